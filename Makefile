@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit jest ui screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit jest ui other-jupyter screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -98,7 +98,7 @@ test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs 
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1
-test-all: environments-deep test ## the same with every example of the rules executed, TensorFlow and PyTorch included
+test-all: environments-deep test other-jupyter ## the same with every example of the rules executed, TensorFlow and PyTorch included, and other Jupyters
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
 	rm -f tests/fixing/rules/executed/results/*.json
@@ -127,6 +127,11 @@ jest: setup ## Jest
 
 ui: setup $(STAMPS)/browser ## UI tests: a real browser on a real server
 	python -m pytest ui-tests
+
+other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, and two people on one notebook
+	scripts/other-jupyter 'jupyterlab==4.2.*'
+	scripts/other-jupyter 'notebook==7.2.*'
+	scripts/other-jupyter jupyterlab jupyter-collaboration
 
 screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 	python -m pytest ui-tests -m screenshots

@@ -41,6 +41,9 @@ export { IModernizer, IModernizerClient } from './tokens';
 const DOMAIN = 'mle_modernizer_server';
 const SETTINGS = 'mle-modernizer:plugin';
 
+/** Pixels of the main area from which two versions side by side have room beside the notebook. */
+const WIDE = 1800;
+
 /** Between JupyterLab's own panels and the end of the range for extensions. */
 const PANEL_RANK = 600;
 
@@ -172,6 +175,11 @@ const panel: JupyterFrontEndPlugin<void> = {
       type: 'MLE Modernizer'
     });
     restorer?.add(widget, widget.id);
+    // Until then Notebook folds its sides: what is opened earlier would be closed again.
+    const open = async (): Promise<void> => {
+      await app.restored;
+      app.shell.activateById(widget.id);
+    };
     app.commands.addCommand(CommandIDs.openPanel, {
       label: args =>
         args.isPalette === true
@@ -179,7 +187,7 @@ const panel: JupyterFrontEndPlugin<void> = {
           : trans.__('MLE Modernizer'),
       caption: trans.__('Show the panel of MLE Modernizer'),
       describedBy: { args: { type: 'object', properties: {} } },
-      execute: () => app.shell.activateById(widget.id)
+      execute: () => open()
     });
     const tell = async (model: Modernization, session: Session) => {
       const { standLabel } = await import('./words/labels');
@@ -202,9 +210,7 @@ const panel: JupyterFrontEndPlugin<void> = {
         }
       );
     };
-    const greeter = new Greeter(modernizer, state, () =>
-      app.shell.activateById(widget.id)
-    );
+    const greeter = new Greeter(modernizer, state, () => void open());
     modernizer.added.connect((_, model) => {
       greeter.watch(model);
       model.rested.connect((_, session) => {
@@ -245,7 +251,11 @@ const review: JupyterFrontEndPlugin<void> = {
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
-      app.shell.add(tab, 'main', { mode: 'split-right' });
+      const main = document.getElementById('jp-main-dock-panel');
+      const isWide = (main?.offsetWidth ?? 0) >= WIDE;
+      app.shell.add(tab, 'main', {
+        mode: isWide ? 'split-right' : 'tab-after'
+      });
       return tab;
     };
     app.commands.addCommand(CommandIDs.openReview, {

@@ -110,6 +110,7 @@ def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) ->
 
     panel.toolbar_button().click()
     dialog.get_by_role("button", name="Run without them").click()
+    expect(panel.button("Cancel")).to_be_visible()
     panel.expect_proposal()
     panel.unfold("History")
     expect(panel.section("History").get_by_role("listitem")).to_have_count(3)

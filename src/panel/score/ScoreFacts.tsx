@@ -24,10 +24,10 @@ export function ScoreFacts({ grade }: IScoreFactsProps): JSX.Element {
   const isCompared = grade.target !== null && grade.deviation !== null;
   return (
     <div className="jp-mle-ScoreFacts">
-      {grade.score !== null && (
+      {grade.score !== null && !isPlain(grade) && (
         <p className="jp-mle-Hint">{originText(grade, trans)}</p>
       )}
-      {grade.score !== null && isCompared && (
+      {grade.score !== null && isCompared && !isSaid(grade) && (
         <p className="jp-mle-Hint">{floorText(grade, trans)}</p>
       )}
       {grade.score !== null && grade.reason.length > 0 && (
@@ -152,6 +152,21 @@ function CandidateWords({
   return words.length > 0 ? (
     <p className="jp-mle-Hint">{words.join(' ')}</p>
   ) : null;
+}
+
+/** Whether score and target are both the grader's: what everybody expects. */
+function isPlain(grade: Grade): boolean {
+  return grade.score_kind === 'graded' && grade.target_kind === 'graded';
+}
+
+/** Whether the distance from the target, shown above, is the same number relative to the floor. */
+function isSaid(grade: Grade): boolean {
+  return (
+    grade.measure !== 'floor' &&
+    grade.floor_deviation !== null &&
+    grade.deviation !== null &&
+    formatPercent(grade.floor_deviation) === formatPercent(grade.deviation)
+  );
 }
 
 function originText(grade: Grade, trans: TranslationBundle): string {

@@ -37,10 +37,16 @@ function showGrade(change: Partial<Grade>) {
 }
 
 describe('the score card', () => {
-  it('says the kind of score and the distance relative to the floor', () => {
+  it('says a distance once where both are the same number', () => {
+    showGrade({ deviation: 0.00001, floor_deviation: 0.00002 });
+    expect(screen.getByText(/off the target 0.8/)).toBeVisible();
+    expect(screen.queryByText(/Relative to the floor/)).toBeNull();
+  });
+
+  it('says the distance relative to the floor, and the kind of score only where it is another', () => {
     showGrade({});
     expect(screen.getByText(/is 25 % off the target 0.8/)).toBeVisible();
-    expect(screen.getByText('Score: graded. Target: graded.')).toBeVisible();
+    expect(screen.queryByText(/^Score: /)).toBeNull();
     expect(
       screen.getByText(
         'Relative to the floor, the sample submission’s score 0.5, it is 66.7 % off.'
