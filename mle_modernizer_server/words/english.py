@@ -995,6 +995,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "docker.sockets-exchanged": "The kernel's sockets were exchanged while it started.",
     "docker.no-kernel": "No kernel starts on the Docker engine: {error}",
+    "kernelspec.not-written": "The kernel cannot be put into the menu ({why}).",
+    "kernelspec.not-in-menu": "No kernel was put into the menu for this notebook.",
     "kernelspec.missing": "There is no kernelspec `{name}`.",
     "docker.packages-unknown": (
         "The image does not tell which packages it has; what will break cannot be told before"

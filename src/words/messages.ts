@@ -1943,6 +1943,10 @@ export const MESSAGES: Readonly<
     trans.__("The kernel's sockets were exchanged while it started."),
   'docker.no-kernel': (p, trans) =>
     trans.__('No kernel starts on the Docker engine: %1', p.text('error')),
+  'kernelspec.not-written': (p, trans) =>
+    trans.__('The kernel cannot be put into the menu (%1).', p.text('why')),
+  'kernelspec.not-in-menu': (_, trans) =>
+    trans.__('No kernel was put into the menu for this notebook.'),
   'kernelspec.missing': (p, trans) =>
     trans.__('There is no kernelspec `%1`.', p.text('name')),
   'docker.packages-unknown': (p, trans) =>
