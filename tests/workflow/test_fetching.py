@@ -279,3 +279,8 @@ def test_what_an_error_tells_is_wanted(
     assert found == (() if wanted is None else (wanted,))
     if wanted is not None:
         assert place in places_of(wanted)
+
+
+def test_weights_lie_where_torch_looks() -> None:
+    address = "https://download.pytorch.org/models/resnet18-f37072fd.pth"
+    assert places_of(address)[0] == "~/.cache/torch/hub/checkpoints/resnet18-f37072fd.pth"
