@@ -133,6 +133,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
         "notebook's folder (or name it with --file URL=FILE), and run again."
     ),
+    "advice.library-data": (
+        "What {library} downloads is no single file, so it is not fetched here. Load it once in a "
+        "kernel of yours that has a network, save it beside the notebook, and read it from there; "
+        "or, if you trust the notebook, run it in the sandbox `process`, which has one."
+    ),
+    "advice.torch-weights": (
+        "Have the weights fetched (--fetch with the address that the cell printed, "
+        "https://download.pytorch.org/models/…), and run again; they lie where torch looks."
+    ),
     "advice.install-nltk": (
         "Have it fetched (--fetch URL), or install it into an environment of yours that has nltk "
         "(python -m nltk.downloader -d "

@@ -273,6 +273,15 @@ export const MESSAGES: Readonly<
     trans.__(
       "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
     ),
+  'advice.library-data': (p, trans) =>
+    trans.__(
+      'What %1 downloads is no single file, so it is not fetched here. Load it once in a kernel of yours that has a network, save it beside the notebook, and read it from there; or, if you trust the notebook, run it in the sandbox `process`, which has one.',
+      p.text('library')
+    ),
+  'advice.torch-weights': (_, trans) =>
+    trans.__(
+      'Have the weights fetched (--fetch with the address that the cell printed, https://download.pytorch.org/models/…), and run again; they lie where torch looks.'
+    ),
   'advice.install-nltk': (p, trans) =>
     trans.__(
       'Have it fetched (--fetch URL), or install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
