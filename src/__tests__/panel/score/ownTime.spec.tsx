@@ -68,7 +68,11 @@ const contrast: OwnTimeContrast = {
   first: cell
 };
 
-async function shown(change: Partial<Session>): Promise<IRequest[]> {
+const TITLE = 'Python 3.7.9 of 2019-06 (<b>a</b>.ipynb)';
+
+async function makeModel(
+  change: Partial<Session>
+): Promise<{ model: Modernization; requests: IRequest[] }> {
   const session = makeSession({ iterations: [makeIteration()], ...change });
   const { client, requests } = makeClient(({ method, route }) =>
     method === 'GET' && route.startsWith('sessions?')
@@ -88,6 +92,11 @@ async function shown(change: Partial<Session>): Promise<IRequest[]> {
     await model.load();
     await settle();
   });
+  return { model, requests };
+}
+
+async function shown(change: Partial<Session>): Promise<IRequest[]> {
+  const { model, requests } = await makeModel(change);
   render(
     <>
       <OwnTimeSection model={model} />
@@ -149,7 +158,7 @@ describe('BackportSection', () => {
         environment: '0'.repeat(16),
         lock: 'b'.repeat(64),
         kernel: 'mle-modernizer-0',
-        title: 'Python 3.7.9 of 2019-06 (<b>a</b>.ipynb)'
+        title: TITLE
       }
     });
     expect(
