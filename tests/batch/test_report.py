@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from datetime import datetime, timezone
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -189,3 +190,16 @@ def test_a_folder_without_results_has_a_report_and_another_folder_has_none(
     assert "0 notebooks" in write_report(folder).read_text()
     with refused(BadInput, match="not the folder of a batch"):
         write_report(StudyFolder(folder.root / "results"))
+
+
+def test_every_column_of_the_database_is_documented(folder: StudyFolder) -> None:
+    write_report(folder)
+    rows = (Path(__file__).parents[2] / "docs" / "batch.md").read_text("utf-8").splitlines()
+    with closing(sqlite3.connect(folder.root / "study.sqlite")) as database:
+        tables = [name for (name,) in database.execute("select name from sqlite_master")]
+        assert len(tables) == 3
+        for table in tables:
+            (described,) = (row for row in rows if row.startswith(f"| `{table}`, one row"))
+            columns = [column[1] for column in database.execute(f"pragma table_info({table})")]
+            missing = [column for column in columns if f"`{column}`" not in described]
+            assert not missing, table
