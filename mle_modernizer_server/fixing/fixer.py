@@ -29,6 +29,8 @@ class Attempt(Value):
     plan: tuple[str, ...]
     accepted: bool
     """False: the user rejected it."""
+    carried_out: bool = True
+    """False: it was refused before it came into the notebook, for the reason in `result`."""
     edits: tuple[CellEdit, ...] = ()
     """What it changed; empty where that is not known."""
     result: Messages

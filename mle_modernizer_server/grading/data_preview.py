@@ -94,7 +94,9 @@ def _table(path: Path) -> list[str]:
     ]
     if len(header) > _COLUMNS:
         columns.append(f"… {len(header) - _COLUMNS} more")
-    lines = [f"{path.name}: {count}, {len(header)} columns: {', '.join(columns)}"]
+    typed = min(len(body), _TYPED_ROWS)
+    part = "" if whole and typed == len(body) else f" (as in the first {typed} rows)"
+    lines = [f"{path.name}: {count}, {len(header)} columns{part}: {', '.join(columns)}"]
     for row in body[:_SHOWN_ROWS]:
         lines.append("  " + ",".join(_short(value) for value in row[:_COLUMNS]))
     return lines

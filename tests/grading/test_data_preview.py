@@ -17,6 +17,7 @@ def test_tables_are_told_by_columns_types_and_first_rows(tmp_path: Path) -> None
     assert "rare int (some missing)" in text
     assert "  0,0.0,a,1\n  1,0.5,b," in text
     assert "  2,1.0" not in text
+    assert "in the first" not in text, "all 50 rows were read"
 
 
 def test_only_the_beginning_of_a_large_table_is_read(tmp_path: Path) -> None:
@@ -25,8 +26,10 @@ def test_only_the_beginning_of_a_large_table_is_read(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "packed.csv.gz", "wt") as packed:
         packed.write("a,b,c\n" + line * 100_000)
     text = data_preview(tmp_path)
-    assert "big.csv: about 100,000 rows, 3 columns: a int, b float, c text" in text
+    told = "big.csv: about 100,000 rows, 3 columns (as in the first 200 rows): a int, b float"
+    assert told in text
     assert "packed.csv.gz: about " in text
+    assert text.count("(as in the first 200 rows)") == 2
     assert len(text) < 1_000
 
 

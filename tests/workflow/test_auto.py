@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from mle_modernizer_server import wiring
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
-from mle_modernizer_server.domain.proposal import FixerName, Meaning
+from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
@@ -23,6 +24,7 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.fixing.fixer import FixRequest, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
@@ -252,6 +254,31 @@ def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: P
         for review in session.all_reviews
         for edit in review.proposal.edits
     )
+
+
+class BoldRules:
+    """Rules that propose another seed."""
+
+    name = FixerName.RULES
+
+    async def propose(
+        self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
+    ) -> Proposal:
+        """The same for every run."""
+        edit = values.modification("c1", SPLIT, SPLIT.replace("seed = 1", "seed = 7"))
+        bold = edit.model_copy(update={"meaning": Meaning.EXPERIMENT})
+        return values.proposal(bold).model_copy(update={"plan": ("take another seed",)})
+
+
+def test_the_model_learns_what_of_the_rules_was_refused_and_why(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wiring, "RulesFixer", lambda analysis: BoldRules())
+    both = (FixerName.RULES, FixerName.LLM)
+    session, server, _ = play([RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT), fixers=both)
+    assert session.verdict is Verdict.REPRODUCED
+    told = f"1. (rules, not carried out) take another seed\n   Result: {text(SEND_BACK)}"
+    assert told in server.requests[0].prompt
 
 
 BOLD = Answer(

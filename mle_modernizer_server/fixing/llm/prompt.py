@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -36,15 +36,20 @@ _STANDARD_LIBRARY = re.compile(r"/[^\s:\"']{1,300}?/lib/python3\.\d{1,2}/")
 _LAST_FRAMES = 2
 _AROUND = re.compile(r" +(?:\d+(?: |\Z)|\(\.\.\.\))")
 """A line of code around the one at which a frame stopped."""
+_NUMBERED_FRAME = re.compile(
+    r"^ *(?:Cell In|Input In) ?\[([1-9]\d{0,6})\], ((?:line|in) )", re.MULTILINE
+)
 
 
-def traceback_text(lines: tuple[str, ...]) -> str:
+def traceback_text(lines: tuple[str, ...], cells: Mapping[int, str] | None = None) -> str:
     """The text of a traceback without colours, machine paths and inner frames of libraries.
 
     Of a library's frame its head and the line it stopped at are told, not the code around it.
 
     Args:
         lines: As the kernel sent them: IPython puts a frame and the code around it into one.
+        cells: What cells are called, by the number the kernel counted them with: frames of these
+            name the cell, those of others keep the number.
     """
     blocks = parse_blocks(plain("\n".join(lines)).strip())
     library = [at for at, block in enumerate(blocks) if block.of_library]
@@ -58,8 +63,36 @@ def traceback_text(lines: tuple[str, ...]) -> str:
             kept.append("\n".join(lines))
         elif at - 1 not in dropped:
             kept.append("[inner frames of libraries left out]\n")
-    text = "\n".join(kept)
+    known = cells or {}
+
+    def named(frame: re.Match[str]) -> str:
+        name = known.get(int(frame[1]))
+        return frame[0] if name is None else f"Cell {name}, {frame[2]}"
+
+    text = _NUMBERED_FRAME.sub(named, "\n".join(kept))
     return _STANDARD_LIBRARY.sub("", _LIBRARY_ROOT.sub("", text))
+
+
+def counted_cells(request: FixRequest, cell_names: Mapping[str, str]) -> dict[int, str]:
+    """The names of the cells by the number the kernel counted them with, as far as it is sure.
+
+    The outermost frame of an error is its cell's own. The others are counted from the top, unless
+    one of the errors shows that this kernel counted otherwise (it went on after a fix, say).
+
+    Args:
+        request: With the run.
+        cell_names: What the cells are called in the prompt, by id.
+    """
+    ran = [cell.id for cell in request.notebook.code_cells() if cell.source.strip()]
+    from_top = dict(enumerate(ran, start=1))
+    own: dict[int, str] = {}
+    for error in request.execution.errors:
+        frame = _NUMBERED_FRAME.search(plain("\n".join(error.traceback)))
+        if frame is not None:
+            own[int(frame[1])] = error.cell_id
+    agree = all(from_top.get(count) == cell_id for count, cell_id in own.items())
+    counted = from_top if own and agree else own
+    return {count: cell_names[at] for count, at in counted.items() if at in cell_names}
 
 
 _SLOWEST = 12
@@ -161,6 +194,12 @@ _MOST_CHANGES = 15
 _PLACE = re.compile(r" \([^()]*\.py, line \d+\)\Z")
 """Where the text that could not be parsed stood, at the end of a syntax error's message."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_SENTENCE_END = re.compile(r"(?<=[.!?]) +")
+_OF_THE_NETWORK = re.compile(
+    r"\b(?:download|urlopen|urlretrieve|get_file|fetch_openml)\(|https?://|"
+    r"\b(?:pip|conda) install\b"
+)
+"""Advice that the checker of patches refuses."""
 
 
 class KnowledgeEntry(Protocol):
@@ -386,7 +425,9 @@ class PromptWriter:
             "sample": text(request.sample),
             **self._result(request, quotes),
             "errors": self._errors(request, quotes, shown, cell_names),
-            "explanations": list(dict.fromkeys(known[0] for known in explanations if known))[:20],
+            "explanations": list(
+                dict.fromkeys(_allowed(known[0]) for known in explanations if known)
+            )[:20],
             "facts": quotes.quote("live facts", facts),
             "warnings": quotes.quote("warnings", warnings, quotes.share // 2),
             "attempts": [
@@ -433,6 +474,7 @@ class PromptWriter:
         roots: dict[str, list[str]] = {}
         alike: dict[str, list[str]] = {}
         following: dict[str, list[str]] = {}
+        counted = counted_cells(request, cell_names)
         for finding in request.diagnosis.findings:
             error = finding.error
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
@@ -443,7 +485,7 @@ class PromptWriter:
                 following.setdefault(cause, []).append(name)
                 continue
             headline = quotes.clean(f"{error.ename}: {error.evalue}")
-            text = traceback_text(error.traceback).strip() or headline
+            text = traceback_text(error.traceback, counted).strip() or headline
             like = _PLACE.sub("", headline)
             if like in alike and text not in roots:
                 alike[like].append(quotes.clean(_place(name, error)))
@@ -505,6 +547,8 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
     """What became of an earlier fix, as far as its edits tell."""
     if not attempt.accepted:
         return "rejected by the user"
+    if not attempt.carried_out:
+        return "not carried out"
     if not attempt.edits:
         return ""
     now = {cell.id: cell.source for cell in request.notebook.cells}
@@ -549,8 +593,15 @@ def _focus(request: FixRequest) -> frozenset[str]:
     return frozenset(ids)
 
 
+def _allowed(advice: str) -> str:
+    """Advice without the sentences that the model's own rules forbid to follow: no network."""
+    sentences = _SENTENCE_END.split(advice)
+    return " ".join(sentence for sentence in sentences if not _OF_THE_NETWORK.search(sentence))
+
+
 def _entry(rule: KnowledgeEntry) -> str:
-    replacement = f" Faithful replacement: {rule.replacement}" if rule.replacement else ""
+    replacement = _allowed(rule.replacement)
+    replacement = f" Faithful replacement: {replacement}" if replacement else ""
     return f"{rule.library} {rule.since}: {rule.what}{replacement}"
 
 

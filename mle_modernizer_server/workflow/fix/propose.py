@@ -153,12 +153,16 @@ async def propose(
                 if name is FixerName.LLM and not sent_back:
                     sent_back = True
                     waiting.insert(0, name)
-                    request = _with(request, unused(answer, iteration.number, SEND_BACK))
                 held = answer
                 calls.belong_to(answer)
             elif not reason:
                 calls.belong_to(answer)
                 return answer
+            # who is asked next learns what came to nothing, and why
+            request = _with(
+                request,
+                unused(answer, iteration.number, SEND_BACK if held is answer else reason),
+            )
         else:
             reason = answer.reason
         reasons += reason
@@ -387,13 +391,23 @@ def why_held(proposal: Proposal) -> Messages:
     return coded("fix.held", count=len(bold_edits(proposal)))
 
 
-def unused(proposal: Proposal, iteration: int, why: Messages) -> Attempt:
-    """A proposal that was not carried out, as a fixer is told of it."""
+def unused(
+    proposal: Proposal, iteration: int, why: Messages, *, carried_out: bool = False
+) -> Attempt:
+    """A proposal that is not in the notebook, as a fixer is told of it.
+
+    Args:
+        proposal: What came to nothing here.
+        iteration: The iteration it was made for.
+        why: Why it is not there.
+        carried_out: It is tried elsewhere, in another copy of the notebook.
+    """
     return Attempt(
         iteration=iteration,
         fixer=proposal.fixer,
         plan=proposal.plan,
         accepted=True,  # no person turned it down
+        carried_out=carried_out,
         result=why,
         verdict=why,
     )

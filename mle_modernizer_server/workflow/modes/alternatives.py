@@ -51,7 +51,9 @@ async def propose_several(
         return ask.refusal(outcome)
 
     while len(found) < _wanted(work, found):
-        told = tuple(unused(item, iteration.number, _ANOTHER_WAY) for item in found)
+        told = tuple(
+            unused(item, iteration.number, _ANOTHER_WAY, carried_out=True) for item in found
+        )
         other = replace(ask, fixers=(FixerName.LLM,), told=(*ask.told, *told), refusal=refusal)
         answer = await propose(work, iteration, other)
         if isinstance(answer, NoProposal):

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope,
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Environment
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.proposal import FixerName
@@ -233,6 +234,62 @@ def test_a_fix_whose_cells_were_not_reached_has_not_failed() -> None:
     assert f"not reached, and so not tried, in cells {names[1]}) part" in text
     assert "3. (rules, taken back: it is not in the notebook) all" in text
     assert "what was not reached may be proposed again" in text
+
+
+def framed(counts: tuple[int, int]) -> Prompt:
+    """The prompt for an error of c2 that comes up in a function of c0.
+
+    Args:
+        counts: The numbers by which the kernel counted c2 and c0.
+    """
+    failing, called = counts
+    frames = (
+        "ValueError    Traceback (most recent call last)",
+        f"Cell In[{failing}], line 2\n----> 2 load(x)",
+        f"Cell In[{called}], line 1, in load(x)\n----> 1 raise ValueError",
+        "ValueError: see Cell In[2]",
+    )
+    found = error("c2", 3, "ValueError", "see Cell In[2]", traceback=frames)
+    return write(fix_request(found=[Finding(kind=ErrorKind.ROOT, error=found)]))
+
+
+def test_frames_name_cells_by_their_ids() -> None:
+    text = framed((3, 1)).changing
+    assert "Cell c2, line 2\n----> 2 load(x)" in text
+    assert "Cell c0, line 1, in load(x)" in text
+    assert "ValueError: see Cell In[2]" in text, "the notebook's own words stay"
+
+
+def test_where_a_kernel_counted_otherwise_only_the_failing_cell_is_named() -> None:
+    text = framed((9, 1)).changing
+    assert "Cell c2, line 2" in text
+    assert "Cell In[1], line 1, in load(x)" in text
+
+
+def test_advice_that_the_rules_forbid_is_not_given() -> None:
+    loud = Rule(
+        what="the splitter is read from punkt_tab since 3.8.2.",
+        replacement="nltk.download('punkt_tab') beside 'punkt'.",
+    )
+    advice = "The splitter moved. Get it by nltk.download('punkt_tab'). Then go on."
+    writer = PromptWriter(
+        MARK,
+        explain=lambda failure, environment: (advice, ""),
+        relevant=lambda book, environment, era: [loud],
+    )
+    text = writer.write(fix_request(), Redactor(), max_chars=160_000).changing
+    assert "sklearn 0.20: the splitter is read from punkt_tab since 3.8.2.\n" in text
+    assert "- The splitter moved. Then go on.\n" in text
+    assert "download" not in text
+
+
+def test_what_was_refused_is_told_with_its_reason() -> None:
+    refused = ATTEMPT.model_copy(
+        update={"carried_out": False, "verdict": verbatim("It deletes a file.")}
+    )
+    text = write(fix_request(attempts=(refused,))).changing
+    line = "1. (rules, not carried out) rename the module\n   Result: It deletes a file.\n"
+    assert line in text
 
 
 def test_equal_errors_and_warnings_are_told_once() -> None:
