@@ -9,6 +9,8 @@ In: `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a skeleton notebook.
   `stated_values.py`: what a paper states → a Python literal.
 - `skeleton.py`: an `Experiment` → a notebook to be filled in; `datasets.yaml`: data that libraries
   bring with them.
+- `hidden.py`: takes the claimed numbers out of what code is written by.
+- `stages.py`: the stages in which a model fills it in, and the copy that each is tried with.
 - `alignment.py`: the notebook's code against the checklist, by static facts.
 - `judging.py`: the numbers that a run printed against the claimed ones.
 - `sentences.py`: the sentences of a section with their places.

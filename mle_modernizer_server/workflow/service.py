@@ -49,6 +49,7 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.domain.writing import Writing, WritingEstimate
 from mle_modernizer_server.execution.documents import (
     check_runnable,
     notebook_from_json,
@@ -120,12 +121,24 @@ from mle_modernizer_server.workflow.study.prove import (
 )
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings, check
-from mle_modernizer_server.workflow.study.reproduction import draft, experiment_in, write_beside
+from mle_modernizer_server.workflow.study.reproduction import (
+    begin_writing,
+    draft,
+    experiment_in,
+    reproduction_file,
+    write_beside,
+)
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
     verdict_after_verifying,
     verify,
+)
+from mle_modernizer_server.workflow.study.write import (
+    Review,
+    WritingSettings,
+    estimate_writing,
+    write,
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
@@ -143,11 +156,13 @@ __all__ = [
     "ProbeSettings",
     "ReproductionSettings",
     "SessionChanges",
+    "WritingSettings",
     "aligned_text",
     "era_of",
     "events",
     "outcome_text",
     "remark_texts",
+    "reproduction_file",
     "reproduction_html",
     "settings_for",
     "statistics",
@@ -846,6 +861,46 @@ class Modernizer:
         """
         content = await self.draft_reproduction(paper, chosen)
         return await asyncio.to_thread(write_beside, paper, content)
+
+    async def begin_writing(
+        self, paper: Path, chosen: tuple[str, ...]
+    ) -> tuple[PaperReading, Writing, WritingEstimate]:
+        """What a model would write the notebook of a paper from, and what that will cost.
+
+        Raises:
+            Conflict: No model is configured.
+            BadPaper, BadInput: As `draft_reproduction`.
+        """
+        reading = await self.read_paper(paper)
+        begun = await asyncio.to_thread(begin_writing, reading, paper, chosen)
+        return reading, begun, estimate_writing(self.services, reading, begun.experiment)
+
+    async def write_reproduction(
+        self,
+        reading: PaperReading,
+        begun: Writing,
+        settings: WritingSettings,
+        *,
+        review: Review | None,
+        keep: Callable[[Writing], object],
+        say: Callable[[str], None],
+        cancel: asyncio.Event,
+    ) -> Writing:
+        """Have a model write the notebook of a paper, stage by stage.
+
+        Raises:
+            Cancelled, ModernizerError: As `study.write.write`.
+        """
+        return await write(
+            self.services,
+            reading,
+            begun,
+            settings,
+            review=review,
+            keep=keep,
+            say=say,
+            cancel=cancel,
+        )
 
     async def check_reproduction(
         self,
