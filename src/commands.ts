@@ -23,6 +23,7 @@ import type { ModernizerClient, ReportFormat } from './api/client';
 import { CommandIDs, commandLabel } from './commandIds';
 import type { IFinishOptions } from './finish/finish';
 import { addSentCommands } from './exchange/commands';
+import { download } from './ui/download';
 import { modernizeIcon } from './ui/icons';
 import { currentIteration } from './session/reading';
 import type { Modernization } from './review/modernization';
@@ -291,7 +292,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
       if (model.session) {
         const kind =
           format === 'json' || format === 'markdown' ? format : 'html';
-        await download(client, model, model.session.id, kind);
+        await downloadReport(client, model, model.session.id, kind);
       }
     }
   });
@@ -416,7 +417,7 @@ async function saveCopy(
   }
 }
 
-async function download(
+async function downloadReport(
   client: ModernizerClient,
   model: Modernization,
   sessionId: string,
@@ -428,11 +429,10 @@ async function download(
       /\.ipynb$/,
       ''
     );
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${name}-modernization.${format === 'markdown' ? 'md' : format}`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(
+      blob,
+      `${name}-modernization.${format === 'markdown' ? 'md' : format}`
+    );
   } catch (error) {
     model.report(error);
   }

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.errors import (
     SandboxUnavailable,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_time import OwnTimeEnd
+from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.proof import ProofCode, speaks_against
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer
@@ -76,6 +76,24 @@ def code_of_target(session: Session) -> ExitCode:
         return ExitCode.FAILED
     usable = found.end in (OwnTimeEnd.SCORE, OwnTimeEnd.OUTPUTS)
     return ExitCode.REPRODUCIBLE if usable else ExitCode.NOT_REPRODUCIBLE
+
+
+def code_of_backport(session: Session) -> ExitCode:
+    """The exit code for a session that put a kernel of the notebook's time into the menu."""
+    if session.phase is Phase.FAILED or session.own_time is None:
+        return ExitCode.FAILED
+    return ExitCode.NOT_REPRODUCIBLE if session.backport is None else ExitCode.REPRODUCIBLE
+
+
+def code_of_contrast(session: Session) -> ExitCode:
+    """The exit code for a session that compared today with the notebook's own time."""
+    found = session.contrast
+    if session.phase is Phase.FAILED or session.own_time is None:
+        return ExitCode.FAILED
+    if found is None or not found.compared:
+        return ExitCode.NOT_REPRODUCIBLE
+    same = found.first is None or found.first.kind is ContrastKind.SETTINGS
+    return ExitCode.REPRODUCIBLE if same else ExitCode.NOT_REPRODUCIBLE
 
 
 def code_of_proof(session: Session) -> ExitCode:

@@ -114,6 +114,16 @@ class Options:
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
+    only_diff: bool = False
+    """`jupyter modernize diff`: compare its own time with today, change nothing."""
+    modernized: Path | None = None
+    """With `diff`: what runs today in place of the notebook."""
+    only_backport: bool = False
+    """`jupyter modernize backport`: a kernel of its own time in the menu, change nothing."""
+    lock: Path | None = None
+    """With `backport`: the lock file; None: `pylock.NAME.toml` beside the notebook."""
+    remove: bool = False
+    """With `backport`: take the kernel out of the menu."""
     verify: VerificationKind | None = None
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
@@ -136,6 +146,8 @@ class Options:
                 self.only_prove,
                 self.only_improve,
                 self.only_target,
+                self.only_diff,
+                self.only_backport,
             )
         )
 
@@ -168,6 +180,8 @@ def parse(argv: Sequence[str]) -> Options:
         only_prove=command == "prove",
         only_improve=command == "improve",
         only_target=command == "target",
+        only_diff=command == "diff",
+        only_backport=command == "backport",
         limits=limits,
         **vars(given),
     )
@@ -181,6 +195,8 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} prove NOTEBOOK [options]\n"
         f"       {PROGRAM} improve NOTEBOOK [--with OTHER.ipynb] [options]\n"
         f"       {PROGRAM} target NOTEBOOK [options]\n"
+        f"       {PROGRAM} diff NOTEBOOK [--with MODERNIZED.ipynb] [options]\n"
+        f"       {PROGRAM} backport NOTEBOOK [--remove] [options]\n"
         f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
         f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
         f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
@@ -197,6 +213,8 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "`prove` shows by runs on shuffled data that the result comes from training; "
         "`improve` tries known changes and says which make it better beyond chance; "
         "`target` finds the score it had, in the libraries of its own time; "
+        "`diff` shows which cell gives something else today, first; "
+        "`backport` leaves it as it is and puts a kernel of its own time into Jupyter's menu; "
         "`batch` does it with many notebooks; `preflight` says without a run what will "
         "break; `probe` tries silent changes with old libraries; `rules` lists the known "
         "breaking changes; `report` writes what happened in a session; `statistics` says what "
@@ -390,6 +408,73 @@ def _target_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _diff_parser() -> argparse.ArgumentParser:
+    parser = Arguments(
+        prog=f"{PROGRAM} diff",
+        description="Run a notebook in the libraries of its own time and with today's, and show "
+        "the first cell that gives something else today, with the values then and now.",
+        epilog=_DIFF_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--with",
+        dest="modernized",
+        type=Path,
+        metavar="MODERNIZED",
+        help="what runs today: the notebook as it was modernized (default: the notebook itself)",
+    )
+    _add_what_to_run(parser)
+    _add_report(parser.add_argument_group("result"))
+    return parser
+
+
+def _backport_parser() -> argparse.ArgumentParser:
+    parser = Arguments(
+        prog=f"{PROGRAM} backport",
+        description="Leave a notebook as it is: run it in the libraries of its own time, write "
+        "their lock file, and put a kernel with them among your own, into JupyterLab's menu. "
+        "Like every kernel there, it runs without a sandbox.",
+        epilog=_BACKPORT_CODES_HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_what_to_run(parser)
+    result = parser.add_argument_group("result")
+    result.add_argument(
+        "--lock",
+        type=Path,
+        metavar="TOML",
+        help="where the lock file goes (default: pylock.NAME.toml beside the notebook)",
+    )
+    result.add_argument(
+        "--remove",
+        action="store_true",
+        help="take the notebook's kernel out of the menu; nothing runs. Its environment stays "
+        "until `environments --remove`",
+    )
+    _add_report(result)
+    return parser
+
+
+_BACKPORT_CODES_HELP = """\
+exit codes:
+  0    the kernel is in the menu, or was taken out of it
+  1    the notebook does not run in the libraries of its time either; nothing was put there
+  2    bad usage or input; nothing was run
+  3    failed: the environment could not be made, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
+_DIFF_CODES_HELP = """\
+exit codes:
+  0    every cell that could be compared gives what it gave
+  1    a cell gives something else, or nothing could be compared
+  2    bad usage or input; nothing was run
+  3    failed: the environment could not be made, or an internal error
+  130  cancelled with Ctrl+C
+"""
+
 _TARGET_CODES_HELP = """\
 exit codes:
   0    a score was found, or outputs that can be compared with the saved ones
@@ -448,6 +533,8 @@ _PARSERS = {
     "prove": _prove_parser,
     "improve": _improve_parser,
     "target": _target_parser,
+    "diff": _diff_parser,
+    "backport": _backport_parser,
 }
 
 

@@ -77,6 +77,18 @@ def failing_on_the_way(
     return tuple(cell.id for cell in notebook.code_cells() if cell.id in lost)
 
 
+def changed_names(source: str) -> tuple[str, ...]:
+    """Names that a cell binds or whose values it changes in place; none where it is no Python 3.
+
+    Functions, classes and modules that it binds are among them.
+    """
+    tree = parsed(source)
+    if tree is None:
+        return ()
+    names = (name for statement in tree.body for name in sorted(_bound(statement)))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
 def code_on_the_way(notebook: Notebook) -> tuple[str, ...]:
     """The statements that what is submitted depends on, the last one first."""
     return tuple(one.text for one in _on_the_way(list(_statements(notebook)), None))

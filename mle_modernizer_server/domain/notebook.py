@@ -7,6 +7,7 @@ JupyterLab, or the file the command line was given) and are never rewritten from
 from __future__ import annotations
 
 import hashlib
+from difflib import SequenceMatcher
 from enum import Enum
 
 from pydantic import field_validator
@@ -62,6 +63,28 @@ class Notebook(Value):
     def code_cells(self) -> tuple[Cell, ...]:
         """The code cells, in order."""
         return tuple(cell for cell in self.cells if cell.type is CellType.CODE)
+
+
+def with_ids_of(original: Notebook, changed: Notebook) -> Notebook:
+    """A changed notebook whose code cells have the ids of those of the original they were made of.
+
+    Files of old formats keep no ids. Cells of the same id are the same; the others are told by
+    their source, and between two that are told, by their place.
+    """
+    known = {cell.id for cell in original.code_cells()}
+    there = {cell.id for cell in changed.code_cells()}
+    old = [cell for cell in original.code_cells() if cell.id not in there]
+    new = [cell for cell in changed.code_cells() if cell.id not in known]
+    matcher = SequenceMatcher(
+        None, [cell.source for cell in old], [cell.source for cell in new], autojunk=False
+    )
+    ids: dict[str, str] = {}
+    for _, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        if old_end - old_start == new_end - new_start:
+            pairs = zip(old[old_start:old_end], new[new_start:new_end], strict=True)
+            ids |= {mine.id: its.id for its, mine in pairs}
+    cells = (cell.model_copy(update={"id": ids.get(cell.id, cell.id)}) for cell in changed.cells)
+    return changed.model_copy(update={"cells": tuple(cells)})
 
 
 def source_hash(source: str) -> str:

@@ -29,7 +29,7 @@ from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise, NoiseWish
 from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.own_time import OwnTimeRun
+from mle_modernizer_server.domain.own_time import Backport, OwnTimeContrast, OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
@@ -451,6 +451,10 @@ class Session(Value):
     """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
     own_time: OwnTimeRun | None = None
     """What it gave, unchanged, in the libraries of its own time; the latest."""
+    backport: Backport | None = None
+    """The kernel of its own time that was put into Jupyter's menu."""
+    contrast: OwnTimeContrast | None = None
+    """What the latest run of today that was compared with it gives otherwise."""
     probe: Probe | None = None
     """The latest comparison of silent changes with old libraries."""
     verdict: Verdict | None = None

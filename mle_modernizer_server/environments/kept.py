@@ -210,12 +210,15 @@ class KeptEnvironments:
             raise Conflict(f"The environment {environment_id} is being made now.") from error
         shutil.rmtree(going, ignore_errors=True)
 
-    def trim(self, most: int = MOST_BYTES, *, keep: str = "") -> tuple[str, ...]:
+    def trim(
+        self, most: int = MOST_BYTES, *, keep: str = "", spared: frozenset[str] = frozenset()
+    ) -> tuple[str, ...]:
         """Remove those not used for the longest time until all together are below a size.
 
         Args:
             most: Bytes.
             keep: Id of one that stays whatever its size.
+            spared: Ids of further ones that stay.
 
         Returns: Ids of those removed.
         """
@@ -225,7 +228,7 @@ class KeptEnvironments:
         for item in reversed(kept):
             if total <= most:
                 break
-            if item.id == keep:
+            if item.id == keep or item.id in spared:
                 continue
             try:
                 self.remove(item.id)

@@ -18,7 +18,12 @@ from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatu
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell
 from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
-from mle_modernizer_server.execution.kernel.facts import BehindCell, behind_cell, live_facts
+from mle_modernizer_server.execution.kernel.facts import (
+    BehindCell,
+    behind_cell,
+    live_facts,
+    values_of,
+)
 from mle_modernizer_server.execution.kernel.facts import Ending as Noted
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import (
@@ -156,11 +161,13 @@ class CellOutcome:
         errors: What it showed and raised.
         lost: How the kernel came to its end where it died by itself or cannot be talked to any
             more; None where it lives, or was ended on purpose.
+        values: What can be compared of the variables that were asked for, by name.
     """
 
     run: CellRun
     errors: tuple[CellError, ...]
     lost: Ending | None
+    values: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -220,7 +227,11 @@ class CellRunner:
         self._answers = True
 
     async def run(
-        self, cell: Cell, index: int, on_error: Callable[[CellError], None]
+        self,
+        cell: Cell,
+        index: int,
+        on_error: Callable[[CellError], None],
+        watched: tuple[str, ...] = (),
     ) -> CellOutcome:
         """Run a cell to its end.
 
@@ -228,6 +239,7 @@ class CellRunner:
             cell: As given, before it was mapped to the sandbox.
             index: Its position in the notebook.
             on_error: Called at once with each error, before the kernel is asked about it.
+            watched: Names of the variables whose values are wanted where it ends well.
         """
         begun = time.monotonic()
         running = self._client.nb.cells[index]
@@ -257,7 +269,10 @@ class CellRunner:
             behind = behind or await behind_cell(self._kernel)
             self._answers = behind.types is not None or behind.ending is not None
             run = run.model_copy(update={"types": self._changed_types(behind.types)})
-        return CellOutcome(run, tuple(heard.errors), heard.lost)
+        values: tuple[tuple[str, str], ...] = ()
+        if watched and heard.status is CellStatus.OK and self._may_ask(heard.lost):
+            values = await values_of(self._kernel, watched)
+        return CellOutcome(run, tuple(heard.errors), heard.lost, values)
 
     async def _execute(self, running: NotebookNode, heard: _Heard) -> None:
         """Have the kernel run a cell, and hear what comes of it."""

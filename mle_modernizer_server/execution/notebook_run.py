@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -56,6 +56,10 @@ from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scrat
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
 
+CellValues = Mapping[str, tuple[tuple[str, str], ...]]
+"""What can be compared of variables behind each cell: names of facts and their texts."""
+
+
 @dataclass(frozen=True)
 class RunResult:
     """What a run gives.
@@ -63,10 +67,12 @@ class RunResult:
     Attributes:
         execution: What happened.
         executed: The notebook with its sources as given and the outputs of this run.
+        values: What can be compared of the watched variables, by the id of the cell.
     """
 
     execution: Execution
     executed: NotebookNode
+    values: CellValues = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,7 @@ class Account:
         message: A sentence on its end, where there is something to say.
         given: Ids of the cells the kernel was given, in order; empty for one that is another now.
         profile: Where the time went.
+        values: Of the watched variables, by the id of the cell.
     """
 
     environment: Environment = _UNKNOWN_ENVIRONMENT
@@ -111,11 +118,14 @@ class Account:
     message: Messages = ()
     given: list[str] = field(default_factory=list)
     profile: Profile | None = None
+    values: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def keep(self, earlier: Account, old_id: str, new_id: str, index: int) -> None:
         """Take over a cell that ran, whose id and place may be others by now."""
         place = {"cell_id": new_id, "index": index}
         self.runs[new_id] = earlier.runs[old_id].model_copy(update=place)
+        if old_id in earlier.values:
+            self.values[new_id] = earlier.values[old_id]
         self.errors += [
             error.model_copy(update=place) for error in earlier.errors if error.cell_id == old_id
         ]
@@ -199,6 +209,7 @@ class NotebookRun:
         stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
             can go on; otherwise a failing cell does not stop it.
         wait: Seconds the kernel may wait altogether.
+        watch: The names whose values are wanted behind a cell, by its source; None: none are.
     """
 
     def __init__(
@@ -214,8 +225,10 @@ class NotebookRun:
         on_event: OnEvent,
         stop_at_error: bool = False,
         wait: float = 0,
+        watch: Callable[[str], tuple[str, ...]] | None = None,
     ) -> None:
         self._public = public
+        self._watch_names = watch
         self._sandbox = sandbox
         self._mounts = workspace.mounts(competition, public, interpreter)
         self.working = self._mounts.working
@@ -383,7 +396,7 @@ class NotebookRun:
                 await relay
         execution = self._execution(csv_files)
         self._emit(ExecutionEventKind.FINISHED, message=execution.message)
-        return RunResult(execution, self._node)
+        return RunResult(execution, self._node, self._account.values)
 
     async def _heed(self, cancel: asyncio.Event) -> None:
         await cancel.wait()
@@ -525,8 +538,11 @@ class NotebookRun:
             self._emit(ExecutionEventKind.CELL_ERROR, error=error, **place)
 
         self._emit(ExecutionEventKind.CELL_STARTED, **place)
-        outcome = await runner.run(cell, index, on_error)
+        watched = () if self._watch_names is None else self._watch_names(cell.source)
+        outcome = await runner.run(cell, index, on_error, watched)
         self._account.runs[cell.id] = outcome.run
+        if self._watch_names is not None and outcome.run.status is CellStatus.OK:
+            self._account.values[cell.id] = outcome.values
         self._account.errors.extend(outcome.errors)
         if outcome.lost is not None:
             self._ending = outcome.lost

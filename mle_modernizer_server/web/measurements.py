@@ -89,6 +89,43 @@ class TargetHandler(ModernizerHandler):
         self.reply_session(self.modernizer.start_target(session_id), 202)
 
 
+class ContrastHandler(ModernizerHandler):
+    """Compares runs of today with those in the libraries of a notebook's own time."""
+
+    most_bytes = MOST_WITH_NOTEBOOK
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook today, and before where that is due in its own time: `202`."""
+        ask = await self.body(messages.CompareToday)
+        self.reply_session(self.modernizer.start_contrast(session_id, ask.notebook), 202)
+
+
+class BackportHandler(ModernizerHandler):
+    """Puts kernels of a notebook's own time into Jupyter's menu, and takes them out."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook in the libraries of its own time, and put their kernel there: `202`."""
+        self.reply_session(self.modernizer.start_backport(session_id), 202)
+
+    @endpoint("execute")
+    async def delete(self, session_id: str) -> None:
+        """Take the kernel out of the menu."""
+        self.reply_session(self.modernizer.remove_backport(session_id))
+
+
+class BackportLockHandler(ModernizerHandler):
+    """The lock files of kernels of a notebook's own time."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """The lock as a file (`pylock.toml`, PEP 751)."""
+        text = self.modernizer.backport_lock(session_id)
+        self.set_header("Content-Disposition", 'attachment; filename="pylock.toml"')
+        self.finish(text, set_content_type="application/toml")
+
+
 def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, below a session's."""
     return [
@@ -97,6 +134,9 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/cause", CauseHandler),
         (session + r"/proof", ProofHandler),
         (session + r"/target", TargetHandler),
+        (session + r"/contrast", ContrastHandler),
+        (session + r"/backport", BackportHandler),
+        (session + r"/backport/lock", BackportLockHandler),
         (session + r"/improve", ImproveHandler),
         (session + r"/improve/proposal", ProposeVersionHandler),
     ]

@@ -202,6 +202,13 @@ class Verify(Value):
     """None: that of the best iteration."""
 
 
+class CompareToday(Value):
+    """Body of `POST /sessions/{id}/contrast`: what does it give today, against its own time?"""
+
+    notebook: Notebook | None = None
+    """What runs today; None: the notebook of the best iteration."""
+
+
 class MeasureNoise(Value):
     """Body of `POST /sessions/{id}/noise`: how far does the score move by itself?"""
 

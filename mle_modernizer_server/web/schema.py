@@ -52,6 +52,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.StartRun,
     messages.TypeScore,
     messages.Verify,
+    messages.CompareToday,
     messages.MeasureNoise,
     messages.AskFix,
     messages.StartProbe,

@@ -692,6 +692,38 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "own-time.no-score": "With {libraries} it gives no score.",
     "own-time.runs-without-score": "With {libraries} it runs and gives no score.",
     "own-time.fails": "With {libraries} it does not run either.",
+    "backport.made": "The kernel {kernel} is in the menu now; the notebook runs there unchanged.",
+    "backport.not-made": "So no kernel was put into the menu.",
+    "backport.removed": "The kernel is out of the menu; its environment stays until it is removed.",
+    "conflict.kernel-in-menu": (
+        "A kernel in Jupyter's menu runs in this environment; take it out first "
+        "(`jupyter modernize backport NOTEBOOK --remove`)."
+    ),
+    "conflict.no-backport": "No kernel was put into the menu for this notebook.",
+    "label.today": "With today's libraries",
+    "contrast.nothing": "No cell could be compared with the run with {libraries}.",
+    "contrast.same": (
+        "The {count} cell that could be compared gives today what it gave with {libraries}.",
+        "All {count} cells that could be compared give today what they gave with {libraries}.",
+    ),
+    "contrast.settings": (
+        "Only settings of estimators are others, first in cell {cell}: defaults that a library "
+        "changed."
+    ),
+    "contrast.first": (
+        "{agreeing} of {count} cell gives today what it gave with {libraries}; the first that "
+        "gives something else is cell {cell}.",
+        "{agreeing} of {count} cells give today what they gave with {libraries}; the first that "
+        "gives something else is cell {cell}.",
+    ),
+    "contrast.value": "Its {name} was {then} and is {now}.",
+    "contrast.printed": "It printed {then} and prints {now}.",
+    "contrast.fails": "It fails: {error}.",
+    "contrast.unsteady": (
+        "{count} value differs from run to run today already and was not compared.",
+        "{count} values differ from run to run today already and were not compared.",
+    ),
+    "contrast.cancelled": "The comparison with the libraries of its time was cancelled.",
     "comparison.bad-limits": "The rows and the time limit of a comparison must be above 0.",
     "comparison.no-such-change": (
         "'{rule}' is no silent change that concerns this notebook; `jupyter modernize preflight` "

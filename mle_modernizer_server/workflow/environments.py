@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from mle_modernizer_server.domain.environments import (
     ChoiceReason,
@@ -32,20 +32,24 @@ from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
     BadInput,
     BadSetting,
+    Conflict,
     EnvironmentUnavailable,
     NotFound,
 )
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.environments import choose, found
+from mle_modernizer_server.domain.own_time import Backport, OwnTimeRun
+from mle_modernizer_server.environments import choose, found, kernels
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
 from mle_modernizer_server.environments.distributions import distribution_of, is_standard
+from mle_modernizer_server.environments.kept import MOST_BYTES as MOST_BYTES
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
 from mle_modernizer_server.environments.uv import Uv
+from mle_modernizer_server.environments.uv_cache import UvCache
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.rules.analysis import Analysis
@@ -289,14 +293,62 @@ class NotebookEnvironments:
         broken = [KeptEnvironment(id=name, made=None, last_used=0) for name in self.kept.broken()]
         return (*whole, *broken)
 
+    def cache(self) -> UvCache:
+        """The cache of what was fetched for made environments.
+
+        Raises:
+            EnvironmentUnavailable: uv is not there.
+        """
+        return UvCache(self._uv)
+
+    def prune(self, most: int) -> tuple[str, ...]:
+        """Remove what makings that were killed left behind, and the oldest environments. Blocks.
+
+        Args:
+            most: Bytes that may stay.
+
+        Returns: Ids of the environments removed.
+        """
+        self.kept.clean()
+        return self.kept.trim(most, spared=kernels.environments_in_menu())
+
     def remove(self, environment_id: str) -> None:
         """Remove a made one.
 
         Raises:
             NotFound: There is none of that id.
-            Conflict: Something runs in it.
+            Conflict: Something runs in it, or a kernel in Jupyter's menu does.
         """
+        if environment_id in kernels.environments_in_menu():
+            raise Conflict(coded("conflict.kernel-in-menu"))
         self.kept.remove(environment_id)
+
+    def put_into_menu(self, notebook: str, run: OwnTimeRun) -> Backport:
+        """Put the environment of a notebook's own time into Jupyter's menu of kernels. Blocks.
+
+        Args:
+            notebook: Path of the notebook.
+            run: What it gave there.
+
+        Raises:
+            BadInput: The user's kernels cannot be written.
+            NotFound: The environment was removed.
+            EnvironmentUnavailable: It is not as it was made.
+        """
+        record = self.kept.get(run.environment)
+        month = "" if run.until is None else f" of {run.until:%Y-%m}"
+        title = f"Python {run.python}{month} ({PurePath(notebook).name})"
+        name = kernels.install(notebook, title, self.kept.interpreter(record), record)
+        return Backport(environment=record.id, lock=record.lock, kernel=name, title=title)
+
+    def lock_of(self, backport: Backport) -> str:
+        """The lock file (`pylock.toml`, PEP 751) of a notebook's own time. Blocks.
+
+        Raises:
+            NotFound: The environment was removed.
+            EnvironmentUnavailable: It is not as it was made.
+        """
+        return self.kept.lock_text(self.kept.get(backport.environment))
 
     def _make(
         self,
@@ -312,7 +364,7 @@ class NotebookEnvironments:
         made = Maker(self.kept, release_table(), self._uv).make(
             order, progress=progress, cancel=cancel
         )
-        self.kept.trim(keep=made.id)
+        self.kept.trim(keep=made.id, spared=kernels.environments_in_menu())
         return made
 
     def _order(
@@ -365,6 +417,20 @@ def era_of_place(place: NotebookPlace, era: str, analysis: Analysis) -> Era:
         return analysis.infer_era(place.notebook, of_traces(place.traces, running), era)
     except ValueError as error:
         raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+
+
+def remove_kernel(notebook: str) -> str:
+    """Take the kernel of a notebook's own time out of Jupyter's menu.
+
+    Args:
+        notebook: Path of the notebook.
+
+    Returns: Id of its environment, which stays.
+
+    Raises:
+        NotFound: There is none.
+    """
+    return kernels.remove(notebook)
 
 
 def release_table() -> Releases:

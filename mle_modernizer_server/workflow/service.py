@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
@@ -63,7 +63,7 @@ from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
-from mle_modernizer_server.workflow.environments import NotebookPlace
+from mle_modernizer_server.workflow.environments import NotebookPlace, remove_kernel
 from mle_modernizer_server.workflow.era import NO_TRACES, date, dating, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.before_run import (
     Ahead,
@@ -112,7 +112,7 @@ from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
 from mle_modernizer_server.workflow.study.improve import improve
-from mle_modernizer_server.workflow.study.own_time import find_target, message_on
+from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
     UNFINISHED,
     outcome_of,
@@ -141,6 +141,7 @@ from mle_modernizer_server.workflow.study.write import (
     write,
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
+from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
 __all__ = [
@@ -636,6 +637,77 @@ class Modernizer:
             await studying(work, session, study, cancelled=coded("run.cancelled"), phase=phase)
 
         return self.jobs.start(session_id, job)
+
+    def start_contrast(self, session_id: str, notebook: Notebook | None) -> Session:
+        """Compare what a notebook gives today with what it gave in the libraries of its own time.
+
+        Args:
+            session_id: Of the session, whose own notebook runs in the libraries of its time.
+            notebook: As it is now; its cells have the ids of those they were made of. None: that of
+                the best iteration.
+
+        Raises:
+            Conflict: Work is going on, or there is no notebook given and no run to its end.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+        today = notebook or self.notebook(session_id, studied(session).notebook_hash)
+
+        async def job(work: Work) -> None:
+            async def study() -> Messages:
+                await date(work, work.notebook(session.notebook_hash))
+                await compare_today(work, today)
+                return message_on_contrast(work.session)
+
+            phase = None if session.iterations else Phase.READY
+            await studying(work, session, study, cancelled=coded("contrast.cancelled"), phase=phase)
+
+        return self.jobs.start(session_id, job)
+
+    def start_backport(self, session_id: str) -> Session:
+        """Put a kernel of the notebook's own time into Jupyter's menu, where it runs unchanged.
+
+        Raises:
+            Conflict: Work is going on.
+            NotFound: No such session.
+        """
+        session = self.jobs.idle(session_id)
+
+        async def job(work: Work) -> None:
+            async def study() -> Messages:
+                await date(work, work.notebook(session.notebook_hash))
+                return await backport(work, _place(work))
+
+            phase = None if session.iterations else Phase.READY
+            await studying(work, session, study, cancelled=coded("run.cancelled"), phase=phase)
+
+        return self.jobs.start(session_id, job)
+
+    def remove_backport(self, session_id: str) -> Session:
+        """Take the notebook's kernel out of Jupyter's menu; its environment stays.
+
+        Raises:
+            Conflict: Work is going on.
+            NotFound: No such session, or no kernel of it.
+        """
+        work = self._work(self.jobs.idle(session_id).id)
+        remove_kernel(_place(work))
+        work.write(events.Backported(backport=None))
+        return work.session
+
+    def backport_lock(self, session_id: str) -> str:
+        """The lock file (`pylock.toml`, PEP 751) of the notebook's own time.
+
+        Raises:
+            Conflict: No kernel was put into the menu.
+            NotFound: No such session, or its environment was removed.
+            EnvironmentUnavailable: The environment is not as it was made.
+        """
+        session = self.log.session(session_id)
+        environments = self.services.environments
+        if session.backport is None or environments is None:
+            raise Conflict(coded("conflict.no-backport"))
+        return environments.lock_of(session.backport)
 
     def start_cause(self, session_id: str) -> Session:
         """Look for the cause of the best iteration's distance from the target, by hand.
@@ -1144,6 +1216,12 @@ def stored_statistics(
         if session_id is None:
             return statistics(all_facts(store, prefix))
         return _of_one(store, session_id)
+
+
+def _place(work: Work) -> str:
+    """Where the notebook of a session lies, as far as that is known."""
+    path = work.session.path
+    return path if work.folder is None else str(work.folder / PurePath(path).name)
 
 
 def _of_one(store: Store, session_id: str) -> SessionStatistics:

@@ -329,6 +329,8 @@ export function makeSession(change: Partial<Session> = {}): Session {
     missing_packages: [],
     wanted_resources: [],
     own_time: null,
+    contrast: null,
+    backport: null,
     created_at: '2026-01-01T00:00:00Z',
     updated_at: '2026-01-01T00:00:00Z',
     seq: 1,

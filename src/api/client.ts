@@ -4,6 +4,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   AskFix,
+  CompareToday,
   CompetitionGuess,
   CompetitionInfo,
   CreateSession,
@@ -280,6 +281,33 @@ export class ModernizerClient {
   /** Run the notebook, unchanged, in the libraries of its own time. */
   findTarget(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/target`);
+  }
+
+  /** Compare what a notebook gives today with what it gave in the libraries of its own time. */
+  compareToday(id: string, body: CompareToday): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/contrast`, body);
+  }
+
+  /** Put a kernel of the notebook's own time into Jupyter's menu. */
+  backport(id: string): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/backport`);
+  }
+
+  /** Take that kernel out of the menu. */
+  removeBackport(id: string): Promise<Session> {
+    return this._json('DELETE', `${sessionUrl(id)}/backport`);
+  }
+
+  /** The lock file of the notebook's own time. */
+  async backportLock(id: string): Promise<Blob> {
+    const response = await this._request(
+      'GET',
+      `${sessionUrl(id)}/backport/lock`
+    );
+    if (!response.ok) {
+      throw await this._error(response);
+    }
+    return response.blob();
   }
 
   /** What became of a proposal's edits. */

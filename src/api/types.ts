@@ -66,6 +66,10 @@ export type DifferenceKind =
 export type OutputMatch =
   'same' | 'close' | 'different' | 'missing' | 'failed' | 'not-compared';
 /**
+ * How a cell of today's run compares with the same cell in the libraries of its time.
+ */
+export type ContrastKind = 'fails' | 'values' | 'printed' | 'settings';
+/**
  * What an edit does to a cell.
  */
 export type EditKind = 'modify' | 'insert' | 'delete';
@@ -484,6 +488,27 @@ export interface Cell {
   type: CellType;
 }
 /**
+ * A notebook kept as it is: a kernel of its own time in Jupyter's menu.
+ */
+export interface Backport {
+  /**
+   * Id of the environment made for it, which keeps the lock.
+   */
+  environment: string;
+  /**
+   * Name of the kernel.
+   */
+  kernel: string;
+  /**
+   * SHA-256 of the lock.
+   */
+  lock: string;
+  /**
+   * What the menu shows.
+   */
+  title: string;
+}
+/**
  * Statements of a cell that follow each other and have one role.
  *
  * Attributes:
@@ -660,6 +685,44 @@ export interface OutputDifference {
    * What had been saved there, cut to a bounded length.
    */
   saved: string;
+}
+/**
+ * A cell that gives something else today.
+ */
+export interface CellContrast {
+  cell_id: string;
+  /**
+   * For one that fails: its error.
+   */
+  error: string;
+  kind: ContrastKind;
+  /**
+   * Which code cell of today's notebook this is, from 1.
+   */
+  ordinal: number;
+  /**
+   * What is printed otherwise first: `saved` is then, `fresh` is now.
+   */
+  output: OutputDifference | null;
+  /**
+   * How many more values differ.
+   */
+  unlisted: number;
+  /**
+   * What differs, at most a few.
+   */
+  values: ValueContrast[];
+}
+/**
+ * One value, then and now.
+ */
+export interface ValueContrast {
+  /**
+   * Of what: `df shape`, `df['age'] mean`, `forest.n_estimators`.
+   */
+  name: string;
+  now: string;
+  then: string;
 }
 /**
  * One edit of one cell, made for one state of that cell.
@@ -1449,6 +1512,15 @@ export interface Usage {
    * How many of several calls have no known price and are not in `cost_usd`.
    */
   unpriced_calls: number;
+}
+/**
+ * Body of `POST /sessions/{id}/contrast`: what does it give today, against its own time?
+ */
+export interface CompareToday {
+  /**
+   * What runs today; None: the notebook of the best iteration.
+   */
+  notebook: Notebook | null;
 }
 /**
  * What labelled data seems to be; every guess can be changed before anything is written.
@@ -2777,6 +2849,41 @@ export interface OutcomeCount {
   sessions: number;
 }
 /**
+ * A run of today, cell by cell against the run in the libraries of its time.
+ */
+export interface OwnTimeContrast {
+  /**
+   * How many of them gave the same, settings of estimators aside.
+   */
+  agreeing: number;
+  /**
+   * Those that give something else, in notebook order; the first ones where there are many.
+   */
+  cells: CellContrast[];
+  /**
+   * How many cells could be compared.
+   */
+  compared: number;
+  /**
+   * The first cell that gives something else; one with only other settings where none does.
+   *
+   * None where all cells give the same.
+   */
+  first: CellContrast | null;
+  /**
+   * Number of that run; None where it was none of the session's iterations.
+   */
+  iteration: number | null;
+  /**
+   * What ran today.
+   */
+  notebook_hash: string;
+  /**
+   * How many values differ from run to run today already, and were not compared.
+   */
+  unsteady: number;
+}
+/**
  * What a notebook gave in the libraries of its own time.
  */
 export interface OwnTimeRun {
@@ -3271,6 +3378,10 @@ export interface ServerInfo {
  */
 export interface Session {
   /**
+   * The kernel of its own time that was put into Jupyter's menu.
+   */
+  backport: Backport | null;
+  /**
    * Number of the best iteration so far: outcome first, then deviation, then fewest changes.
    */
   best: number | null;
@@ -3278,6 +3389,10 @@ export interface Session {
    * Searches for the cause of a score's distance, one a notebook that was looked into.
    */
   calibrations: Calibration[];
+  /**
+   * What the latest run of today that was compared with it gives otherwise.
+   */
+  contrast: OwnTimeContrast | null;
   created_at: string;
   /**
    * What else there is to say of that; mostly why there is no fix.

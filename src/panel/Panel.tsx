@@ -23,6 +23,8 @@ import { WantedResources } from './fix/WantedResources';
 import { ImproveSection } from './improve/ImproveSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
+import { BackportSection } from './score/BackportSection';
+import { OwnTimeSection } from './score/OwnTimeSection';
 import { SavedOutputs } from './score/SavedOutputs';
 import { ScoreGauge } from './score/ScoreGauge';
 import { Section } from '../ui/Section';
@@ -174,6 +176,7 @@ function Parts({ model }: IModelProps): JSX.Element {
           <RehearsalAdvice model={model} />
           <VerificationSection model={model} />
           <HotLines model={model} />
+          <OwnTimeSection model={model} />
           <ProbeSection model={model} />
           <RunDetails model={model} />
           {!session?.scored && <TypedScore model={model} />}
@@ -182,6 +185,7 @@ function Parts({ model }: IModelProps): JSX.Element {
         <ProbeSection model={model} />
       )}
       {stage === 'after' && <ImproveSection model={model} />}
+      {stage === 'after' && <BackportSection model={model} />}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
         <Button

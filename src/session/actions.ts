@@ -181,6 +181,35 @@ export class SessionActions {
     });
   }
 
+  /** Compares the best notebook's cells today with those in the libraries of its own time. */
+  async compareToday(): Promise<void> {
+    await this._measure(id =>
+      this._client.compareToday(id, { notebook: null })
+    );
+  }
+
+  /** Puts a kernel of the notebook's own time into Jupyter's menu. */
+  async backport(): Promise<void> {
+    await this._measure(id => this._client.backport(id));
+  }
+
+  /** Takes that kernel out of the menu. */
+  async removeBackport(): Promise<void> {
+    await this._measure(id => this._client.removeBackport(id));
+  }
+
+  /** The lock file of the notebook's own time; null where there is none. */
+  async backportLock(): Promise<Blob | null> {
+    const { session } = this._model;
+    let lock: Blob | null = null;
+    if (session) {
+      await this._model.requests.attempt(async () => {
+        lock = await this._client.backportLock(session.id);
+      });
+    }
+    return lock;
+  }
+
   /** Compares silent changes with the old libraries of that name. */
   async compare(oldPython: string): Promise<void> {
     const model = this._model;

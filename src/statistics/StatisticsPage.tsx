@@ -7,6 +7,7 @@ import { formatSeconds } from '../words/numbers';
 import { Button } from '../ui/Button';
 import { modernizeIcon } from '../ui/icons';
 import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
+import { download } from '../ui/download';
 import { TextInput } from '../ui/fields';
 import { FixChart } from './StatisticsChart';
 import {
@@ -167,19 +168,17 @@ function Export({ found }: { found: Statistics }): JSX.Element {
         look="quiet"
         icon={downloadIcon}
         label={trans.__('Download JSON')}
-        onClick={() => download(text)}
+        onClick={() => downloadText(text)}
       />
     </>
   );
 }
 
-function download(text: string): void {
-  const link = document.createElement('a');
-  const blob = new Blob([text], { type: 'application/json' });
-  link.href = URL.createObjectURL(blob);
-  link.download = 'modernization-statistics.json';
-  link.click();
-  URL.revokeObjectURL(link.href);
+function downloadText(text: string): void {
+  download(
+    new Blob([text], { type: 'application/json' }),
+    'modernization-statistics.json'
+  );
 }
 
 function mean(value: number | null): string {

@@ -1295,6 +1295,68 @@ export const MESSAGES: Readonly<
     trans.__('With %1 it runs and gives no score.', p.text('libraries')),
   'own-time.fails': (p, trans) =>
     trans.__('With %1 it does not run either.', p.text('libraries')),
+  'backport.made': (p, trans) =>
+    trans.__(
+      'The kernel %1 is in the menu now; the notebook runs there unchanged.',
+      p.text('kernel')
+    ),
+  'backport.not-made': (_, trans) =>
+    trans.__('So no kernel was put into the menu.'),
+  'backport.removed': (_, trans) =>
+    trans.__(
+      'The kernel is out of the menu; its environment stays until it is removed.'
+    ),
+  'conflict.kernel-in-menu': (_, trans) =>
+    trans.__(
+      "A kernel in Jupyter's menu runs in this environment; take it out first (`jupyter modernize backport NOTEBOOK --remove`)."
+    ),
+  'conflict.no-backport': (_, trans) =>
+    trans.__('No kernel was put into the menu for this notebook.'),
+  'label.today': (_, trans) => trans.__("With today's libraries"),
+  'contrast.nothing': (p, trans) =>
+    trans.__(
+      'No cell could be compared with the run with %1.',
+      p.text('libraries')
+    ),
+  'contrast.same': (p, trans) =>
+    trans._n(
+      'The %1 cell that could be compared gives today what it gave with %2.',
+      'All %1 cells that could be compared give today what they gave with %2.',
+      p.count(),
+      p.text('libraries')
+    ),
+  'contrast.settings': (p, trans) =>
+    trans.__(
+      'Only settings of estimators are others, first in cell %1: defaults that a library changed.',
+      p.text('cell')
+    ),
+  'contrast.first': (p, trans) =>
+    trans._n(
+      '%2 of %1 cell gives today what it gave with %3; the first that gives something else is cell %4.',
+      '%2 of %1 cells give today what they gave with %3; the first that gives something else is cell %4.',
+      p.count(),
+      p.text('agreeing'),
+      p.text('libraries'),
+      p.text('cell')
+    ),
+  'contrast.value': (p, trans) =>
+    trans.__(
+      'Its %1 was %2 and is %3.',
+      p.text('name'),
+      p.text('then'),
+      p.text('now')
+    ),
+  'contrast.printed': (p, trans) =>
+    trans.__('It printed %1 and prints %2.', p.text('then'), p.text('now')),
+  'contrast.fails': (p, trans) => trans.__('It fails: %1.', p.text('error')),
+  'contrast.unsteady': (p, trans) =>
+    trans._n(
+      '%1 value differs from run to run today already and was not compared.',
+      '%1 values differ from run to run today already and were not compared.',
+      p.count()
+    ),
+  'contrast.cancelled': (_, trans) =>
+    trans.__('The comparison with the libraries of its time was cancelled.'),
   'comparison.bad-limits': (_, trans) =>
     trans.__('The rows and the time limit of a comparison must be above 0.'),
   'comparison.no-such-change': (p, trans) =>

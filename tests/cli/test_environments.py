@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from mle_modernizer_server.domain.environments import (
     RefusedRequirement,
     RemarkCode,
 )
+from mle_modernizer_server.environments import kernels
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
 from mle_modernizer_server.environments.uv import Uv
@@ -91,6 +93,44 @@ def test_made_ones_are_listed_and_removed(cli: Cli, kept: KeptEnvironments, tmp_
     assert kept.broken() == ()
     ended = cli("environments", "--remove", made.id)
     assert (ended.code, "There is no environment" in ended.err) == (2, True)
+
+
+def test_one_that_a_kernel_of_the_menu_runs_in_stays(
+    cli: Cli, write: Write, kept: KeptEnvironments, tmp_path: Path
+) -> None:
+    made = Maker(kept, uv=Uv(Wheels(tmp_path / "index").indexes)).make(
+        EnvironmentOrder(requirements=())
+    )
+    path = write("x = 1")
+    kernels.install(str(path), "Python of its time", kept.interpreter(made), made)
+    ended = cli("environments", "--remove", made.id)
+    assert (ended.code, "take it out first" in ended.err) == (3, True)
+    ended = cli("backport", path, "--remove")
+    assert (ended.code, made.id in ended.out) == (0, True)
+    assert cli("environments", "--remove", made.id).code == 0
+    ended = cli("backport", path, "--remove")
+    assert (ended.code, "No kernel was put into the menu" in ended.err) == (2, True)
+
+
+def test_uvs_cache_is_told_and_made_smaller(
+    cli: Cli, kept: KeptEnvironments, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "uv-cache"))
+    wheels = Wheels(tmp_path / "index")
+    wheels.add("old", "1.0", files={"old.py": "#" * 3_000_000})
+    wheels.add("new", "1.0", files={"new.py": "#" * 3_000_000})
+    for name in ("old", "new"):
+        made = Maker(kept, uv=Uv(wheels.indexes)).make(EnvironmentOrder(requirements=(name,)))
+        for folder in (tmp_path / "uv-cache").glob(f"wheels-*/*/*/{name}"):
+            os.utime(folder, (0, 0) if name == "old" else None)
+    assert "12 MB in" in cli("environments", "--cache").out, "uv unpacks local wheels twice"
+    ended = cli("environments", "--prune", "7m")
+    assert "uv's cache had 12 MB and has 6 MB" in ended.out
+    assert len(kept.all()) == 2, "they are below the size"
+    assert kept.get(made.id).id == made.id
+    files = {path.name for path in (tmp_path / "uv-cache").glob("archive-*/*/*.py")}
+    assert "new.py" in files and "old.py" not in files
+    assert "Removed" in cli("environments", "--prune", "1k").out
 
 
 def test_wrong_usage_is_refused(cli: Cli, write: Write) -> None:

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.option_types import memory_size
 from mle_modernizer_server.cli.terminal.environment_text import (
     called,
     choice_line,
@@ -28,6 +29,7 @@ from mle_modernizer_server.domain.environments import EnvironmentReport, MakingP
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import (
+    MOST_BYTES,
     OWN,
     OWN_TIME,
     NotebookEnvironments,
@@ -53,12 +55,16 @@ class EnvironmentsOptions:
         make: Make one for it: `own` or `own-time`.
         era: The user's word on when it was written.
         remove: Ids of made ones to remove.
+        cache: Say how large uv's cache is.
+        prune: Bytes that environments, and uv's cache, may have; None: nothing is removed.
     """
 
     notebook: Path | None
     make: str | None
     era: str | None
     remove: tuple[str, ...]
+    cache: bool
+    prune: int | None
     as_json: bool
 
 
@@ -86,6 +92,19 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
     )
     what.add_argument(
         "--remove", nargs="+", default=[], metavar="ID", help="remove environments made here"
+    )
+    what.add_argument(
+        "--cache", action="store_true", help="how large uv's cache is, from which they are made"
+    )
+    what.add_argument(
+        "--prune",
+        nargs="?",
+        type=memory_size,
+        const=MOST_BYTES,
+        metavar="SIZE",
+        help="remove environments not used for the longest time until all are below a size "
+        "(default: 20g), and from uv's cache what nothing refers to, then what was fetched "
+        "longest ago, until it is, too",
     )
     parser.add_argument(
         "--make",
@@ -117,6 +136,8 @@ def show_environments(options: EnvironmentsOptions) -> int:
             environments.remove(environment_id)
             console.print(f"Removed {environment_id}.")
         return int(ExitCode.REPRODUCIBLE)
+    if options.cache or options.prune is not None:
+        return _show_cache(console, environments, options.prune)
     if options.notebook is not None:
         return _show_for(console, environments, options, options.notebook)
     kept = environments.kept_environments()
@@ -138,6 +159,24 @@ def show_environments(options: EnvironmentsOptions) -> int:
     console.print(table)
     total = sum(item.made.size for item in kept if item.made is not None)
     console.print(f"{size_text(total)} in {environments.kept.root}", soft_wrap=True)
+    console.print("What was fetched for them stays in uv's cache: `environments --cache`.")
+    return int(ExitCode.REPRODUCIBLE)
+
+
+def _show_cache(console: Console, environments: NotebookEnvironments, most: int | None) -> int:
+    """How large uv's cache is; made smaller, and the environments fewer, where that is asked."""
+    cache = environments.cache()
+    if most is None:
+        console.print(f"{size_text(cache.size())} in {cache.folder}", soft_wrap=True)
+        console.print("`environments --prune` makes it smaller; environments stay whole.")
+        return int(ExitCode.REPRODUCIBLE)
+    for environment_id in environments.prune(most):
+        console.print(f"Removed {environment_id}.")
+    before, after = cache.prune(most)
+    console.print(
+        f"uv's cache had {size_text(before)} and has {size_text(after)}: {cache.folder}",
+        soft_wrap=True,
+    )
     return int(ExitCode.REPRODUCIBLE)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from dataclasses import replace
@@ -21,13 +22,15 @@ from mle_modernizer_server.cli.choices import (
 from mle_modernizer_server.cli.commands.session_run import Result, SessionRun
 from mle_modernizer_server.cli.exit_codes import (
     ExitCode,
+    code_of_backport,
+    code_of_contrast,
     code_of_improvement,
     code_of_proof,
     code_of_session,
     code_of_target,
     code_of_verification,
 )
-from mle_modernizer_server.cli.options import Options
+from mle_modernizer_server.cli.options import PROGRAM, Options
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
@@ -43,6 +46,7 @@ from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_lin
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
     agreement_text,
+    contrast_text,
     findings_text,
     iterations_table,
     profile_text,
@@ -54,7 +58,7 @@ from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
 from mle_modernizer_server.domain.session import Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
@@ -71,6 +75,7 @@ from mle_modernizer_server.wiring import (
     default_database,
 )
 from mle_modernizer_server.words import one_text, text
+from mle_modernizer_server.workflow.environments import remove_kernel
 from mle_modernizer_server.workflow.service import blocks_of
 
 
@@ -117,6 +122,11 @@ def modernize(options: Options) -> int:
         ModernizerError: Something that stops everything; the message is for the user.
     """
     console = new_console()
+    if options.remove:
+        environment = remove_kernel(str(options.notebook.absolute()))
+        console.print(text(coded("backport.removed")), soft_wrap=True)
+        console.print(f"{PROGRAM} environments --remove {environment}", soft_wrap=True)
+        return int(ExitCode.REPRODUCIBLE)
     file = open_notebook(options.notebook)
     mode = choose_mode(options, console)
     if options.blocks:
@@ -166,6 +176,10 @@ def modernize(options: Options) -> int:
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
             finish = _finishing(options, work, file, result)
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
+        if result.session.backport is not None:
+            lock = _lock_file(options)
+            write_file(lock, modernizer.backport_lock(session.id).encode("utf-8"))
+            console.print(f"The lock file is {lock}.", soft_wrap=True)
         if options.only_improve:
             _write_best(options, console, file, result)
         if options.report is not None:
@@ -200,9 +214,20 @@ def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook
         return run.improve(versions, folds)
     if options.only_target:
         return run.find_target()
+    if options.only_diff:
+        return run.compare_today(_today(options, notebook))
+    if options.only_backport:
+        return run.backport()
     if options.only_run:
         return run.check()
     return run.auto(accept=options.output is not None) if mode is Mode.AUTO else run.step()
+
+
+def _today(options: Options, notebook: Notebook) -> Notebook:
+    """What `diff` runs today."""
+    if options.modernized is None:
+        return notebook
+    return with_ids_of(notebook, open_notebook(options.modernized).notebook)
 
 
 def _exit_code(options: Options, result: Result) -> ExitCode:
@@ -210,6 +235,10 @@ def _exit_code(options: Options, result: Result) -> ExitCode:
         return code_of_improvement(result.session)
     if options.only_target:
         return code_of_target(result.session)
+    if options.only_backport:
+        return code_of_backport(result.session)
+    if options.only_diff:
+        return code_of_contrast(result.session)
     if options.only_prove:
         return code_of_proof(result.session)
     if result.session.verification is not None:
@@ -228,9 +257,16 @@ def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
     return False
 
 
+def _lock_file(options: Options) -> Path:
+    """Where the lock goes: PEP 751 wants `pylock.NAME.toml`, with no dot in the name."""
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", options.notebook.stem).strip("-") or "notebook"
+    return options.lock or options.notebook.parent / f"pylock.{name}.toml"
+
+
 def _check_files(options: Options) -> None:
     """Refuse files that cannot or must not be written, before any work."""
-    for output in (options.output, options.report, options.show_prompt):
+    lock = _lock_file(options) if options.only_backport else None
+    for output in (options.output, options.report, options.show_prompt, lock):
         if output is not None:
             check_output(output, options.notebook, force=options.force)
     if options.output is not None and options.output == options.report:
@@ -247,6 +283,8 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     found = result.session.own_time
     for otherwise in () if found is None else found.remarks:
         note(remark_line(otherwise))
+    if result.session.contrast is not None:
+        console.print(contrast_text(result.session.contrast), soft_wrap=True)
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:

@@ -120,6 +120,16 @@ class SessionRun:
         session = self._do(partial(self._modernizer.start_target, self._id))
         return Result(session, self._original, None, session.message)
 
+    def backport(self) -> Result:
+        """Run it in the libraries of its own time and put their kernel into the menu."""
+        session = self._do(partial(self._modernizer.start_backport, self._id))
+        return Result(session, self._original, None, session.message)
+
+    def compare_today(self, today: Notebook) -> Result:
+        """Run it in the libraries of its own time, and a later version today; show what differs."""
+        session = self._do(partial(self._modernizer.start_contrast, self._id, today))
+        return Result(session, self._original, None, session.message)
+
     def prove(self) -> Result:
         """Run it, then put the result to the proof."""
         checked = self.check()

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Fi
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.saved_outputs import (
     DifferenceKind,
@@ -160,6 +161,39 @@ def agreement_text(iteration: Iteration) -> Text:
             text.append(f"    now{place}:   {one_line(first.difference.fresh)}\n", style="green")
     text.rstrip()
     return text
+
+
+def contrast_text(contrast: OwnTimeContrast) -> Text:
+    """The first cells that give something else today than in the libraries of their time."""
+    text = Text()
+    for cell in contrast.cells[:_MOST_CONTRASTS]:
+        text.append(f"cell {cell.ordinal} {_CONTRASTS[cell.kind]}\n", style="bold")
+        if cell.error:
+            text.append(f"    now:  {one_line(cell.error)}\n", style="green")
+        for one in cell.values:
+            text.append(f"    {one_line(one.name, 100)}\n")
+            text.append(f"      then: {one_line(one.then)}\n", style="red")
+            text.append(f"      now:  {one_line(one.now)}\n", style="green")
+        if cell.unlisted:
+            text.append(f"    and {cell.unlisted} more\n")
+        if cell.output is not None:
+            text.append("    what it prints\n")
+            text.append(f"      then: {one_line(cell.output.saved)}\n", style="red")
+            text.append(f"      now:  {one_line(cell.output.fresh)}\n", style="green")
+    more = len(contrast.cells) - _MOST_CONTRASTS
+    if more > 0:
+        text.append(f"and {more} more cells\n")
+    text.rstrip()
+    return text
+
+
+_MOST_CONTRASTS = 3
+_CONTRASTS = {
+    ContrastKind.FAILS: "ran in the libraries of its time, and fails today",
+    ContrastKind.VALUES: "gives something else than in the libraries of its time",
+    ContrastKind.PRINTED: "prints something else than in the libraries of its time",
+    ContrastKind.SETTINGS: "has other settings than in the libraries of its time",
+}
 
 
 def _place(difference: OutputDifference) -> str:

@@ -15,11 +15,16 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.probe import CellFacts, Observed
 from mle_modernizer_server.execution.differential import driver as probe_driver
+from mle_modernizer_server.execution.kernel.inside import digest
 from mle_modernizer_server.execution.sandboxes.base import Finished
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
-_DRIVER = inspect.getsource(probe_driver)
+_DRIVER = (
+    inspect.getsource(digest)
+    + inspect.getsource(probe_driver)
+    + "\nmain(sys.argv[1], describe, short)\n"
+)
 _UNKNOWN = Environment(python="unknown", packages={})
 
 

@@ -1,4 +1,4 @@
-"""Asks the living kernel before anything else runs: about a failure, and what its names are."""
+"""Asks the living kernel before anything else runs: a failure's facts, what its names hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server.domain.execution import CellError, LiveFact
+from mle_modernizer_server.execution.kernel.inside import digest as kernel_side_digest
 from mle_modernizer_server.execution.kernel.inside import facts as kernel_side_facts
 from mle_modernizer_server.execution.kernel.inside import types as kernel_side_types
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
@@ -18,6 +19,12 @@ _LIMIT = 5.0
 _MOST = kernel_side_facts.MOST_FACTS
 _LONGEST = kernel_side_facts.LONGEST_VALUE
 
+_MOST_FACTS_OF_VALUES = 400
+"""Of one cell."""
+_VALUES_SECONDS = 3.0
+_VALUES_LIMIT = 20.0
+_LONGEST_NAME = 400
+
 _Pairs = TypeAdapter(list[tuple[str, str]])
 _Types = TypeAdapter(dict[str, str])
 _Noted = TypeAdapter(tuple[str, str, str, str])
@@ -27,6 +34,11 @@ _TYPES = (
     + "shell = get_ipython()\n"
     + "answer = json.dumps({'types': types_of_names(shell.user_ns),\n"
     + "                     'ending': getattr(shell, 'mle_modernizer_ending', None)})\n"
+)
+_VALUES = (
+    inspect.getsource(kernel_side_digest)
+    + "\nimport json\nfrom IPython import get_ipython\n"
+    + "answer = json.dumps(values_of_names(get_ipython().user_ns, wanted, most, seconds))\n"
 )
 
 
@@ -110,6 +122,27 @@ async def behind_cell(kernel: SandboxKernel) -> BehindCell:
     except ValidationError:
         ending = None
     return BehindCell(_types(answer.get("types")), ending)
+
+
+async def values_of(kernel: SandboxKernel, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """What can be compared of the notebook's variables of those names: facts by name.
+
+    The answer comes from where hostile code ran: it is bounded and cleaned here.
+
+    Args:
+        kernel: Nothing may be running in it.
+        names: Of the variables; those that are not bound are left out.
+    """
+    given = {"wanted": list(names), "most": _MOST_FACTS_OF_VALUES, "seconds": _VALUES_SECONDS}
+    answer = await kernel.ask_json(_VALUES, given, limit=_VALUES_LIMIT)
+    try:
+        pairs = _Pairs.validate_python(answer)
+    except ValidationError:
+        return ()
+    return tuple(
+        (clean(name)[:_LONGEST_NAME], clean(value)[: kernel_side_digest.LONGEST])
+        for name, value in pairs[:_MOST_FACTS_OF_VALUES]
+    )
 
 
 def _types(told: object) -> dict[str, str] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact
 from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Told
+from mle_modernizer_server.domain.same_text import same_text
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
@@ -20,8 +20,6 @@ from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, i
 from mle_modernizer_server.fixing.rules.rule import Confirm, Rule
 
 _MOST_LISTED = 12
-_CLOSE = 1e-6
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
 _SETTING = re.compile(r"(?:\w+|value of the cell)\.\w+")
 """How the parameter of an estimator is named."""
 _ONLY_SETTINGS = "of a setting; no result in this cell shows it"
@@ -163,9 +161,9 @@ def _contrasts(
             incomparable += 1
             continue
         compared += 1
-        differs = not _same(old, new)
-        restored = differs and mended is not None and _same(old, mended)
-        if differs or (mended is not None and not _same(new, mended)):
+        differs = not same_text(old, new)
+        restored = differs and mended is not None and same_text(old, mended)
+        if differs or (mended is not None and not same_text(new, mended)):
             found.append(Contrast(name=name, then=old, now=new, fixed=mended, explained=restored))
     return found, compared, incomparable
 
@@ -177,26 +175,10 @@ def _verdict(contrasts: Sequence[Contrast], compared: int, mended: bool) -> tupl
     if explained:
         only_settings = all(map(_SETTING.fullmatch, explained))
         return Told.EXPLAINS, _ONLY_SETTINGS if only_settings else ""
-    if not any(not _same(one.then, one.now) for one in contrasts):
+    if not any(not same_text(one.then, one.now) for one in contrasts):
         return Told.NO_DIFFERENCE, ""
     if not mended:
         return Told.UNTOLD, "values differ, but there is no fix that could be tried alone"
-    if any(one.fixed is not None and not _same(one.now, one.fixed) for one in contrasts):
+    if any(one.fixed is not None and not same_text(one.now, one.fixed) for one in contrasts):
         return Told.UNTOLD, "the fix moves values, but not to the old ones"
     return Told.NO_DIFFERENCE, "what differs has another cause: the fix does not move it"
-
-
-def _same(one: str, other: str) -> bool:
-    """Whether two texts are the same; fractions in them may differ in their last digits."""
-    if one == other:
-        return True
-    if _NUMBER.split(one) != _NUMBER.split(other):
-        return False
-    return all(map(_near, _NUMBER.findall(one), _NUMBER.findall(other)))
-
-
-def _near(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    whole = one.lstrip("+-").isdigit() and other.lstrip("+-").isdigit()
-    return not whole and math.isclose(float(one), float(other), rel_tol=_CLOSE)

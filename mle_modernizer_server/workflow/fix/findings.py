@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.domain.calibration import Tried
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
+from mle_modernizer_server.domain.own_time import CellContrast, ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.fixing.fixer import Measured
 from mle_modernizer_server.words import text
@@ -15,20 +16,46 @@ _UNCHANGED = (
 )
 
 
+_ALL_THE_SAME = (
+    "All cells that could be compared give what they gave in the libraries of the notebook's time."
+)
+_MOST_CELLS = 5
+
+
 def found_out(session: Session) -> tuple[Measured, ...]:
-    """What was tried and what it did, each experiment once; the noise last."""
+    """What the libraries of its time gave, what was tried and what it did; the noise last."""
     found: dict[tuple[str, ...], Measured] = {}
     for calibration in session.calibrations:
         for tried in (*calibration.tried, *calibration.causes):
             found[tried.rules] = _experiment(tried)
     noise = () if session.noise is None else _noise(session.noise)
-    return (*found.values(), *noise)
+    return (*_contrast(session.contrast), *found.values(), *noise)
 
 
 def left_out(session: Session) -> tuple[str, ...]:
     """Ids of the rules that were tried and are of no use for the score."""
     rules = (rule for calibration in session.calibrations for rule in calibration.left_out)
     return tuple(dict.fromkeys(rules))
+
+
+def _contrast(found: OwnTimeContrast | None) -> list[Measured]:
+    """Where today's run first differs from the one in the libraries of the notebook's time."""
+    if found is None or not found.compared:
+        return []
+    facts = [_said(cell) for cell in found.cells[:_MOST_CELLS]]
+    if found.first is None or found.first.kind is ContrastKind.SETTINGS:
+        facts.insert(0, _ALL_THE_SAME)
+    return [Measured(text=fact, with_scores=fact) for fact in facts]
+
+
+def _said(cell: CellContrast) -> str:
+    head = f"Code cell {cell.ordinal}, compared with the run in the libraries of its time"
+    if cell.kind is ContrastKind.FAILS:
+        return f"{head}: it ran then, and fails today."
+    told = [f"{one.name} was {one.then} and is {one.now}" for one in cell.values]
+    if cell.output is not None:
+        told.append(f"it printed {cell.output.saved!r} and prints {cell.output.fresh!r}")
+    return f"{head}: {'; '.join(told)}."
 
 
 def _experiment(tried: Tried) -> Measured:

@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.noise import Noise
 from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.own_time import OwnTimeRun
+from mle_modernizer_server.domain.own_time import Backport, OwnTimeContrast, OwnTimeRun
 from mle_modernizer_server.domain.probe import Probe
 from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -60,6 +60,20 @@ class OwnTimeRan(Value):
 
     kind: Literal["own-time-ran"] = "own-time-ran"
     run: OwnTimeRun
+
+
+class Contrasted(Value):
+    """A run of today was compared, cell by cell, with the one in the libraries of its time."""
+
+    kind: Literal["contrasted"] = "contrasted"
+    contrast: OwnTimeContrast
+
+
+class Backported(Value):
+    """A kernel of the notebook's own time was put into Jupyter's menu, or taken out of it."""
+
+    kind: Literal["backported"] = "backported"
+    backport: Backport | None
 
 
 class PackagesMissed(Value):
@@ -290,6 +304,8 @@ Event = Annotated[
     | FilesLookedUp
     | ResourcesWanted
     | OwnTimeRan
+    | Contrasted
+    | Backported
     | Dated
     | PackagesMissed
     | SettingsChanged

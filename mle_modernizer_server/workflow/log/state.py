@@ -172,7 +172,17 @@ def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Ch
 
 @_changes.register
 def _(event: events.OwnTimeRan, session: Session, entry: LogEntry) -> Changes:
-    return {"own_time": event.run}
+    return {"own_time": event.run, "contrast": None}
+
+
+@_changes.register
+def _(event: events.Contrasted, session: Session, entry: LogEntry) -> Changes:
+    return {"contrast": event.contrast}
+
+
+@_changes.register
+def _(event: events.Backported, session: Session, entry: LogEntry) -> Changes:
+    return {"backport": event.backport}
 
 
 @_changes.register

@@ -18,9 +18,11 @@ from datetime import datetime, timezone
 from pathlib import Path
 from uuid import uuid4
 
+from mle_modernizer_server.domain.environments import EnvironmentTime
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
 from mle_modernizer_server.domain.finish import ReplacedByFinish, RunOutputs
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.own_time import KeptRun
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events
@@ -65,6 +67,12 @@ CREATE TABLE IF NOT EXISTS run_outputs (
     outputs TEXT NOT NULL,
     PRIMARY KEY (session, run)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS kept_runs (
+    session TEXT NOT NULL,
+    time TEXT NOT NULL,
+    run TEXT NOT NULL,
+    PRIMARY KEY (session, time)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS replaced_by_finish (
     session TEXT PRIMARY KEY,
     path TEXT NOT NULL,
@@ -85,8 +93,8 @@ CREATE INDEX events_by_kind ON events (kind, session, seq);
 """
 """Computed from the event, so it can never be out of step with it."""
 _OF_A_SESSION = (
-    *("events", "notebooks", "saved_outputs", "run_outputs", "replaced_by_finish", "facts"),
-    "sessions",
+    *("events", "notebooks", "saved_outputs", "run_outputs", "kept_runs"),
+    *("replaced_by_finish", "facts", "sessions"),
 )
 """The tables that have rows of sessions."""
 _MOST_REPLACED = 20
@@ -379,6 +387,21 @@ class Store:
             "SELECT outputs FROM run_outputs WHERE session = ? AND run = ?", (session_id, run)
         ).fetchone()
         return None if row is None else RunOutputs.model_validate_json(row[0])
+
+    def keep_run(self, session_id: str, time: EnvironmentTime, run: KeptRun) -> None:
+        """Keep what a run in the libraries of a time left, in place of an earlier one's."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO kept_runs VALUES (?, ?, ?)",
+                (session_id, time.value, run.model_dump_json()),
+            )
+
+    def kept_run(self, session_id: str, time: EnvironmentTime) -> KeptRun | None:
+        """What the latest run in the libraries of a time left; None where none is kept."""
+        row = self._db.execute(
+            "SELECT run FROM kept_runs WHERE session = ? AND time = ?", (session_id, time.value)
+        ).fetchone()
+        return None if row is None else KeptRun.model_validate_json(row[0])
 
     def keep_replaced(self, session_id: str, path: str, replaced: ReplacedByFinish) -> None:
         """Keep what finishing a notebook replaced; of a notebook the newest, of few notebooks.

@@ -25,6 +25,8 @@ from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.measurements_text import contrast_rows, two_ways
+from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 _MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _MOST_PICTURES = 40
@@ -100,6 +102,7 @@ def report_html(session: Session, store: Store) -> str:
     outputs = None if best is None else store.run_outputs(session.id, best.number)
     latest = _latest(session) if best is None or best.execution is None else best
     points, target_y = score_points(session)
+    own, contrast = session.own_time, session.contrast
     return report_template("report.html.j2").render(
         session=session,
         settings=session.settings,
@@ -113,6 +116,10 @@ def report_html(session: Session, store: Store) -> str:
         target_y=target_y,
         command=repeat_command(session),
         run_result=run_result,
+        own_time=words(() if own is None else message_on(own, taken=False)),
+        ways=two_ways(session),
+        contrast=words(message_on_contrast(session)),
+        contrast_rows=() if contrast is None else tuple(contrast_rows(contrast)),
     )
 
 

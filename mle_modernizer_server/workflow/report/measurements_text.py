@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
+from mle_modernizer_server.domain.session import GradedRun, Session
 from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 
 def measurements_markdown(session: Session) -> list[str]:
     """The lines of the report's sections on measurements; none where nothing was measured."""
-    lines: list[str] = []
+    lines = _own_time(session)
     if session.verification is not None:
         lines += _verification(session.verification)
     for calibration in session.calibrations:
@@ -20,6 +24,78 @@ def measurements_markdown(session: Session) -> list[str]:
         lines += ["## Noise", "", _plain(text(session.noise.message)), ""]
         lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
     return lines
+
+
+def _own_time(session: Session) -> list[str]:
+    """What it gave in the libraries of its own time, and which cells give something else today."""
+    own, found = session.own_time, session.contrast
+    if own is None:
+        return []
+    lines = ["## In the libraries of its own time", ""]
+    lines += [_plain(text(message_on(own, taken=False))), ""]
+    ways = two_ways(session)
+    if ways:
+        lines += ["| | modernized | as it was, in its own time |", "|---|---|---|"]
+        lines += [f"| {what} | {_plain(one)} | {_plain(other)} |" for what, one, other in ways]
+        lines.append("")
+    if found is None:
+        return lines
+    lines += [_plain(text(message_on_contrast(session))), ""]
+    if found.cells:
+        lines += ["| cell | what | then | now |", "|---|---|---|---|"]
+        lines += [
+            f"| {number} | {_plain(what)} | {_plain(then)} | {_plain(now)} |"
+            for number, what, then, now in contrast_rows(found)
+        ]
+        lines.append("")
+    return lines
+
+
+def two_ways(session: Session) -> tuple[tuple[str, str, str], ...]:
+    """Rows that set the best modernized notebook beside the unchanged one in its own time.
+
+    Empty where one of the two did not run.
+    """
+    own = session.own_time
+    best = None if session.best is None else session.iterations[session.best - 1]
+    if own is None or not isinstance(best, GradedRun) or best.execution is None:
+        return ()
+    today = best.execution
+    named = ", ".join(f"{name} {version}" for name, version in today.environment.packages.items())
+    agreement = best.agreement
+    rows = [
+        ("Code", f"{best.changed_lines} lines changed", "unchanged"),
+        ("Python", today.environment.python, own.python),
+        ("Libraries", named or "none", own.libraries),
+        ("Score", _score(None if best.grade is None else best.grade.score), _score(own.score)),
+        (
+            "Cells that fail",
+            str(len({error.cell_id for error in today.errors if error.raised})),
+            str(len(own.failing)),
+        ),
+        ("Seconds", f"{today.seconds:.1f}", f"{own.seconds:.1f}"),
+    ]
+    if own.compared and agreement is not None:
+        alike = f"{agreement.agreeing} of {agreement.compared}"
+        rows.append(("Cells as saved", alike, f"{own.agreeing} of {own.compared}"))
+    kernel = "not in the menu" if session.backport is None else session.backport.title
+    rows.append(("Kernel", "any with these libraries", kernel))
+    return tuple(rows)
+
+
+def _score(value: float | None) -> str:
+    return "none" if value is None else f"{value:.6g}"
+
+
+def contrast_rows(found: OwnTimeContrast) -> Iterator[tuple[int, str, str, str]]:
+    """Cell, what differs, then and now: a row each of what differs between two times."""
+    for cell in found.cells:
+        if cell.kind is ContrastKind.FAILS:
+            yield cell.ordinal, "its run", "ran", cell.error or "was not reached"
+        for one in cell.values:
+            yield cell.ordinal, one.name, one.then, one.now
+        if cell.output is not None:
+            yield cell.ordinal, "what it prints", cell.output.saved, cell.output.fresh
 
 
 def _verification(said: Verification) -> list[str]:

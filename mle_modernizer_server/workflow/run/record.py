@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from mle_modernizer_server.diagnosis import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.diagnosis.summary import with_agreement
 from mle_modernizer_server.domain.diagnosis import Diagnosis
+from mle_modernizer_server.domain.environments import EnvironmentTime
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.own_time import KeptRun, OwnTimeContrast
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
@@ -135,10 +138,55 @@ def end_iteration(work: Work, run: Run) -> Iteration:
         events.Diagnosed(grade=run.grade, diagnosis=diagnosis, best=number, agreement=agreement)
     )
     if latest.whole:
+        compare_with_own_time(work, work.notebook(latest.notebook_hash), run, latest.number)
+    if latest.whole:
         needed = {number, latest.number}
         outputs = outputs_of(run.executed)
         work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
     return work.session.iterations[-1]
+
+
+def compare_with_own_time(
+    work: Work, notebook: Notebook, run: Run, iteration: int | None = None
+) -> OwnTimeContrast | None:
+    """Compare a run of today with the one in the libraries of the notebook's time, in the log.
+
+    Args:
+        work: The session.
+        notebook: What ran today.
+        run: Its run.
+        iteration: Its number.
+
+    Returns: None where nothing is kept to compare with.
+    """
+    store = work.log.store
+    then = store.kept_run(work.session_id, EnvironmentTime.OWN)
+    if then is None or run.values is None:
+        return None
+    unsteady: dict[str, tuple[str, ...]] = {}
+    before = store.kept_run(work.session_id, EnvironmentTime.TODAY)
+    if before is not None:
+        ran = work.notebook(before.notebook_hash)
+        moving = unsteady_values(ran, notebook, before.values, run.values)
+        unsteady = {
+            cell_id: tuple(dict.fromkeys((*before.unsteady.get(cell_id, ()), *names)))
+            for cell_id, names in ({**before.unsteady, **moving}).items()
+        }
+    kept = KeptRun(
+        notebook_hash=notebook_hash(notebook), values=dict(run.values), unsteady=unsteady
+    )
+    store.keep_notebook(work.session_id, notebook)
+    store.keep_run(work.session_id, EnvironmentTime.TODAY, kept)
+    fresh = {cell.id: cell.get("outputs", ()) for cell in run.executed.cells}
+    found = contrast(
+        notebook,
+        run.execution,
+        RunLeft(then.values, then.outputs),
+        RunLeft(run.values, fresh, unsteady),
+        iteration,
+    )
+    work.write(events.Contrasted(contrast=found))
+    return found
 
 
 def agreement_of(work: Work, run: Run) -> OutputAgreement | None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from nbformat import NotebookNode
 
-from mle_modernizer_server.diagnosis import diagnose, failing_on_the_way
+from mle_modernizer_server.diagnosis import changed_names, diagnose, failing_on_the_way
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
@@ -33,7 +33,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.execution.beside.shown import Beside
-from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
+from mle_modernizer_server.execution.notebook_run import CellValues, NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.distance import with_deviation
@@ -69,6 +69,7 @@ class RunOptions:
         environment: The Python and packages it runs with; None is the sandbox's own.
         public: A directory to run on in place of the competition's public one.
         predictions: Read the predictions of the graded submission as well.
+        values: Ask behind each cell what the variables hold that it binds or changes.
     """
 
     settings: SessionSettings
@@ -79,6 +80,7 @@ class RunOptions:
     environment: EnvironmentChoice | None = None
     public: Path | None = None
     predictions: bool = False
+    values: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Run:
         paused: The run with its kernel, where it stopped and can be resumed: the caller's to end.
         predictions: Those of the graded submission; None where they were not asked for, or there
             are none.
+        values: What can be compared of the variables behind each cell that ended well; None where
+            it was not asked for.
     """
 
     execution: Execution
@@ -101,6 +105,7 @@ class Run:
     executed: NotebookNode
     paused: Paused | None = None
     predictions: Predictions | None = None
+    values: CellValues | None = None
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,7 @@ def run_options(
         resume,
         message,
         session.environment,
+        values=session.own_time is not None,
     )
 
 
@@ -173,7 +179,8 @@ async def run_once(
         if ended.stopped is not None and not ended.stopped.half.reason:
             paused = Paused(ended.stopped, ended.sealed)
             held.pop_all()  # the caller's now
-    return Run(execution, grade, diagnosis, ended.result.executed, paused, predictions)
+    values = ended.result.values if options.values else None
+    return Run(execution, grade, diagnosis, ended.result.executed, paused, predictions, values)
 
 
 async def run_on_sample(
@@ -301,6 +308,7 @@ async def _prepare(
         on_event=tell,
         stop_at_error=options.stop_at_error,
         wait=services.paused.longest if options.stop_at_error else 0,
+        watch=changed_names if options.values else None,
     )
     held.push_async_callback(live.end)
     return live, sealed, carries_out_lines(options.environment, sandbox)

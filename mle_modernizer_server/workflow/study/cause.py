@@ -12,7 +12,8 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.own_time import OwnTimeContrast
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import CleanRun, Iteration, Phase, Verdict, grade_of
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
@@ -146,7 +147,7 @@ class _Search:
         if fixer is None or whole is None:
             self.note(done=True, message=coded("cause.nothing-changed"))
             return
-        self.every = tuple(dict.fromkeys(rule for edit in whole.edits for rule in edit.rules))
+        self.every = _likeliest_first(whole.edits, self.work.session.contrast)
         self.note(message=coded("cause.looking"))
         if not await self._control():
             return
@@ -258,6 +259,16 @@ class _Search:
             code = "cause.none-and-no-score" if bundle.after is None else "cause.none"
             return coded(code, count=count)
         return tuple(one for cause in causes[:3] for one in described(cause))
+
+
+def _likeliest_first(
+    edits: Sequence[CellEdit], contrast: OwnTimeContrast | None
+) -> tuple[str, ...]:
+    """The rules of edits, those first that touch cells which give something else today."""
+    cells = () if contrast is None else contrast.cells
+    differing = {cell.cell_id: place for place, cell in enumerate(cells)}
+    ordered = sorted(edits, key=lambda edit: differing.get(edit.cell_id, len(differing)))
+    return tuple(dict.fromkeys(rule for edit in ordered for rule in edit.rules))
 
 
 def described(cause: Tried) -> Messages:

@@ -1,29 +1,47 @@
 """Finds a target: runs the notebook, unchanged, in the libraries of its own time.
 
 The run is sealed and graded like any other. Its score becomes the session's target where it has
-none; the environment's lock says what it was recorded with.
+none; the environment's lock says what it was recorded with. What its cells left is kept, so that
+runs of today can be compared with it cell by cell.
 """
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 from mle_modernizer_server.domain.environments import (
     EnvironmentChoice,
     EnvironmentOrigin,
+    EnvironmentTime,
     MadeEnvironment,
 )
-from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.errors import (
+    EnvironmentUnavailable,
+    NotFound,
+    SandboxUnavailable,
+)
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_time import OwnTimeEnd, OwnTimeRun
+from mle_modernizer_server.domain.own_time import (
+    ContrastKind,
+    KeptRun,
+    OwnTimeContrast,
+    OwnTimeEnd,
+    OwnTimeRun,
+)
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
+from mle_modernizer_server.execution.documents import saved_outputs
 from mle_modernizer_server.workflow.environments import OWN_TIME
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import settled_choice
-from mle_modernizer_server.workflow.run.record import agreement_of
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions
+from mle_modernizer_server.workflow.run.record import agreement_of, compare_with_own_time
+from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_options
 from mle_modernizer_server.workflow.study.repeat import measure
+from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS
 from mle_modernizer_server.workflow.verdict.endings import first_failure
+from mle_modernizer_server.workflow.verdict.own_time import message_on
 from mle_modernizer_server.workflow.work import Work
 
 _LABEL = coded("label.own-time")
@@ -55,16 +73,86 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
         settings.model_copy(update={"target_score": None}),
         work.folder,
         environment=choice,
+        values=True,
     )
 
     run = await measure(work, notebook, _LABEL, options)
     agreement = agreement_of(work, run)
     found = described(run, notebook, choice, made, agreement)
     work.write(events.OwnTimeRan(run=found))
+    left = dict(saved_outputs(run.executed, notebook).pairs)
+    kept = KeptRun(notebook_hash=found.notebook_hash, values=dict(run.values or {}), outputs=left)
+    work.log.store.keep_run(work.session_id, EnvironmentTime.OWN, kept)
     if found.score is not None and settings.target_score is None:
         changed = {"target_score": found.score, "target_kind": found.score_kind}
         work.write(events.SettingsChanged(settings=settings.model_copy(update=changed)))
     return found
+
+
+async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | None:
+    """Compare a notebook's run with today's libraries with the one in those of its own time.
+
+    That one is made where none is kept. Where something differs and a run is cheap, today's is
+    repeated: what differs from run to run by itself is then not taken for a difference.
+
+    Args:
+        work: The session.
+        notebook: What runs today; the session's own notebook runs in the libraries of its time.
+
+    Returns: None where that run left nothing to compare with.
+
+    Raises:
+        Cancelled, ModernizerError: As `find_target`.
+    """
+    session = work.session
+    original = work.notebook(session.notebook_hash)
+    kept = work.log.store.kept_run(work.session_id, EnvironmentTime.OWN)
+    if kept is None or session.own_time is None:
+        await find_target(work, original)
+    options = replace(run_options(work), values=True)
+    found: OwnTimeContrast | None = None
+    for _ in range(2):
+        run = await measure(work, notebook, coded("label.today"), options)
+        found = compare_with_own_time(work, notebook, run)
+        steady = found is None or found.first is None or found.first.kind is ContrastKind.SETTINGS
+        if steady or run.execution.seconds >= CHEAP_SECONDS:
+            break
+    return found
+
+
+async def backport(work: Work, notebook_path: str) -> Messages:
+    """Put a kernel of the notebook's own time into Jupyter's menu; the notebook stays as it is.
+
+    It runs there first, where it has not yet: nothing is put into the menu where it fails.
+
+    Args:
+        work: The session.
+        notebook_path: Where the notebook lies.
+
+    Returns: What came of it.
+
+    Raises:
+        BadInput: The user's kernels cannot be written.
+        Cancelled, ModernizerError: As `find_target`.
+    """
+    environments = work.services.environments
+    own = work.session.own_time
+    if own is None or own.end is OwnTimeEnd.FAILED or not _is_kept(work, own):
+        own = await find_target(work, work.notebook(work.session.notebook_hash))
+    said = message_on(own, taken=False)
+    if own.end is OwnTimeEnd.FAILED or environments is None:
+        return said + coded("backport.not-made")
+    made = await asyncio.to_thread(environments.put_into_menu, notebook_path, own)
+    work.write(events.Backported(backport=made))
+    return coded("backport.made", kernel=made.title) + said
+
+
+def _is_kept(work: Work, run: OwnTimeRun) -> bool:
+    environments = work.services.environments
+    try:
+        return environments is not None and bool(environments.kept.get(run.environment))
+    except (NotFound, EnvironmentUnavailable):
+        return False
 
 
 def described(
@@ -118,27 +206,6 @@ def described(
         agreeing=0 if agreement is None else agreement.agreeing,
         seconds=execution.seconds,
     )
-
-
-def message_on(found: OwnTimeRun, *, taken: bool) -> Messages:
-    """What came of it.
-
-    Args:
-        found: It.
-        taken: Whether its score is the session's target now.
-    """
-    libraries = found.libraries
-    outputs: Messages = ()
-    if found.compared:
-        outputs = coded("own-time.outputs", count=found.compared, agreeing=found.agreeing)
-    if found.end is OwnTimeEnd.SCORE and found.score is not None:
-        told = coded("own-time.is-target") if taken else ()
-        return coded("own-time.score", libraries=libraries, score=found.score) + told + outputs
-    if found.end is OwnTimeEnd.OUTPUTS:
-        return coded("own-time.no-score", libraries=libraries) + outputs
-    if found.end is OwnTimeEnd.NO_SCORE:
-        return coded("own-time.runs-without-score", libraries=libraries) + found.reason
-    return coded("own-time.fails", libraries=libraries) + found.reason + outputs
 
 
 def _record(work: Work, choice: EnvironmentChoice) -> MadeEnvironment | None:

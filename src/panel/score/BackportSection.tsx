@@ -1,0 +1,78 @@
+import * as React from 'react';
+
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
+import { Button } from '../../ui/Button';
+import { useTrans } from '../../ui/context';
+import { download } from '../../ui/download';
+import { Section } from '../../ui/Section';
+import { isDone } from '../nextStep';
+
+/**
+ * The other way out: the notebook stays as it is, and a kernel of its own time goes into Jupyter's
+ * menu. Unfolded where fixes brought the notebook no further.
+ */
+export function BackportSection({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const session = useSession(model);
+  const isIdle = useIdle(model);
+  if (!session) {
+    return null;
+  }
+  const { backport } = session;
+  const isOver = session.verdict !== null && !isDone(session);
+  const save = async () => {
+    const lock = await model.actions.backportLock();
+    if (lock) {
+      download(lock, 'pylock.toml');
+    }
+  };
+  return (
+    <Section
+      title={trans.__('Leave it as it is')}
+      isFolded={!isOver && !backport}
+      key={isOver || backport ? 'open' : 'folded'}
+    >
+      {backport ? (
+        <>
+          <p>
+            {trans.__(
+              'The kernel “%1” is in the menu: choose it for this notebook, as it was, and it runs in the libraries of its own time.',
+              backport.title
+            )}
+          </p>
+          <Button
+            label={trans.__('Lock file')}
+            caption={trans.__(
+              'Download the versions of all packages (pylock.toml)'
+            )}
+            onClick={() => void save()}
+          />
+          <Button
+            look="quiet"
+            label={trans.__('Remove the kernel')}
+            caption={trans.__('Take the kernel out of the menu')}
+            isEnabled={isIdle}
+            onClick={() => void model.actions.removeBackport()}
+          />
+        </>
+      ) : (
+        <>
+          <p className="jp-mle-Hint">
+            {trans.__(
+              'The notebook stays unchanged and runs in the libraries of its own time, in a kernel in Jupyter’s menu. Like every kernel there, it has no sandbox.'
+            )}
+          </p>
+          <Button
+            look="link"
+            label={trans.__('Make a kernel of its time')}
+            caption={trans.__(
+              'Run the notebook as it was in the libraries of its own time, and put their kernel into the menu; packages are downloaded for it'
+            )}
+            isEnabled={isIdle}
+            onClick={() => void model.actions.backport()}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
