@@ -5,6 +5,7 @@ In: `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a skeleton notebook.
 - `claims/`: numbers with data set, method, metric, spread and place, from tables and sentences.
 - `checklist.py`: which requirements of a method are stated, where, and with what value;
   `requirements.yaml` is what it looks for.
+- `lineage.py`: the cited works that it builds on, by its own words about them.
 - `experiment.py`: the claims that a person picked and the checklist → an `Experiment`;
   `stated_values.py`: what a paper states → a Python literal.
 - `skeleton.py`: an `Experiment` → a notebook to be filled in; `datasets.yaml`: data that libraries

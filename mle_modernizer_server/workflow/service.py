@@ -60,6 +60,7 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.claims.find import claims_of
+from mle_modernizer_server.reproducing.lineage import lineage_of
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
@@ -909,7 +910,8 @@ class Modernizer:
             paper = await asyncio.to_thread(read_paper, path)
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
-        return PaperReading(paper=paper, claims=claims, checklist=checklist)
+            lineage = await asyncio.to_thread(lineage_of, paper, checklist)
+        return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
         """The file of a notebook to reproduce a paper's claims with: it runs as it is.

@@ -252,6 +252,17 @@ def _print_reading(console: Console, reading: PaperReading, claims: Mapping[int,
         console.print(f"… and {len(claims) - _SHOWN_CLAIMS} more; --claims lists all of them.")
     console.print()
     console.print(_checklist_table(reading.checklist, paper))
+    for one in reading.lineage:
+        taken = ", ".join(name.replace("_", " ") for name in one.requirements)
+        console.print(
+            f"Builds on {one_line(one.text, 120)} [{one_line(one.key, 40)}]"
+            + (f"; taken from it: {taken}" if taken else ""),
+            soft_wrap=True,
+            markup=False,
+        )
+        for mention in one.mentions[:1]:
+            where = place_text(mention.place, paper)
+            console.print(f"  {where}: “{one_line(mention.quote)}”", soft_wrap=True, markup=False)
     missing = [item for item in reading.checklist if item.statement is Statement.NOT_STATED]
     console.print(
         f"{len(missing)} of {len(reading.checklist)} requirements are not stated: a run needs an "

@@ -212,6 +212,13 @@ class _Writer:
         )
         self._paper = hidden.method_text(reading.paper)
         self._hidden = () if hidden.pattern is None else (hidden.pattern,)
+        self._lineage = tuple(
+            (
+                f"cited work: {one.text[:100]}",
+                "\n".join(hidden.without(mention.quote) for mention in one.mentions),
+            )
+            for one in reading.lineage
+        )
         self._described = ""
         self._last: Run | None = None
 
@@ -325,6 +332,7 @@ class _Writer:
             editable=EDITABLE[stage],
             hidden=self._hidden,
             described=self._described,
+            lineage=self._lineage,
             problem=problem,
         )
         request = FixRequest(
