@@ -43,6 +43,7 @@ from mle_modernizer_server.reproducing.hidden import HiddenNumbers
 from mle_modernizer_server.reproducing.skeleton import skeleton
 from mle_modernizer_server.reproducing.stages import (
     EDITABLE,
+    SAMPLE_ROWS,
     TASKS,
     described,
     problems,
@@ -181,10 +182,12 @@ async def write(
 
 
 def _counts(one: WrittenStage) -> bool:
-    """Whether the next stage may begin; what still differs from the paper is in the report."""
+    """Whether the next stage may begin."""
     return one.ending is StageEnding.DONE or (
-        one.stage is WritingStage.ALIGNMENT
+        # A sample may fail where the whole does not: the clean run tells.
+        one.stage in (WritingStage.EXPERIMENT, WritingStage.ALIGNMENT)
         and one.ending in (StageEnding.GIVEN_UP, StageEnding.ROUNDS)
+        and bool(one.edits or one.stage is WritingStage.ALIGNMENT)
     )
 
 
@@ -247,6 +250,7 @@ class _Writer:
             self._say(f"Stage {stage.value}, round {rounds}: asking {self._services.model}")
             answer = await self._ask(stage, run, problem)
             if answer is None or not answer.edits:
+                problem = problem or self._unwritten(stage)
                 ending = StageEnding.GIVEN_UP if problem else StageEnding.DONE
                 break
             if self._review is not None and not await self._review(
@@ -303,17 +307,30 @@ class _Writer:
             on_event=self._heard,
             cancel=self._cancel,
         )
-        found = _error(run, notebook)
+        found = _error(run)
+        if found and not last:
+            found = (
+                f"This was a run on {SAMPLE_ROWS} rows at most. If it fails only because rows are "
+                f"missing, there is nothing to mend.\n{found}"
+            )
         if not last:
             self._described = await asyncio.to_thread(described, run.executed.cells)
         if stage is WritingStage.DATA and not found and "NoneType" in self._described:
             found = "X or y is None: nothing is loaded yet."
         if not found:
             found = await self._differs(stage)
-        if last and not _error(run, notebook):
+        if last and not _error(run):
             self.now = self.now.model_copy(update={"ran": True})
         self._last = run
         return run, found
+
+    def _unwritten(self, stage: WritingStage) -> str:
+        """Why a stage is not done although nothing failed: its cells are those of the skeleton."""
+        begun = skeleton(self.now.experiment)
+        own = {WritingStage.METHOD: "method", WritingStage.EXPERIMENT: "evaluation"}.get(stage)
+        if own is None or begun.cell(own) != self.now.notebook.cell(own):
+            return ""
+        return f"Cell {own} was not written."
 
     async def _differs(self, stage: WritingStage) -> str:
         lines = await asyncio.to_thread(problems, self.now.experiment, self.now.notebook, stage)
@@ -341,6 +358,7 @@ class _Writer:
             diagnosis=run.diagnosis,
             fix_type=FixType.ERROR_REPAIR,
             scope=FixScope.FILE,
+            outside_data=True,
         )
         fixer = self._services.writer(brief)
         asking = asyncio.ensure_future(fixer.propose(request, lambda said: None))
@@ -363,7 +381,7 @@ class _Writer:
         return answer.model_copy(update={"edits": kept})
 
 
-def _error(run: Run, notebook: Notebook) -> str:
+def _error(run: Run) -> str:
     """The first error of a run, with its cell and traceback; empty where it ended well."""
     raised = next((one for one in run.execution.errors if one.raised), None)
     if raised is not None:
