@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mle_modernizer_server.domain.errors import ModernizerError
-from mle_modernizer_server.domain.message import Message, coded
+from mle_modernizer_server.domain.message import Message, coded, verbatim
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
 from mle_modernizer_server.extension import ModernizerExtension, Started
@@ -60,7 +60,8 @@ def start(extension: ModernizerExtension) -> Started:
             return step()
         except _START_UP_ERRORS as error:
             extension.log.warning("%s: %s", what, error, exc_info=True)
-            problems.extend(coded("server.problem", part=what, error=str(error)))
+            why = error.message if isinstance(error, ModernizerError) else verbatim(str(error))
+            problems.extend(coded("server.problem", part=what, error=why))
             return instead()
 
     rules = Path(extension.rules_path) if extension.rules_path else None

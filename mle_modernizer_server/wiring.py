@@ -12,6 +12,7 @@ from threading import Thread
 from jupyter_core.paths import jupyter_data_dir
 
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.beside.given import check_given
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -126,7 +127,9 @@ def bind_services(
     docker().configure(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
-        raise BadSetting(f"There is no sandbox {sandbox!r}; there are {', '.join(known)}.")
+        raise BadSetting(
+            coded("sandbox.setting-unknown", sandbox=repr(sandbox), known=", ".join(known))
+        )
 
     def choose(name: str | None) -> Sandbox:
         return choose_sandbox(name or sandbox)

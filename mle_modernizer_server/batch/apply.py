@@ -15,6 +15,7 @@ from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Result, Status
 from mle_modernizer_server.batch.study import Arm, Study, Work
 from mle_modernizer_server.domain.errors import BadInput, ModernizerError
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.statistics import State
@@ -70,10 +71,10 @@ def apply_batch(folder: StudyFolder, *, with_model: bool = False) -> list[Applic
     """
     study = folder.read_study()
     if study is None:
-        raise BadInput(f"{folder.root} is not the folder of a batch.")
+        raise BadInput(coded("batch.no-folder", root=str(folder.root)))
     arm = _modernizing(study)
     if arm is None:
-        raise BadInput(f"The batch in {folder.root} only ran its notebooks; it changed none.")
+        raise BadInput(coded("batch.only-ran", root=str(folder.root)))
     results = (one for one in folder.results() if one.arm == arm.name and one.repetition == 1)
     return [
         _apply(folder, result, with_model)

@@ -45,6 +45,7 @@ from mle_modernizer_server.batch.ration import Account, Answer, Gate, OpenGate
 from mle_modernizer_server.batch.result import Receipt
 from mle_modernizer_server.batch.study import Job, Limits, Study
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 
 SLOT = "SANDBOX"
 """The resource each notebook takes one of."""
@@ -143,7 +144,7 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
         else:
             client = Client(address, timeout=_CONNECT)
     except (OSError, ValueError, RuntimeError) as error:
-        raise BadSetting(f"The scheduler {where} does not answer: {error}") from error
+        raise BadSetting(coded("batch.scheduler-silent", where=where, error=str(error))) from error
     with client:
         _check_versions(client, where)
         yield client
@@ -165,20 +166,31 @@ def _check_versions(client: Client, where: str) -> None:
             parts = 2 if package == "python" else 3
             if mine.split(".")[:parts] != other.split(".")[:parts]:
                 raise BadSetting(
-                    f"{name} of {where} has {package} {other}, this command {mine}; use the same "
-                    "environment for all."
+                    coded(
+                        "batch.other-package",
+                        name=name,
+                        where=where,
+                        package=package,
+                        other=other,
+                        mine=mine,
+                    )
                 )
     try:
         told = {"the scheduler": client.run_on_scheduler(_version), **client.run(_version)}
     except Exception as error:  # whatever cannot be imported there
         raise BadSetting(
-            f"MLE Modernizer cannot be used on all of {where}: {error!r}; install "
-            f"mle-modernizer[batch]=={__version__} there."
+            coded("batch.worker-without", where=where, error=repr(error), version=__version__)
         ) from error
     for name, version in told.items():
         if version != __version__:
             raise BadSetting(
-                f"{name} of {where} has MLE Modernizer {version}, this command {__version__}."
+                coded(
+                    "batch.scheduler-version",
+                    name=name,
+                    where=where,
+                    version=version,
+                    version2=__version__,
+                )
             )
 
 
@@ -364,7 +376,12 @@ def do_task(task: Task) -> Receipt:
     worker = get_worker()
     if task.study.version != __version__:
         raise BadSetting(
-            f"{worker.name} has MLE Modernizer {__version__}, the batch {task.study.version}."
+            coded(
+                "batch.worker-version",
+                worker=worker.name,
+                version=__version__,
+                version2=task.study.version,
+            )
         )
     gate: Gate = _SchedulersGate(worker, task.study.id) if task.gated else OpenGate()
     place = Place(str(worker.name), task.run, gate, task.most_deaths)

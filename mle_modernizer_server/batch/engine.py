@@ -32,6 +32,7 @@ from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Receipt, Status
 from mle_modernizer_server.batch.study import Job, Limits, Problem, Study
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.words import text
@@ -288,10 +289,7 @@ class Engine:
         for waiting in self._queues.values():
             waiting.slots = cluster.slots(found, waiting.demand)
         if found and not self.progress.workers:
-            raise ModernizerError(
-                f"No worker offers a slot; start them with --resources '{cluster.SLOT}=1' "
-                "(docs/batch.md)."
-            )
+            raise ModernizerError(coded("batch.no-slot", slot=cluster.SLOT))
 
     def _give_up(self) -> None:
         """Name the jobs that no worker can take, now that nothing else is to do."""
@@ -372,7 +370,4 @@ class Engine:
 
     def _check_scheduler(self) -> None:
         if self._client.status != "running":
-            raise SchedulerLost(
-                "The scheduler is gone. What was done is kept; the same command goes on with the "
-                "rest."
-            )
+            raise SchedulerLost(coded("batch.scheduler-gone"))

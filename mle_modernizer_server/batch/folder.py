@@ -29,6 +29,7 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import Usage
 
 _SUBFOLDERS = ("results", "sessions", "notebooks", "claims", "attempts", "spending")
@@ -69,21 +70,19 @@ class StudyFolder:
             there = self.read_study()
             if there is None:
                 if any(self.root.iterdir()):
-                    raise BadInput(
-                        f"{self.root} is neither empty nor the folder of a batch; name another."
-                    )
+                    raise BadInput(coded("batch.folder-taken", root=str(self.root)))
                 for name in _SUBFOLDERS:
                     (self.root / name).mkdir()
                 self._write("study.json", study.model_dump_json(indent=2))
                 return study
         except OSError as error:
-            raise BadInput(f"{self.root} cannot be written ({error.strerror}).") from error
+            raise BadInput(
+                coded("file.not-writable", path=str(self.root), why=str(error.strerror))
+            ) from error
         changed = there.differences(study)
         if changed:
             raise BadInput(
-                f"{self.root} holds a batch with other settings ({', '.join(changed)}): its "
-                "results would not be comparable. Name another folder, or give the settings it "
-                "was begun with (study.json)."
+                coded("batch.other-settings", root=str(self.root), changed=", ".join(changed))
             )
         return there
 
@@ -99,7 +98,9 @@ class StudyFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValidationError) as error:
-            raise BadInput(f"{path} cannot be read as the study of a batch: {error}") from error
+            raise BadInput(
+                coded("batch.study-unreadable", path=str(path), why=str(error))
+            ) from error
 
     # Results
 

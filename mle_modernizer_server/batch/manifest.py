@@ -14,6 +14,7 @@ from pydantic import JsonValue, ValidationError
 
 from mle_modernizer_server.batch.study import Line, Problem
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.words import text as words
 
@@ -51,13 +52,11 @@ def read_lines(what: str) -> tuple[list[Line], list[Problem]]:
     else:
         found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
         if not found:
-            raise BadInput(
-                f"{what} is no folder, no manifest ({', '.join(FORMATS)}) and matches no file."
-            )
+            raise BadInput(coded("manifest.none", what=what, formats=", ".join(FORMATS)))
         files = [each for each in found if each.suffix == ".ipynb" and each.is_file()]
         lines, problems = _of_files(files, _common(files))
     if not lines and not problems:
-        raise BadInput(f"There is no notebook (.ipynb) in {what}.")
+        raise BadInput(coded("manifest.no-notebook", what=what))
     return lines, problems
 
 
@@ -93,10 +92,10 @@ def _of_files(files: Iterable[Path], root: Path) -> tuple[list[Line], list[Probl
 def _of_manifest(path: Path) -> tuple[list[Line], list[Problem]]:
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise BadInput(f"{path} is larger than {_MOST_BYTES:,} bytes.")
+            raise BadInput(coded("manifest.too-large", path=str(path), most_bytes=_MOST_BYTES))
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read ({error}).") from error
+        raise BadInput(coded("file.not-readable", path=str(path), why=str(error))) from error
     problems: list[Problem] = []
     suffix = path.suffix.lower()
     if suffix == ".csv":
@@ -129,7 +128,7 @@ def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
     reader = csv.DictReader(io.StringIO(text))
     columns = reader.fieldnames or ()
     if "notebook" not in columns:
-        raise BadInput(f"{path} has no column `notebook`.")
+        raise BadInput(coded("manifest.no-column", path=str(path)))
     for column in columns:
         if not _known(column):
             message = f"The column {column!r} is not known and not used."
@@ -150,7 +149,9 @@ def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
                 },
             )
     except csv.Error as error:
-        raise BadInput(f"{path}, line {reader.line_num}: {error}.") from error
+        raise BadInput(
+            coded("manifest.line", path=str(path), line_num=reader.line_num, error=str(error))
+        ) from error
 
 
 def _typed(name: str, text: str) -> object:
@@ -184,9 +185,9 @@ def _yaml_rows(text: str, path: Path) -> Iterator[Row]:
     try:
         content = yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise BadInput(f"{path} is no YAML: {error}") from error
+        raise BadInput(coded("manifest.no-yaml", path=str(path), error=str(error))) from error
     if not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
-        raise BadInput(f"{path} must be a list of mappings, one a notebook.")
+        raise BadInput(coded("manifest.no-list", path=str(path)))
     yield from enumerate(content, 1)
 
 
@@ -203,13 +204,13 @@ def _known(column: object) -> bool:
 def _line(number: int, row: dict[str, object], folder: Path) -> Line:
     unknown = [name for name in row if not _known(name)]
     if unknown:
-        raise BadInput(f"It has what is not known: {', '.join(map(repr, unknown))}.")
+        raise BadInput(coded("manifest.unknown-fields", fields=", ".join(map(repr, unknown))))
     name = str(row.get("notebook") or "").strip()
     if not name:
-        raise BadInput("It names no notebook.")
+        raise BadInput(coded("manifest.names-none"))
     path = (folder / Path(name).expanduser()).absolute()
     if not path.is_file():
-        raise BadInput(f"There is no file {path}.")
+        raise BadInput(coded("file.missing", path=str(path)))
     settings: dict[str, JsonValue] = {
         _ALIASES.get(key, key): value  # type: ignore[misc]  # what JSON, YAML or CSV gave
         for key, value in row.items()
@@ -242,5 +243,5 @@ def _amount(value: object, name: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or number < 0:
-        raise BadInput(f"{name} must be a number from 0, not {str(value)[:40]!r}.")
+        raise BadInput(coded("manifest.no-number", name=name, value=repr(str(value)[:40])))
     return number

@@ -19,6 +19,7 @@ from mle_modernizer_server.batch.result import RunScore, Status
 from mle_modernizer_server.batch.study import Arm, Job, Study, Work
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import ExecutionStatus
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, grade_of
 from mle_modernizer_server.domain.statistics import SessionFacts
@@ -132,9 +133,9 @@ def settings_of(
     except ValidationError as error:
         first = error.errors()[0]
         field_name = str(first["loc"][0]) if first["loc"] else "settings"
-        raise BadSetting(f"{field_name}: {first['msg']}.") from error
+        raise BadSetting(coded("setting.wrong", name=field_name, why=first["msg"])) from error
     if "fixers" in given and FixerName.LLM in settings.fixers and FixerName.LLM in missing:
-        raise BadSetting(missing[FixerName.LLM])
+        raise BadSetting(verbatim(missing[FixerName.LLM]))
     return settings
 
 

@@ -11,6 +11,7 @@ from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
@@ -35,10 +36,7 @@ def choose_mode(options: Options, console: Console) -> Mode:
     if options.mode is Mode.AUTO or options.changes_nothing:
         return Mode.AUTO
     if not (console.is_terminal and sys.stdin.isatty()):
-        raise BadInput(
-            "Reviewing every fix needs a terminal; add --auto to fix without asking, or use "
-            "`jupyter modernize run` to only run and diagnose."
-        )
+        raise BadInput(coded("cli.no-terminal"))
     return Mode.STEP
 
 
@@ -72,7 +70,7 @@ def choose_settings(
         and FixerName.LLM in fixers
         and FixerName.LLM in modernizer.services.missing
     ):
-        raise BadSetting(modernizer.services.missing[FixerName.LLM])
+        raise BadSetting(verbatim(modernizer.services.missing[FixerName.LLM]))
     if fixers is None:
         fixers = tuple(name for name in FixerName if name in modernizer.services.fixers)
     competition = options.competition or defaults.competition
@@ -125,7 +123,7 @@ def choose_settings(
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
-        raise BadSetting(f"The {field} is wrong: {first['msg']}.") from error
+        raise BadSetting(coded("cli.setting-wrong", name=field, why=first["msg"])) from error
 
 
 def _score_reading(options: Options, file: NotebookFile) -> ScoreReading | None:
@@ -133,9 +131,7 @@ def _score_reading(options: Options, file: NotebookFile) -> ScoreReading | None:
         return options.score_reading
     cells = [cell.id for cell in file.notebook.code_cells()]
     if not 1 <= options.score_cell <= len(cells):
-        raise BadSetting(
-            f"There is no code cell {options.score_cell}; the notebook has {len(cells)}."
-        )
+        raise BadSetting(coded("cli.no-cell", score_cell=options.score_cell, count=len(cells)))
     reading = options.score_reading or ScoreReading()
     return reading.model_copy(update={"cell_id": cells[options.score_cell - 1]})
 
@@ -206,8 +202,8 @@ def _packages(options: Options) -> tuple[str, ...]:
     """
     if options.package and options.environment not in (None, OWN, OWN_TIME):
         raise BadSetting(
-            f"--package adds to an environment that is made for the notebook, and "
-            f"{options.environment} stays as it is: leave --environment out, or choose `{OWN}` or "
-            f"`{OWN_TIME}`."
+            coded(
+                "cli.package-elsewhere", environment=options.environment, own=OWN, own_time=OWN_TIME
+            )
         )
     return tuple(dict.fromkeys(options.package))

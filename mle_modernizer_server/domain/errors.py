@@ -7,7 +7,7 @@ class into an exit code.
 from __future__ import annotations
 
 from mle_modernizer_server.domain.environments import MakingProblem
-from mle_modernizer_server.domain.message import Messages, verbatim
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.domain.proposal import Usage
 
@@ -25,9 +25,9 @@ class ModernizerError(Exception):
     code = "modernizer_error"
     status = 500
 
-    def __init__(self, message: Messages | str, *, cell_id: str | None = None) -> None:
-        super().__init__(message if isinstance(message, str) else " ".join(map(str, message)))
-        self.message = verbatim(message) if isinstance(message, str) else message
+    def __init__(self, message: Messages, *, cell_id: str | None = None) -> None:
+        super().__init__(" ".join(map(str, message)))
+        self.message = message
         self.cell_id = cell_id
 
 
@@ -75,7 +75,7 @@ class BadPaper(BadInput):
 
     code = "bad_paper"
 
-    def __init__(self, message: str, problem: PaperProblem) -> None:
+    def __init__(self, message: Messages, problem: PaperProblem) -> None:
         super().__init__(message)
         self.problem = problem
 
@@ -138,7 +138,7 @@ class EnvironmentUnavailable(ModernizerError):
     code = "environment_unavailable"
     status = 409
 
-    def __init__(self, message: Messages | str, problem: MakingProblem) -> None:
+    def __init__(self, message: Messages, problem: MakingProblem) -> None:
         super().__init__(message)
         self.problem = problem
 
@@ -149,7 +149,7 @@ class ResourceUnavailable(ModernizerError):
     code = "resource_unavailable"
     status = 409
 
-    def __init__(self, message: Messages | str, *, cancelled: bool = False) -> None:
+    def __init__(self, message: Messages, *, cancelled: bool = False) -> None:
         super().__init__(message)
         self.cancelled = cancelled
         """The person stopped it."""
@@ -161,7 +161,7 @@ class FixerFailed(ModernizerError):
     code = "fixer_failed"
     status = 502
 
-    def __init__(self, message: Messages | str, *, usage: Usage | None = None) -> None:
+    def __init__(self, message: Messages, *, usage: Usage | None = None) -> None:
         super().__init__(message)
         self.usage = usage or Usage()
         """What was spent all the same."""

@@ -107,6 +107,29 @@ def needs_network(error: CellError) -> bool:
     return error.ename in _OFFLINE or bool(_OFFLINE_WORDS.search(error.evalue[:_LONGEST]))
 
 
+_LIBRARIES = {
+    "scikit-learn": re.compile(r"\bsklearn[/\\]datasets[/\\]"),
+    "Hugging Face": re.compile(
+        r"\b(?:huggingface_hub|transformers)[/\\]|site-packages[/\\]datasets[/\\]"
+    ),
+    "torchvision": re.compile(r"\btorchvision[/\\]"),
+    "torch.hub": re.compile(r"\btorch[/\\]hub\.py"),
+    "TensorFlow Datasets": re.compile(r"\btensorflow_datasets[/\\]"),
+}
+"""By the files of a library in the traceback."""
+
+
+def downloading_library(error: CellError) -> str | None:
+    """The library whose own data or weights a download that found no network is of, by its name.
+
+    Only such as do not come as one file of one address; None for all other errors.
+    """
+    if not needs_network(error):
+        return None
+    text = _COLOUR.sub("", "\n".join(error.traceback))
+    return next((name for name, sign in _LIBRARIES.items() if sign.search(text)), None)
+
+
 def missing_resource(error: CellError) -> tuple[str, str] | None:
     """The data of a library that an error says are not installed: the library and their name.
 

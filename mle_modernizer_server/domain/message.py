@@ -7,6 +7,7 @@ knows what they are called in a language.
 from __future__ import annotations
 
 import math
+from pathlib import PurePath
 from typing import Annotated, Any, Union
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -53,18 +54,22 @@ Parameter = Union[int, float, str, tuple[Message, ...]]  # noqa: UP007 # evaluat
 """A figure, a name, or messages that are a part of the sentence."""
 
 
-def coded(code: str, /, **parameters: Parameter) -> tuple[Message, ...]:
+def coded(code: str, /, **parameters: Parameter | PurePath) -> tuple[Message, ...]:
     """One message.
 
     Args:
         code: Its code, which `words` knows.
         parameters: What it speaks of, by the names in its text.
     """
-    told = {
-        name: str(value) if isinstance(value, float) and not math.isfinite(value) else value
-        for name, value in parameters.items()  # JSON has neither infinity nor nan
-    }
+    told = {name: _as_json(value) for name, value in parameters.items()}
     return (Message(code=code, parameters=told),)
+
+
+def _as_json(value: Parameter | PurePath) -> Parameter:
+    """JSON has no paths, and neither infinity nor nan."""
+    if isinstance(value, PurePath) or (isinstance(value, float) and not math.isfinite(value)):
+        return str(value)
+    return value
 
 
 def verbatim(text: str) -> tuple[Message, ...]:

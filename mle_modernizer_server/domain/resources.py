@@ -28,6 +28,7 @@ _KERAS = re.compile(
     r"https://(?:storage\.googleapis\.com/(?:tensorflow|download\.tensorflow\.org|keras)/|"
     r"s3\.amazonaws\.com/(?:img-datasets|text-datasets|keras-datasets)/)"
 )
+_TORCH = "https://download.pytorch.org/models/"
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _NAME = re.compile(r"[^\x00-\x1f\x7f/\\]{1,150}")
 _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
@@ -77,8 +78,8 @@ class KeptResource(Value):
 def places_of(address: str) -> tuple[str, ...]:
     """Where a run finds what an address gives; `~` is the run's home directory.
 
-    nltk, seaborn and Keras look in folders of their own. All else, and what the code may read by
-    its address too, lies under its name beside the notebook.
+    nltk, seaborn, Keras and torch look in folders of their own. All else, and what the code may
+    read by its address too, lies under its name beside the notebook.
     """
     name = downloaded_name(address) or ""
     if address.startswith(_NLTK):
@@ -87,6 +88,8 @@ def places_of(address: str) -> tuple[str, ...]:
             return (f"~/nltk_data/{below}",)
     if address.startswith(_SEABORN):
         return (f"~/seaborn-data/{name}", f"~/.cache/seaborn/{name}", name)
+    if address.startswith(_TORCH):
+        return (f"~/.cache/torch/hub/checkpoints/{name}", name)
     if _KERAS.match(address):
         kind = "models" if "weights" in name or "/keras-applications/" in address else "datasets"
         return (f"~/.keras/{kind}/{name}", name)

@@ -35,6 +35,7 @@ from mle_modernizer_server.domain.environments import (
     MakingProblem,
 )
 from mle_modernizer_server.domain.errors import Conflict, EnvironmentUnavailable, NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.files import has_module, read_environment
 from mle_modernizer_server.environments.resolving import locked_versions
 
@@ -68,7 +69,7 @@ class KeptEnvironments:
             NotFound: That is no id of one.
         """
         if not _ID.fullmatch(environment_id):
-            raise NotFound("That is no environment made here; `environments` lists them.")
+            raise NotFound(coded("environment.not-made-here"))
         return self.root / environment_id
 
     def lock(self, environment_id: str) -> FileLock:
@@ -110,7 +111,7 @@ class KeptEnvironments:
         except FileNotFoundError as error:
             if folder.exists():
                 raise _tampered(environment_id) from error
-            raise NotFound(f"There is no environment {environment_id}.") from error
+            raise NotFound(coded("environment.missing", environment_id=environment_id)) from error
         except (OSError, ValueError) as error:
             raise _tampered(environment_id) from error
         record = _unsealed(text)
@@ -199,15 +200,17 @@ class KeptEnvironments:
         """
         folder = self.folder(environment_id)
         if not folder.is_dir():
-            raise NotFound(f"There is no environment {environment_id}.")
+            raise NotFound(coded("environment.missing", environment_id=environment_id))
         try:
             with self.lock(environment_id).acquire(timeout=0):
                 if _in_use(folder):
-                    raise Conflict(f"Something runs in the environment {environment_id} now.")
+                    raise Conflict(coded("environment.in-use", environment_id=environment_id))
                 going = self.root / f".removing-{environment_id}-{os.getpid()}"
                 folder.rename(going)
         except Timeout as error:
-            raise Conflict(f"The environment {environment_id} is being made now.") from error
+            raise Conflict(
+                coded("environment.being-made", environment_id=environment_id)
+            ) from error
         shutil.rmtree(going, ignore_errors=True)
 
     def trim(
@@ -312,7 +315,6 @@ def _in_use(folder: Path) -> bool:
 
 def _tampered(environment_id: str) -> EnvironmentUnavailable:
     return EnvironmentUnavailable(
-        f"The environment {environment_id} is not as it was made; remove it "
-        f"(`jupyter modernize environments --remove {environment_id}`), and it is made anew.",
+        coded("environment.changed", environment_id=environment_id),
         MakingProblem.TAMPERED,
     )

@@ -17,6 +17,7 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKerne
 
 from mle_modernizer_server.domain.environments import MadeEnvironment
 from mle_modernizer_server.domain.errors import BadInput, NotFound
+from mle_modernizer_server.domain.message import coded
 
 _PREFIX = "mle-modernizer-"
 _KEY = "mle_modernizer"
@@ -56,7 +57,7 @@ def install(notebook: str, title: str, interpreter: Path, record: MadeEnvironmen
             (Path(folder) / "kernel.json").write_text(json.dumps(spec, indent=1) + "\n", "utf-8")
             KernelSpecManager().install_kernel_spec(folder, name, user=True)
     except OSError as error:
-        raise BadInput(f"The kernel cannot be put into the menu ({error.strerror}).") from error
+        raise BadInput(coded("kernelspec.not-written", why=str(error.strerror))) from error
     return name
 
 
@@ -72,7 +73,7 @@ def remove(notebook: str) -> str:
         environment = _environment(manager.get_kernel_spec(name))
         manager.remove_kernel_spec(name)
     except (NoSuchKernel, KeyError, OSError, ValueError) as error:
-        raise NotFound("No kernel was put into the menu for this notebook.") from error
+        raise NotFound(coded("kernelspec.not-in-menu")) from error
     return environment
 
 

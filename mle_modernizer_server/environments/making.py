@@ -35,6 +35,7 @@ from mle_modernizer_server.domain.environments import (
     Requirements,
 )
 from mle_modernizer_server.domain.errors import BadInput, EnvironmentUnavailable, NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.distributions import distributions
 from mle_modernizer_server.environments.files import read_environment, site_packages
 from mle_modernizer_server.environments.kept import KeptEnvironments, order_hash
@@ -178,8 +179,7 @@ class Maker:
     ) -> MadeEnvironment:
         if shutil.disk_usage(self.kept.root).free < _LEAST_FREE:
             raise EnvironmentUnavailable(
-                f"The disk of {self.kept.root} is full; remove environments "
-                "(`jupyter modernize environments`) or make room.",
+                coded("environment.disk-full", root=str(self.kept.root)),
                 MakingProblem.DISK,
             )
         uv = self.uv or Uv()
@@ -192,8 +192,12 @@ class Maker:
         lock = Resolver(uv, base.interpreter, self.releases, cancel).resolve(order)
         if lock.size > self.most_download:
             raise EnvironmentUnavailable(
-                f"These packages are {lock.size / 1e9:.1f} GB to download, more than the limit of "
-                f"{self.most_download / 1e9:.1f} GB; the largest are {', '.join(lock.largest)}.",
+                coded(
+                    "environment.too-large",
+                    size=format(lock.size / 1000000000.0, ".1f"),
+                    most_download=format(self.most_download / 1000000000.0, ".1f"),
+                    largest=", ".join(lock.largest),
+                ),
                 MakingProblem.TOO_LARGE,
             )
         making = Path(tempfile.mkdtemp(prefix=f".making-{environment_id}-", dir=self.kept.root))
@@ -282,9 +286,7 @@ def _record(
     """
     files = read_environment(making / "python")
     if files is None or files.versions != lock.versions:
-        raise EnvironmentUnavailable(
-            "What was installed is not what was locked.", MakingProblem.FAILED
-        )
+        raise EnvironmentUnavailable(coded("environment.not-locked"), MakingProblem.FAILED)
     return MadeEnvironment(
         id=environment_id,
         order=order,
@@ -303,9 +305,9 @@ def _check_order(order: EnvironmentOrder) -> None:
     """Whatever an order came from: a path, an address or an option never reaches uv."""
     for text in (*order.requirements, *order.constraints):
         if not isinstance(plain_requirement(text), tuple):
-            raise BadInput(f"{text[:100]!r} is no plain requirement: a name and versions.")
+            raise BadInput(coded("environment.no-requirement", given=repr(text[:100])))
     if order.python and not re.fullmatch(r"\d+\.\d+(\.\d+)?", order.python):
-        raise BadInput(f"{order.python[:100]!r} is no version of Python.")
+        raise BadInput(coded("environment.no-version", python=repr(order.python[:100])))
 
 
 def _size(folder: Path) -> int:
@@ -321,13 +323,13 @@ def _size(folder: Path) -> int:
 
 def _check(cancel: threading.Event) -> None:
     if cancel.is_set():
-        raise EnvironmentUnavailable("Cancelled.", MakingProblem.CANCELLED)
+        raise EnvironmentUnavailable(coded("environment.cancelled"), MakingProblem.CANCELLED)
 
 
 def _disk(error: OSError) -> EnvironmentUnavailable:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     words = "The disk is full." if full else f"It cannot be written ({error.strerror})."
     return EnvironmentUnavailable(
-        f"The environment could not be made. {words}",
+        coded("environment.not-made", words=words),
         MakingProblem.DISK if full else MakingProblem.FAILED,
     )

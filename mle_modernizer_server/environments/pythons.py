@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.environments import (
     RemarkCode,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.interpreter import OLDEST, InterpreterAnswer, ask
 from mle_modernizer_server.environments.uv import Uv
 
@@ -152,6 +153,4 @@ def _minor(version: str) -> Minor:
 
 
 def _none() -> EnvironmentUnavailable:
-    return EnvironmentUnavailable(
-        "No Python from 3.6 on was found to make an environment from.", MakingProblem.NO_PYTHON
-    )
+    return EnvironmentUnavailable(coded("environment.no-python"), MakingProblem.NO_PYTHON)

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.environments import MakingProblem
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.domain.message import coded
 
 _LONGEST_MESSAGE = 1_500
 _MOST_OUTPUT = 4_000_000
@@ -113,16 +114,14 @@ def _program() -> str:
     try:
         from uv import find_uv_bin
     except ImportError as error:
-        raise EnvironmentUnavailable(
-            "The package `uv` is not installed; it makes the environments.", MakingProblem.NO_UV
-        ) from error
+        raise EnvironmentUnavailable(coded("environment.no-uv"), MakingProblem.NO_UV) from error
     try:
         return str(find_uv_bin())
     except FileNotFoundError as error:
         program = shutil.which("uv")
         if program is None:
             raise EnvironmentUnavailable(
-                "The program of the package `uv` is missing; install it again.",
+                coded("environment.uv-broken"),
                 MakingProblem.NO_UV,
             ) from error
         return program
@@ -153,7 +152,7 @@ def bounded(
             )
         except OSError as error:
             raise EnvironmentUnavailable(
-                f"{Path(argv[0]).name} cannot be started ({error.strerror}).",
+                coded("program.not-started", program=Path(argv[0]).name, why=str(error.strerror)),
                 MakingProblem.NO_UV,
             ) from error
         try:
@@ -167,10 +166,10 @@ def _wait(process: subprocess.Popen[bytes], limit: float, cancel: threading.Even
     end = time.monotonic() + limit
     while process.poll() is None:
         if cancel is not None and cancel.is_set():
-            raise EnvironmentUnavailable("Cancelled.", MakingProblem.CANCELLED)
+            raise EnvironmentUnavailable(coded("environment.cancelled"), MakingProblem.CANCELLED)
         if time.monotonic() > end:
             raise EnvironmentUnavailable(
-                f"It took longer than {limit:g} seconds.", MakingProblem.TOO_LONG
+                coded("environment.too-long", limit=limit), MakingProblem.TOO_LONG
             )
         time.sleep(_STEP)
 
@@ -224,7 +223,9 @@ def failure(done: Finished) -> EnvironmentUnavailable:
     problem = next((item for item, sign in _SIGNS if re.search(sign, text)), MakingProblem.FAILED)
     rows = [row for row in text.splitlines() if not row.startswith("warning:")]
     detail = " ".join(" ".join(rows).split())[:_LONGEST_MESSAGE]
-    return EnvironmentUnavailable(f"{_WORDS[problem]} uv: {detail}", problem)
+    return EnvironmentUnavailable(
+        coded("environment.uv-says", words=_WORDS[problem], detail=detail), problem
+    )
 
 
 @cache

@@ -18,6 +18,7 @@ from pydantic import JsonValue
 
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Traces
 from mle_modernizer_server.domain.errors import BadNotebook
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.traceback import without_escapes
@@ -62,16 +63,12 @@ def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
     """
     if notebook.language != "python":
         language = notebook.language[:50].capitalize()
-        raise BadNotebook(
-            f"{name} is a notebook in {language}; only Python notebooks can be modernized."
-        )
+        raise BadNotebook(coded("notebook.language", name=name, language=language))
     if not any(cell.source.strip() for cell in notebook.code_cells()):
-        raise BadNotebook(
-            f"{name} has no code to run. Open a notebook with at least one code cell."
-        )
+        raise BadNotebook(coded("notebook.no-code", name=name))
     ids = [cell.id for cell in notebook.cells]
     if len(set(ids)) != len(ids):
-        raise BadNotebook(f"{name} has two cells of the same id; save it again with JupyterLab.")
+        raise BadNotebook(coded("notebook.same-ids", name=name))
 
 
 LARGEST_NOTEBOOK = 100_000_000
@@ -110,19 +107,20 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         if (size := path.stat().st_size) > LARGEST_NOTEBOOK:
             raise BadNotebook(
-                f"{path.name} has {size / 1e6:.0f} MB, more than the {LARGEST_NOTEBOOK / 1e6:g} MB "
-                "that are read; clear its outputs, or move data out of its cells into files."
+                coded(
+                    "notebook.too-large",
+                    path=path.name,
+                    size=size / 1000000.0,
+                    largest_notebook=LARGEST_NOTEBOOK / 1000000.0,
+                )
             )
         content = json.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise BadNotebook(
-            f"{path.name} cannot be read ({error.strerror}). Check the path and your rights."
+            coded("notebook.not-readable", path=path.name, strerror=str(error.strerror))
         ) from error
     except (ValueError, RecursionError) as error:
-        raise BadNotebook(
-            f"{path.name} is not a notebook: it holds no JSON ({_short(error)}). Open a Jupyter "
-            "notebook (.ipynb); a script can be turned into one with jupytext."
-        ) from error
+        raise BadNotebook(coded("notebook.no-json", path=path.name, error=_short(error))) from error
     if not isinstance(content, dict):
         raise _no_notebook(path.name)
     return content
@@ -159,10 +157,7 @@ def _upgraded(content: dict[str, Any], name: str) -> NotebookNode:
     if not isinstance(major, int) or not ("cells" in content or "worksheets" in content):
         raise _no_notebook(name)
     if major not in (3, 4):
-        raise BadNotebook(
-            f"{name} has the notebook format {major}; 3 and 4 can be read. Save it again with a "
-            "current JupyterLab."
-        )
+        raise BadNotebook(coded("notebook.format", name=name, major=major))
     try:
         node = read_node(content)
         node = converted(node) if major == 3 else node
@@ -223,15 +218,11 @@ def _made_id(index: int, source: str, taken: set[str]) -> str:
 
 
 def _no_notebook(name: str) -> BadNotebook:
-    return BadNotebook(
-        f"{name} is JSON but not a notebook: it has no cells. Open a Jupyter notebook (.ipynb)."
-    )
+    return BadNotebook(coded("notebook.no-cells", name=name))
 
 
 def _damaged(name: str, error: Exception) -> BadNotebook:
-    return BadNotebook(
-        f"{name} is a damaged notebook ({_short(error)}). Open it in JupyterLab and save it again."
-    )
+    return BadNotebook(coded("notebook.damaged", name=name, error=_short(error)))
 
 
 def _short(error: Exception) -> str:

@@ -381,8 +381,7 @@ class NotebookRun:
         except KernelStartFailed as error:
             await self.end()
             raise SandboxUnavailable(
-                f"No kernel starts in the sandbox `{self._sandbox.name}`: {error}. Check that "
-                "ipykernel works in this Python environment, or choose another sandbox."
+                coded("sandbox.no-kernel", sandbox=self._sandbox.name, error=str(error))
             ) from error
         except OSError as error:
             await self.end()
@@ -579,10 +578,7 @@ class NotebookRun:
 
 def _check_data(public: Path | None) -> None:
     if public is not None and not public.is_dir():
-        raise BadCompetition(
-            f"The data of the competition are missing: there is no directory {public}. Put the "
-            "competition's public files there."
-        )
+        raise BadCompetition(coded("competition.no-data", public=str(public)))
 
 
 async def run_notebook(

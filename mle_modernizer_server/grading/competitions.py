@@ -78,7 +78,9 @@ class Competitions:
         folder = self._folder(slug)
         own = folder / FILE_NAME
         if own.is_symlink() and not own.resolve().is_relative_to(folder.resolve()):
-            raise BadCompetition(f"{slug}/{FILE_NAME} is a link that leads out of its folder.")
+            raise BadCompetition(
+                coded("competition.file-leads-out", slug=slug, file_name=FILE_NAME)
+            )
         if own.is_file():
             competition = read_description(own, folder)
         else:
@@ -89,7 +91,7 @@ class Competitions:
                 competition = read_description(file, folder)
         for path in (competition.answers, competition.sample_submission, competition.description):
             if not (folder / path).resolve().is_relative_to(folder.resolve()):
-                raise BadCompetition(f"{slug}: {path} is a link that leads out of its folder.")
+                raise BadCompetition(coded("competition.path-leads-out", slug=slug, path=path))
         return competition
 
     def public_dir(self, slug: str) -> Path:
@@ -102,7 +104,7 @@ class Competitions:
         folder = self._folder(slug)
         public = folder / "prepared" / "public"
         if not public.is_dir() or not public.resolve().is_relative_to(folder.resolve()):
-            raise BadCompetition(f"{slug} has no directory prepared/public with the data.")
+            raise BadCompetition(coded("competition.no-public", slug=slug))
         return public
 
     def description(self, slug: str) -> str:
@@ -157,21 +159,21 @@ class Competitions:
         if not _SLUG.fullmatch(slug) or not folder.is_dir():
             raise self._unknown(slug)
         if not folder.resolve().is_relative_to(self.root.resolve()):
-            raise BadCompetition(f"The folder of {slug} is a link that leads out of the data root.")
+            raise BadCompetition(coded("competition.folder-leads-out", slug=slug))
         return folder
 
     def _unknown(self, slug: str) -> UnknownCompetition:
         names = self._slugs()
         near = difflib.get_close_matches(slug.lower(), names, n=3, cutoff=0.5)
-        message = f"There is no competition {slug[:100]!r} below {self.root}."
+        message = coded("competition.unknown", slug=repr(slug[:100]), root=str(self.root))
+        first = ", ".join(names[:_MOST_NAMES])
+        more = len(names) - _MOST_NAMES
         if near:
-            message += " Did you mean " + " or ".join(near) + "?"
+            message += coded("competition.meant", names=" or ".join(near))
+        elif more > 0:
+            message += coded("competition.there-are-more", names=first, more=more)
         elif names:
-            message += " There are: " + ", ".join(names[:_MOST_NAMES])
-            more = len(names) - _MOST_NAMES
-            if more > 0:
-                message += f" and {more} more (`jupyter modernize competition list` names all)"
-            message += "."
+            message += coded("competition.there-are", names=first)
         else:
-            message += " No competition lies there; set the data root."
+            message += coded("competition.none-there")
         return UnknownCompetition(message)

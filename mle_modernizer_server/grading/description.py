@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.competition import (
     RowSums,
 )
 from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.metric_facts import FACTS, OPTIONAL_ROLES, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission
@@ -101,17 +102,19 @@ def read_description(file: Path, folder: Path) -> Competition:
         with file.open("rb") as stream:
             content = stream.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
-            raise BadCompetition(f"{label} is larger than 1 MB; that is no description.")
+            raise BadCompetition(coded("competition.too-large", label=label))
         raw = yaml.load(content.decode("utf-8"), _PlainLoader)
     except (OSError, ValueError, yaml.YAMLError) as error:
         what = " ".join(str(error).split())
-        raise BadCompetition(f"{label} cannot be read as YAML: {what}") from error
+        raise BadCompetition(coded("competition.no-yaml", label=label, what=what)) from error
     if not isinstance(raw, dict):
-        raise BadCompetition(f"{label} must be a mapping of fields such as `metric: rmse`.")
+        raise BadCompetition(coded("competition.no-mapping", label=label))
     try:
         written = _Description.model_validate(raw)
     except ValidationError as error:
-        raise BadCompetition(f"{label}: {_first_problems(error)}") from error
+        raise BadCompetition(
+            coded("competition.wrong", label=label, error=_first_problems(error))
+        ) from error
     return _complete(written, folder, label, own=file.parent == folder)
 
 
@@ -139,28 +142,33 @@ def _complete(written: _Description, folder: Path, label: str, *, own: bool) -> 
         # what lies there is never shown, and a sample is.
         private = PurePosixPath(path).parts[:2] == ("prepared", "private")
         if private and (field == "description" or (field == "sample_submission" and own)):
-            raise BadCompetition(f"{label}: `{field}` must not lie in prepared/private.")
+            raise BadCompetition(coded("competition.in-private", label=label, field=field))
     if not written.answers.startswith("prepared/private/"):
-        raise BadCompetition(
-            f"{label}: `answers` must lie in prepared/private, which no notebook sees."
-        )
+        raise BadCompetition(coded("competition.answers-public", label=label))
     if written.id is not None and written.id != folder.name:
-        raise BadCompetition(f"{label}: `id` is {written.id!r}, the folder {folder.name!r}.")
+        raise BadCompetition(
+            coded(
+                "competition.other-id",
+                label=label,
+                written=repr(written.id),
+                folder=repr(folder.name),
+            )
+        )
     if written.higher_is_better not in (None, facts.higher_is_better):
         direction = "higher" if facts.higher_is_better else "lower"
         raise BadCompetition(
-            f"{label}: `higher_is_better` contradicts `metric`: of {metric}, {direction} is better."
+            coded("competition.direction", label=label, metric=metric, direction=direction)
         )
     targets = written.target_columns or _sample_targets(written, folder, label)
     answers = written.answer_columns or targets
     if not written.id_columns:
-        raise BadCompetition(f"{label}: `id_columns` must name at least one column.")
+        raise BadCompetition(coded("competition.no-id-column", label=label))
     both = sorted(set(written.id_columns) & set(targets))
     if both:
-        raise BadCompetition(f"{label}: {both[0]!r} is in `id_columns` and `target_columns`.")
+        raise BadCompetition(coded("competition.both-columns", label=label, both=repr(both[0])))
     for field, columns in (("target_columns", targets), ("id_columns", written.id_columns)):
         if len(set(columns)) != len(columns):
-            raise BadCompetition(f"{label}: `{field}` names a column twice.")
+            raise BadCompetition(coded("competition.column-twice", label=label, field=field))
     _check_shapes(written, targets, answers, label)
     probability = written.probability
     return Competition(
@@ -180,7 +188,7 @@ def _check_path(field: str, path: str, label: str) -> None:
     parts = PurePosixPath(path)
     if not path or parts.is_absolute() or ".." in parts.parts or "\\" in path or ":" in path:
         raise BadCompetition(
-            f"{label}: `{field}` must be a path inside the competition's folder, not {path!r}."
+            coded("competition.path-outside", label=label, field=field, path=repr(path))
         )
 
 
@@ -191,27 +199,36 @@ def _check_shapes(
     if multiclass and len(answers) == 1:
         if written.classes and len(written.classes) != len(targets):
             raise BadCompetition(
-                f"{label}: `classes` has {len(written.classes)} labels for {len(targets)} "
-                "`target_columns`; log loss needs one label for each column."
+                coded(
+                    "competition.classes-count",
+                    label=label,
+                    count=len(written.classes),
+                    count2=len(targets),
+                )
             )
     elif written.metric is Metric.LAPLACE_LOG_LIKELIHOOD:
         if (len(targets), len(answers)) != (2, 1):
             raise BadCompetition(
-                f"{label}: {written.metric.value} takes two `target_columns`, the value and its "
-                "confidence, and one of `answer_columns`."
+                coded("competition.with-confidence", label=label, metric=written.metric.value)
             )
     elif len(answers) != len(targets):
         raise BadCompetition(
-            f"{label}: `answer_columns` has {len(answers)} columns, `target_columns` "
-            f"{len(targets)}; there must be one for each."
+            coded(
+                "competition.answer-columns", label=label, count=len(answers), count2=len(targets)
+            )
         )
     _check_options(written, label)
     if FACTS[written.metric].takes is Takes.TEXTS and len(targets) > 1:
         raise BadCompetition(
-            f"{label}: {written.metric.value} takes one target column, not {len(targets)}."
+            coded(
+                "competition.one-target",
+                label=label,
+                metric=written.metric.value,
+                count=len(targets),
+            )
         )
     if len(set(written.classes)) != len(written.classes):
-        raise BadCompetition(f"{label}: `classes` names a label twice.")
+        raise BadCompetition(coded("competition.class-twice", label=label))
 
 
 def _check_options(written: _Description, label: str) -> None:
@@ -220,11 +237,19 @@ def _check_options(written: _Description, label: str) -> None:
     for name in written.options:
         if name not in facts.options:
             there = f"it has {', '.join(facts.options)}" if facts.options else "it has none"
-            raise BadCompetition(f"{label}: `options`: {metric} has no option {name!r}; {there}.")
+            raise BadCompetition(
+                coded(
+                    "competition.no-option",
+                    label=label,
+                    metric=metric,
+                    name=repr(name),
+                    there=there,
+                )
+            )
     for role in facts.roles:
         if role not in written.support and role not in OPTIONAL_ROLES:
             raise BadCompetition(
-                f"{label}: {metric} needs `support` with `{role}: <column of the answers>`."
+                coded("competition.no-support", label=label, metric=metric, role=role)
             )
 
 
@@ -233,10 +258,14 @@ def _sample_targets(written: _Description, folder: Path, label: str) -> tuple[st
         sample = read_table(folder / written.sample_submission, (), most_rows=0)
     except InvalidSubmission as error:
         raise BadCompetition(
-            f"{label}: `target_columns` is left out, and the sample submission "
-            f"{written.sample_submission} that would tell them is no use: {error.message}"
+            coded(
+                "competition.sample-unusable",
+                label=label,
+                sample_submission=written.sample_submission,
+                message=error.message,
+            )
         ) from error
     targets = tuple(name for name in sample.header if name and name not in written.id_columns)
     if not targets:
-        raise BadCompetition(f"{label}: the sample submission has no column beside the ids.")
+        raise BadCompetition(coded("competition.sample-ids-only", label=label))
     return targets

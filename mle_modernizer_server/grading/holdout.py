@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.grading.cells import number
 
@@ -42,7 +43,7 @@ def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[
         BadCompetition: No row would be left on one side.
     """
     if not 0 < split.share < 1:
-        raise BadCompetition(f"The share held out must lie between 0 and 1, not {split.share:g}.")
+        raise BadCompetition(coded("holdout.share", share=split.share))
     random = np.random.default_rng(split.seed)
     mask = np.zeros(rows, dtype=bool)
     wanted = round(rows * split.share)
@@ -63,9 +64,7 @@ def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[
                     break
                 mask[codes == code] = True
     if not mask.any() or mask.all():
-        raise BadCompetition(
-            f"With {rows:,} rows and a share of {split.share:g} one side of the split is empty."
-        )
+        raise BadCompetition(coded("holdout.empty-side", rows=rows, share=split.share))
     return mask
 
 

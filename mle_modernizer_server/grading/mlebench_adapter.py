@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.message import coded
 
 _SCRIPT = """
 import json, sys
@@ -77,26 +78,24 @@ def grade_with_mlebench(
     """
     interpreter = python or find_python()
     if interpreter is None:
-        raise BadSetting(
-            "The package mlebench is not installed in this Python, and there is no command "
-            "`mlebench`; install it from https://github.com/openai/mle-bench or leave out "
-            "`--grader mlebench`."
-        )
+        raise BadSetting(coded("mlebench.not-installed"))
     command = [interpreter, "-c", _SCRIPT, str(csv.absolute()), slug, str(root.absolute())]
     try:
         ended = subprocess.run(
             command, capture_output=True, text=True, timeout=seconds, check=False, errors="replace"
         )
     except subprocess.TimeoutExpired as error:
-        raise BadInput(f"MLE-bench's grader took longer than {seconds:g} s.") from error
+        raise BadInput(coded("mlebench.too-long", seconds=seconds)) from error
     except OSError as error:
-        raise BadSetting(f"{interpreter} cannot be started ({error.strerror}).") from error
+        raise BadSetting(
+            coded("program.not-started", program=interpreter, why=str(error.strerror))
+        ) from error
     said = [line for line in ended.stdout.splitlines() if line.startswith(_MARK)]
     lines = (_LOG_HEAD.sub("", line, count=1) for line in ended.stderr.splitlines())
     words = "\n".join(line for line in lines if line.strip())[-1_000:]
     if ended.returncode or not said:
         last = words.splitlines()[-1] if words else f"exit code {ended.returncode}"
-        raise BadInput(f"MLE-bench's grader failed: {last}")
+        raise BadInput(coded("mlebench.failed", last=last))
     report = json.loads(said[-1].removeprefix(_MARK))
     score = report["score"]
     return MleBenchReport(

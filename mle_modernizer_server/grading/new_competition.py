@@ -13,6 +13,7 @@ import yaml
 
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_competition import SplitKind, Task
 from mle_modernizer_server.grading.cells import MISSING, number
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, read_table
@@ -124,7 +125,7 @@ def look_at(
         BadCompetition: There is no labelled data, or a column that was named is not there.
     """
     if not folder.is_dir():
-        raise BadCompetition(f"{folder} is no directory.")
+        raise BadCompetition(coded("own-competition.no-directory", folder=str(folder)))
     files = csv_files(folder)
     sample = _named(files, r"sample.*|.*submission.*")
     test = _named(files, r"test.*")
@@ -133,13 +134,17 @@ def look_at(
     if chosen is None:
         names = ", ".join(path.name for path in files) or "no CSV"
         raise BadCompetition(
-            f"The labelled data is not to be told in {folder} ({names}); name it with --train."
+            coded("own-competition.several-files", folder=str(folder), names=names)
         )
     table = _read(chosen, most_bytes=most_bytes)
     for name in (*targets, *([id_column] if id_column else [])):
         if name not in table.header:
             there = examples(list(table.header), 8)
-            raise BadCompetition(f"{chosen.name} has no column {shown(name)}; it has {there}.")
+            raise BadCompetition(
+                coded(
+                    "own-competition.no-column", chosen=chosen.name, name=shown(name), there=there
+                )
+            )
     in_sample = _read(sample, ()).header if sample else ()
     in_test = _read(test, ()).header if test else ()
     key = id_column or _guess_id(table, in_sample)
@@ -186,7 +191,7 @@ def make_competition(
     there = [path for path in files.values() if path.exists()]
     if there and not force:
         names = ", ".join(str(path.relative_to(folder)) for path in there)
-        raise BadCompetition(f"{folder} has {names} already; add --force to write them anew.")
+        raise BadCompetition(coded("own-competition.exists", folder=str(folder), names=names))
     _stay_in(folder, (public, private))
     table = _read(found.train, most_bytes=most_bytes)
     _check(plan, table)
@@ -225,7 +230,9 @@ def _stay_in(folder: Path, directories: Iterable[Path]) -> None:
     for directory in directories:
         if not directory.resolve().is_relative_to(home):
             name = directory.relative_to(folder)
-            raise BadCompetition(f"{name} is a link that leads out of {folder}; remove it.")
+            raise BadCompetition(
+                coded("own-competition.leads-out", name=str(name), folder=str(folder))
+            )
 
 
 def _named(files: Sequence[Path], pattern: str) -> Path | None:
@@ -239,7 +246,9 @@ def _read(
     try:
         return read_table(path, wanted, most_rows=most_rows, most_bytes=most_bytes)
     except InvalidSubmission as error:
-        raise BadCompetition(f"{path.name} cannot be used: {error.message}") from error
+        raise BadCompetition(
+            coded("own-competition.unusable", path=path.name, message=error.message)
+        ) from error
 
 
 def _guess_id(table: Table, in_sample: Sequence[str]) -> str | None:
@@ -292,27 +301,32 @@ def _check(plan: Plan, table: Table) -> None:
         empty = next((row for row, text in enumerate(cells) if text in MISSING), None)
         if empty is not None:
             raise BadCompetition(
-                f"Line {table.lines[empty]} has no {shown(name)}: every row needs a target."
+                coded("own-competition.no-target", lines=table.lines[empty], name=shown(name))
             )
         if facts.takes is Takes.NUMBERS and any(number(text) is None for text in set(cells)):
             raise BadCompetition(
-                f"{plan.metric.value} takes numbers, and {shown(name)} has others; choose a "
-                "metric of labels such as accuracy, or write the labels as 0 and 1."
+                coded("own-competition.needs-numbers", metric=plan.metric.value, name=shown(name))
             )
         if plan.metric in _OF_ZERO_AND_ONE and {number(text) for text in set(cells)} - {0.0, 1.0}:
             fitting = ", ".join(metric.value for metric in _fitting(_task(cells), [cells]))
             raise BadCompetition(
-                f"{plan.metric.value} needs targets of 0 and 1, and {shown(name)} has others; "
-                f"metrics that fit: {fitting}."
+                coded(
+                    "own-competition.needs-two",
+                    metric=plan.metric.value,
+                    name=shown(name),
+                    fitting=fitting,
+                )
             )
     if plan.id_column is not None and len(set(table.columns[plan.id_column])) < len(table):
-        raise BadCompetition(f"An id occurs more than once in column {shown(plan.id_column)}.")
+        raise BadCompetition(coded("own-competition.id-twice", id_column=shown(plan.id_column)))
     if plan.id_column is None and ROW_ID in table.header:
-        raise BadCompetition(f"There is a column {ROW_ID!r} that is no id; rename it.")
+        raise BadCompetition(coded("own-competition.row-column", row_id=repr(ROW_ID)))
     column = plan.split.column
     if plan.split.kind in (SplitKind.GROUP, SplitKind.TIME) and column not in table.columns:
         there = examples(list(table.header), 8)
-        raise BadCompetition(f"There is no column {column!r} to split by; there are {there}.")
+        raise BadCompetition(
+            coded("own-competition.no-split-column", column=repr(column), there=there)
+        )
 
 
 def _split_cells(plan: Plan, table: Table) -> Sequence[str]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mle_modernizer_server.domain.errors import BadInput, ModernizerError, NotFound
+from mle_modernizer_server.domain.message import Messages, coded
 
 _PATIENCE = 90.0
 """Seconds without a byte from Kaggle after which it counts as silent."""
@@ -87,12 +88,12 @@ def answers(what: str, *, slug: str | None = None) -> Iterator[None]:
         raise _refusal(error, what, slug) from error
     except RequestException as error:
         raise KaggleFailed(
-            f"Kaggle cannot be reached for {what} ({type(error).__name__}). Is there a network?"
+            coded("kaggle.unreachable", what=what, name=type(error).__name__)
         ) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         # what the package raises where an answer is none of Kaggle's
         raise KaggleFailed(
-            f"Kaggle's answer for {what} cannot be read ({type(error).__name__})."
+            coded("kaggle.unreadable", what=what, name=type(error).__name__)
         ) from error
 
 
@@ -113,24 +114,13 @@ def _package() -> Any:
     try:
         from kaggle.api.kaggle_api_extended import KaggleApi
     except ImportError as error:
-        raise BadInput(
-            "This needs the package kaggle, which is not installed in this Python (or not "
-            "usable). Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
-        ) from error
+        raise BadInput(coded("kaggle.not-installed")) from error
     return KaggleApi()
 
 
-def _no_token() -> str:
-    if os.environ.get("KAGGLE_API_TOKEN"):
-        return (
-            "Kaggle does not accept the token in KAGGLE_API_TOKEN. Make a new one: "
-            "https://www.kaggle.com/settings/api"
-        )
-    return (
-        "There is no Kaggle token. Make one at https://www.kaggle.com/settings/api and put it "
-        "into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME "
-        "and KAGGLE_KEY or ~/.kaggle/kaggle.json)."
-    )
+def _no_token() -> Messages:
+    given = os.environ.get("KAGGLE_API_TOKEN")
+    return coded("kaggle.token-refused" if given else "kaggle.no-token")
 
 
 def _be_impatient(client: Any) -> None:
@@ -152,27 +142,24 @@ def _refusal(error: Any, what: str, slug: str | None) -> ModernizerError:
     response = error.response
     status = 0 if response is None else _status(response)
     if status == 401:
-        return BadInput(
-            f"Kaggle does not accept your token for {what}. Make a new one: "
-            "https://www.kaggle.com/settings/api"
-        )
+        return BadInput(coded("kaggle.token", what=what))
     if status == 403:
         if slug is not None:
-            return BadInput(
-                f"Kaggle refuses {what}: most often the rules are not accepted yet. Join the "
-                f"competition and accept them: https://www.kaggle.com/competitions/{slug}/rules"
-            )
-        return BadInput(f"Kaggle refuses {what}: your account may not see it.")
+            return BadInput(coded("kaggle.rules", what=what, slug=slug))
+        return BadInput(coded("kaggle.no-access", what=what))
     if status == 404:
-        return NotFound(f"Kaggle does not know {what}. Is the name spelled as in its address?")
+        return NotFound(coded("kaggle.unknown", what=what))
     if status == 429:
         later = response.headers.get("Retry-After", "")
-        when = f"in {later} seconds" if later.isdecimal() else "in some minutes"
-        return KaggleBusy(f"Kaggle takes no more requests for now (rate limit). Try again {when}.")
+        if later.isdecimal():
+            return KaggleBusy(coded("kaggle.rate-limit-seconds", seconds=later))
+        return KaggleBusy(coded("kaggle.rate-limit"))
     if status >= 500:
-        return KaggleBusy(f"Kaggle has trouble of its own ({status}). Try again later.")
+        return KaggleBusy(coded("kaggle.trouble", status=status))
     words = _words(response)
-    return BadInput(f"Kaggle refuses {what} ({status}){': ' + words if words else '.'}")
+    return BadInput(
+        coded("kaggle.refuses", what=what, status=status, words=": " + words if words else ".")
+    )
 
 
 def _status(response: Any) -> int:

@@ -9,6 +9,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 
 _CHUNK = 1 << 20
 _MOST_MEMBERS = 2_000_000
@@ -36,13 +37,13 @@ def unpack(archive: Path, into: Path, most_bytes: int) -> int:
             return _members(opened, into, most_bytes)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         # RuntimeError: an encrypted member
-        raise BadInput(f"The archive cannot be unpacked ({error}).") from error
+        raise BadInput(coded("archive.broken", error=str(error))) from error
 
 
 def _members(opened: zipfile.ZipFile, into: Path, most_bytes: int) -> int:
     members = opened.infolist()
     if len(members) > _MOST_MEMBERS:
-        raise BadInput(f"The archive holds more than {_MOST_MEMBERS:,} files.")
+        raise BadInput(coded("archive.too-many", most_members=_MOST_MEMBERS))
     if sum(member.file_size for member in members) > most_bytes:
         raise _too_large(most_bytes)
     seen: set[str] = set()
@@ -55,14 +56,14 @@ def _members(opened: zipfile.ZipFile, into: Path, most_bytes: int) -> int:
             continue
         key = str(path).casefold()
         if key in seen:
-            raise BadInput(f"The archive holds {_shown(member)} twice.")
+            raise BadInput(coded("archive.twice", member=_shown(member)))
         seen.add(key)
         target = into.joinpath(*path.parts)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             left -= _copy(opened, member, target, left, most_bytes)
         except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-            message = f"The archive holds {_shown(member)} both as a file and as a directory."
+            message = coded("archive.both", member=_shown(member))
             raise BadInput(message) from error
         files += 1
     return files
@@ -72,10 +73,10 @@ def _place(member: zipfile.ZipInfo) -> PurePosixPath:
     path = PurePosixPath(member.filename)
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise BadInput(f"The archive holds {_shown(member)}, which is a link or no plain file.")
+        raise BadInput(coded("archive.link", member=_shown(member)))
     odd = _ODD.search(member.filename) or len(member.filename) > _LONGEST_PATH
     if path.is_absolute() or ".." in path.parts or not path.parts or odd:
-        raise BadInput(f"The archive holds {_shown(member)}, a path that must not be in it.")
+        raise BadInput(coded("archive.path", member=_shown(member)))
     return path
 
 
@@ -93,7 +94,7 @@ def _copy(
 
 
 def _too_large(most_bytes: int) -> BadInput:
-    return BadInput(f"Unpacked, it is larger than {most_bytes / 1e9:g} GB; see --max-size.")
+    return BadInput(coded("archive.too-large", most_bytes=most_bytes / 1000000000.0))
 
 
 def _shown(member: zipfile.ZipInfo) -> str:

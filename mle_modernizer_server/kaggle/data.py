@@ -13,6 +13,7 @@ import yaml
 
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.description import FILE_NAME
@@ -78,7 +79,7 @@ def checked_slug(text: str) -> str:
     slug = re.sub(r"^https?://(www\.)?kaggle\.com/(competitions|c)/", "", text.strip())
     slug = slug.split("/", 1)[0].split("?", 1)[0]
     if not SLUG.fullmatch(slug):
-        raise BadInput(f"{text[:100]!r} is no competition's name; it is the end of its address.")
+        raise BadInput(coded("kaggle.no-slug", text=repr(text[:100])))
     return slug
 
 
@@ -115,12 +116,9 @@ def fetch_competition(
     folder = root / slug
     public = folder / "prepared" / "public"
     if (folder / "prepared" / "private").exists():
-        raise BadInput(
-            f"{folder} holds answers of its own, made from other data than Kaggle's test set. "
-            "Use another --data-root."
-        )
+        raise BadInput(coded("kaggle.own-answers", folder=str(folder)))
     if public.exists() and not replace:
-        raise BadInput(f"{public} is there already. --force fetches it anew.")
+        raise BadInput(coded("kaggle.there-already", public=str(public)))
     kaggle_metric = _metric_name(account, slug)
     try:
         root.mkdir(parents=True, exist_ok=True)
@@ -134,7 +132,8 @@ def fetch_competition(
             public.parent.mkdir(parents=True, exist_ok=True)
             _exchange(public, fresh, Path(scratch) / "old")
     except OSError as error:
-        message = f"The data cannot be written below {root} ({error.strerror or error})."
+        why = error.strerror or str(error)
+        message = coded("kaggle.not-written", root=str(root), why=why)
         raise BadInput(message) from error
     metric = metric or _METRICS.get(re.sub(r"[^a-z0-9]", "", kaggle_metric.lower()))
     described = _is_described(root, slug)
@@ -191,14 +190,18 @@ def _download(
                     on_bytes(done, total)
             plain = "Content-Encoding" not in response.headers
     if plain and total is not None and done != total:
-        raise KaggleFailed(f"The download broke off after {done:,} of {total:,} bytes. Try again.")
+        raise KaggleFailed(coded("kaggle.broke-off", done=done, total=total))
 
 
 def _check_room(place: Path, size: int, most_bytes: int, *, free: bool = True) -> None:
     if size > most_bytes:
-        raise BadInput(f"The data is larger than {most_bytes / 1e9:g} GB; --max-size allows more.")
+        raise BadInput(coded("kaggle.data-too-large", most_bytes=most_bytes / 1000000000.0))
     if free and size > shutil.disk_usage(place).free:
-        raise BadInput(f"There is no room below {place.parent} for {size / 1e9:.1f} GB.")
+        raise BadInput(
+            coded(
+                "kaggle.no-room", parent=str(place.parent), size=format(size / 1000000000.0, ".1f")
+            )
+        )
 
 
 def _describe(account: Account, slug: str, file: Path) -> None:

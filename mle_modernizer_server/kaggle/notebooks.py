@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.documents import notebook_from_json
 from mle_modernizer_server.kaggle.account import Account, KaggleFailed, answers, harmless_words
 
@@ -41,9 +42,7 @@ def checked_name(text: str) -> tuple[str, str]:
     name = re.sub(r"^https?://(www\.)?kaggle\.com/(code/)?", "", text.strip())
     owner, _, slug = name.split("?", 1)[0].rstrip("/").partition("/")
     if not (_NAME.fullmatch(owner) and _NAME.fullmatch(slug)):
-        raise BadInput(
-            f"{text[:100]!r} is no notebook's name; it is OWNER/SLUG, the end of its address."
-        )
+        raise BadInput(coded("kaggle.no-notebook-name", text=repr(text[:100])))
     return owner, slug
 
 
@@ -69,7 +68,7 @@ def fetch_notebook(
     notebook, metadata = into / f"{slug}.ipynb", into / METADATA_FILE
     for file in (notebook, metadata):
         if (file.exists() or file.is_symlink()) and not replace:
-            raise BadInput(f"{file} exists; name another directory with --into, or --force.")
+            raise BadInput(coded("kaggle.file-exists", file=str(file)))
     what = f"the notebook {owner}/{slug}"
     request = ApiGetKernelRequest()
     request.user_name, request.kernel_slug = owner, slug
@@ -79,16 +78,21 @@ def fetch_notebook(
         facts = _facts(found.metadata, notebook.name)
     if kind.lower() != "notebook":
         raise BadInput(
-            f"{owner}/{slug} is a {kind[:20] or 'thing without a kind'}, not a notebook."
+            coded(
+                "kaggle.no-notebook",
+                owner=owner,
+                slug=slug,
+                kind=kind[:20] or "thing without a kind",
+            )
         )
     if len(source) > _MOST_CHARACTERS:
-        raise BadInput(f"{owner}/{slug} is too large.")
+        raise BadInput(coded("kaggle.notebook-too-large", owner=owner, slug=slug))
     try:
         content = json.loads(source)
     except (ValueError, RecursionError) as error:
-        raise KaggleFailed(f"Kaggle's answer for {what} holds no notebook.") from error
+        raise KaggleFailed(coded("kaggle.answer-empty", what=what)) from error
     if not isinstance(content, dict):
-        raise KaggleFailed(f"Kaggle's answer for {what} holds no notebook.")
+        raise KaggleFailed(coded("kaggle.answer-empty", what=what))
     notebook_from_json(content, name=notebook.name)  # refuses what is no Python notebook
     into.mkdir(parents=True, exist_ok=True)
     _write(notebook, source)

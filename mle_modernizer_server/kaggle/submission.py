@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.kaggle.account import Account, KaggleFailed, answers, harmless_words
 
 _FIRST_PAUSE = 2.0
@@ -51,12 +52,9 @@ def check_takes_csv(account: Account, slug: str) -> str:
         notebooks_only = bool(found.is_kernels_submissions_only)
         closed, title = bool(found.submissions_disabled), str(found.title or slug)
     if closed:
-        raise BadInput(f"{slug} takes no submissions any more.")
+        raise BadInput(coded("kaggle.closed", slug=slug))
     if notebooks_only:
-        raise BadInput(
-            f"{slug} takes notebooks only, no CSV: it has to be submitted from a notebook on "
-            "Kaggle's own site."
-        )
+        raise BadInput(coded("kaggle.notebooks-only", slug=slug))
     return title
 
 
@@ -86,7 +84,7 @@ def submit(account: Account, csv: Path, slug: str, message: str) -> int:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             outcome = account.api.upload_complete(str(csv), place.create_url, True)
         if outcome != ResumableUploadResult.COMPLETE:
-            raise KaggleFailed(f"{csv.name} could not be sent to Kaggle. Nothing was submitted.")
+            raise KaggleFailed(coded("kaggle.not-sent", csv=csv.name))
         request = ApiCreateSubmissionRequest()
         request.competition_name, request.blob_file_tokens = slug, place.token
         request.submission_description = message
@@ -125,13 +123,10 @@ def wait_for_scores(
         if status == "COMPLETE":
             return scores
         if status == "ERROR":
-            raise BadInput(f"Kaggle could not score the submission: {error or 'no reason given'}")
+            raise BadInput(coded("kaggle.not-scored", why=error or "no reason given"))
         waited = time.monotonic() - started
         if waited + pause > time_limit:
-            raise KaggleFailed(
-                f"The submission {ref} is not scored after {waited:.0f} s. It stays at Kaggle, "
-                "under My submissions."
-            )
+            raise KaggleFailed(coded("kaggle.not-scored-yet", ref=ref, waited=waited))
         on_wait(waited)
         time.sleep(pause)
         pause = min(pause * 1.5, _LONGEST_PAUSE)

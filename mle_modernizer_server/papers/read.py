@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadPaper
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.paper import Paper, PaperProblem
 from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.sources import KEPT_SUFFIXES
@@ -25,20 +26,18 @@ _START = (
     "from mle_modernizer_server.papers.child import main; main()"
 )
 _KEPT = frozenset(["PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LD_LIBRARY_PATH"])
-_MESSAGES = {
-    PaperProblem.UNKNOWN_FORMAT: "is no paper that can be read: give LaTeX (a .tex file or an "
-    "archive as arXiv has it), PDF, Markdown or HTML",
-    PaperProblem.TOO_LARGE: "is too large, or holds more than a paper does",
-    PaperProblem.BAD_ARCHIVE: "is an archive that cannot be unpacked",
-    PaperProblem.NO_SOURCE: "is an archive without a LaTeX document in it",
-    PaperProblem.DAMAGED: "is damaged and cannot be read",
-    PaperProblem.ENCRYPTED: "needs a password; save a copy without one",
-    PaperProblem.SCANNED: "has pictures of pages and no text; a version with text is needed (the "
-    "publisher's PDF, or the LaTeX sources)",
-    PaperProblem.EMPTY: "has no text",
-    PaperProblem.TIME: "takes too long to read",
-    PaperProblem.MEMORY: "takes too much memory to read",
-    PaperProblem.CRASHED: "cannot be read: the process that reads it broke down",
+_CODES = {
+    PaperProblem.UNKNOWN_FORMAT: "paper.unknown-format",
+    PaperProblem.TOO_LARGE: "paper.too-large",
+    PaperProblem.BAD_ARCHIVE: "paper.bad-archive",
+    PaperProblem.NO_SOURCE: "paper.no-source",
+    PaperProblem.DAMAGED: "paper.damaged",
+    PaperProblem.ENCRYPTED: "paper.encrypted",
+    PaperProblem.SCANNED: "paper.scanned",
+    PaperProblem.EMPTY: "paper.empty",
+    PaperProblem.TIME: "paper.time",
+    PaperProblem.MEMORY: "paper.memory",
+    PaperProblem.CRASHED: "paper.crashed",
 }
 
 
@@ -74,7 +73,7 @@ def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
 
 
 def _refused(path: Path, problem: PaperProblem) -> BadPaper:
-    return BadPaper(f"{path.name} {_MESSAGES[problem]}.", problem)
+    return BadPaper(coded(_CODES[problem], path=path.name), problem)
 
 
 def _collected(path: Path) -> dict[str, bytes]:
@@ -89,9 +88,10 @@ def _collected(path: Path) -> dict[str, bytes]:
     except IsADirectoryError:
         raise _refused(path, PaperProblem.UNKNOWN_FORMAT) from None
     except OSError as error:
-        raise BadPaper(f"{path.name} cannot be read: {error.strerror}.", PaperProblem.EMPTY) from (
-            error
-        )
+        raise BadPaper(
+            coded("file.not-readable-why", path=path.name, strerror=str(error.strerror)),
+            PaperProblem.EMPTY,
+        ) from (error)
     if path.suffix.lower() not in (".tex", ".ltx"):
         return files
     size = visited = 0

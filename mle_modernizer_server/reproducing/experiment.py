@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.checklist import Requirement, Statement
 from mle_modernizer_server.domain.claim import Claim
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.paper import Paper
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.reproduction import (
@@ -36,13 +37,10 @@ def experiment_of(
     """
     claims = _picked(reading, chosen) if chosen else best_claims(reading.claims)
     if not claims:
-        raise BadInput(
-            f"{source} has no claim that was found, so there is nothing to check a notebook with. "
-            "Results that stand in figures alone are not read."
-        )
+        raise BadInput(coded("reproduction.no-claim", source=source))
     if len(claims) > MOST_CLAIMS_CHOSEN:
         raise BadInput(
-            f"{len(claims)} claims are more than the {MOST_CLAIMS_CHOSEN} of a notebook."
+            coded("reproduction.too-many", count=len(claims), most_claims_chosen=MOST_CLAIMS_CHOSEN)
         )
     paper = reading.paper
     return Experiment(
@@ -62,7 +60,7 @@ def _picked(reading: PaperReading, chosen: Sequence[str]) -> list[Claim]:
     known |= {claim.id: claim for claim in reading.claims}
     unknown = [name for name in chosen if name not in known]
     if unknown:
-        raise BadInput(f"There is no claim {unknown[0]!r} in this paper.")
+        raise BadInput(coded("reproduction.unknown-claim", unknown=repr(unknown[0])))
     return list({known[name].id: known[name] for name in chosen}.values())
 
 

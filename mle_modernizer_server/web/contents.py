@@ -12,6 +12,7 @@ from jupyter_server.services.contents.filemanager import FileContentsManager
 from tornado.web import HTTPError
 
 from mle_modernizer_server.domain.errors import BadCompetition
+from mle_modernizer_server.domain.message import coded
 
 _MOST_BYTES = 100_000
 _LARGEST_NOTEBOOK = 50_000_000
@@ -37,10 +38,7 @@ def server_root(handler: APIHandler) -> Path:
     """
     manager = handler.contents_manager
     if not isinstance(manager, FileContentsManager):
-        raise BadCompetition(
-            "This server keeps its files elsewhere than in a directory; make the competition with "
-            "`jupyter modernize competition init` in a terminal."
-        )
+        raise BadCompetition(coded("request.files-elsewhere"))
     return Path(manager.root_dir)
 
 

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from tornado import web
 
 from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError, TooLarge
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.words import text
@@ -98,9 +99,11 @@ class ModernizerHandler(APIHandler):
         """
         if self._length > self.most_bytes:
             raise TooLarge(
-                f"The request has {self._length / 1e6:.1f} MB, more than the "
-                f"{self.most_bytes / 1e6:g} MB that are taken here. A notebook is sent without its "
-                "outputs; move large texts and data out of its cells, into files."
+                coded(
+                    "request.too-large",
+                    length=format(self._length / 1000000.0, ".1f"),
+                    most_bytes=self.most_bytes / 1000000.0,
+                )
             )
 
     @property
@@ -140,13 +143,13 @@ def _parsed(content: bytes, model: type[_Body]) -> _Body:
     except ValidationError as error:
         raise _refused(error) from error
     except ValueError as error:
-        raise BadInput(f"The request's body is no JSON: {error}") from error
+        raise BadInput(coded("request.no-json", error=str(error))) from error
     except RecursionError as error:
-        raise BadInput("The request's body is no JSON of ours: it is nested too deeply.") from error
+        raise BadInput(coded("request.too-deep")) from error
 
 
 def _refused(error: ValidationError) -> BadInput:
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"])) or "the body"
     kind = BadSetting if first["loc"][:1] == ("settings",) else BadInput
-    return kind(f"{where}: {first['msg']}.")
+    return kind(coded("setting.wrong", name=where, why=first["msg"]))

@@ -10,6 +10,7 @@ from jupyter_server.utils import url_path_join
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.finish import ReplacedByFinish
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
 from mle_modernizer_server.web.contents import (
@@ -382,7 +383,7 @@ class ReportHandler(ModernizerHandler):
             "markdown": ("text/markdown; charset=utf-8", "md"),
         }
         if wanted not in forms:
-            raise BadInput(f"format is json, markdown or html, not {wanted!r}.")
+            raise BadInput(coded("request.format", wanted=repr(wanted)))
         content_type, suffix = forms[wanted]
         self.set_header(
             "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'
@@ -395,7 +396,7 @@ def _number(text: str, name: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise BadInput(f"{name} is a whole number, not {text!r}.") from None
+        raise BadInput(coded("request.no-number", name=name, text=repr(text))) from None
 
 
 def handlers(base_url: str) -> list[Route]:

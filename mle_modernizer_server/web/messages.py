@@ -37,7 +37,8 @@ class SandboxInfo(Value):
     name: str
     isolated: bool
     available: bool
-    reason: str = ""
+    reason: Messages = ()
+    """Where not: why, and what to do about it."""
 
 
 class LlmInfo(Value):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mle_modernizer_server.domain.errors import NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.contents import file_below, may, server_root
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
@@ -46,7 +47,7 @@ def _file(handler: ModernizerHandler, path: str) -> Path:
     """
     file = file_below(server_root(handler), path)
     if file is None:
-        raise NotFound(f"There is no file {path} in the file browser.")
+        raise NotFound(coded("request.no-file", path=path))
     return file
 
 

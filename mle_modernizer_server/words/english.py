@@ -133,6 +133,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
         "notebook's folder (or name it with --file URL=FILE), and run again."
     ),
+    "advice.library-data": (
+        "What {library} downloads is no single file, so it is not fetched here. Load it once in a "
+        "kernel of yours that has a network, save it beside the notebook, and read it from there; "
+        "or, if you trust the notebook, run it in the sandbox `process`, which has one."
+    ),
+    "advice.torch-weights": (
+        "Have the weights fetched (--fetch with the address that the cell printed, "
+        "https://download.pytorch.org/models/…), and run again; they lie where torch looks."
+    ),
     "advice.install-nltk": (
         "Have it fetched (--fetch URL), or install it into an environment of yours that has nltk "
         "(python -m nltk.downloader -d "
@@ -769,4 +778,631 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "conflict.nothing-to-look-for": (
         "There is no score that is compared with a target; nothing to look for."
     ),
+    # Refusals of batch
+    "batch.no-folder": "{root} is not the folder of a batch.",
+    "batch.only-ran": "The batch in {root} only ran its notebooks; it changed none.",
+    "batch.scheduler-silent": "The scheduler {where} does not answer: {error}",
+    "batch.other-package": (
+        "{name} of {where} has {package} {other}, this command {mine}; use the same "
+        "environment for all."
+    ),
+    "batch.worker-without": (
+        "MLE Modernizer cannot be used on all of {where}: {error}; install "
+        "mle-modernizer[batch]=={version} there."
+    ),
+    "batch.scheduler-version": (
+        "{name} of {where} has MLE Modernizer {version}, this command {version2}."
+    ),
+    "batch.worker-version": "{worker} has MLE Modernizer {version}, the batch {version2}.",
+    "batch.no-slot": (
+        "No worker offers a slot; start them with --resources '{slot}=1' (docs/batch.md)."
+    ),
+    "batch.scheduler-gone": (
+        "The scheduler is gone. What was done is kept; the same command goes on with the rest."
+    ),
+    "batch.folder-taken": "{root} is neither empty nor the folder of a batch; name another.",
+    "file.not-writable": "{path} cannot be written ({why}).",
+    "batch.other-settings": (
+        "{root} holds a batch with other settings ({changed}): its results would not be "
+        "comparable. Name another folder, or give the settings it was begun with "
+        "(study.json)."
+    ),
+    "batch.study-unreadable": "{path} cannot be read as the study of a batch: {why}",
+    "manifest.none": "{what} is no folder, no manifest ({formats}) and matches no file.",
+    "manifest.no-notebook": "There is no notebook (.ipynb) in {what}.",
+    "manifest.too-large": "{path} is larger than {most_bytes:thousands} bytes.",
+    "file.not-readable": "{path} cannot be read ({why}).",
+    "manifest.no-column": "{path} has no column `notebook`.",
+    "manifest.line": "{path}, line {line_num}: {error}.",
+    "manifest.no-yaml": "{path} is no YAML: {error}",
+    "manifest.no-list": "{path} must be a list of mappings, one a notebook.",
+    "manifest.unknown-fields": "It has what is not known: {fields}.",
+    "manifest.names-none": "It names no notebook.",
+    "file.missing": "There is no file {path}.",
+    "manifest.no-number": "{name} must be a number from 0, not {value}.",
+    "setting.wrong": "{name}: {why}.",
+    "batch.report-not-written": "The report cannot be written ({why}).",
+    # Refusals of cli
+    "cli.no-terminal": (
+        "Reviewing every fix needs a terminal; add --auto to fix without asking, or use "
+        "`jupyter modernize run` to only run and diagnose."
+    ),
+    "cli.setting-wrong": "The {name} is wrong: {why}.",
+    "cli.no-cell": "There is no code cell {score_cell}; the notebook has {count}.",
+    "cli.package-elsewhere": (
+        "--package adds to an environment that is made for the notebook, and {environment} stays "
+        "as it is: leave --environment out, or choose `{own}` or `{own_time}`."
+    ),
+    "file.exists": "{path} exists; name another file.",
+    "cli.no-dask": (
+        "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "
+        "workers run)."
+    ),
+    "cli.docker-only": (
+        "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
+        "`{sandbox}`."
+    ),
+    "cli.price-unknown": (
+        "The price of {model} is not known, so --total-cost cannot be kept. Set "
+        "MLE_MODERNIZER_PRICE, or bound the tokens (--total-tokens)."
+    ),
+    "cli.no-metric-fits": "No everyday metric fits these targets; name one with --metric.",
+    "cli.no-ipynb": "{output} does not end in .ipynb, as a notebook's name does.",
+    "cli.output-exists": "{path} exists; add --force to overwrite it, or name another file.",
+    "cli.no-submission": "{path} is not a file; name a submission (.csv).",
+    "cli.name-competition": (
+        "Name the competition with --competition; below {root} there are: {names}."
+    ),
+    "cli.score-without-target": "--score needs --target-score, with which it is compared.",
+    "cli.score-not-graded": "--score is not graded: it goes with neither --grader nor a floor.",
+    "cli.grader-competition": "MLE-bench's grader needs --competition.",
+    "cli.sends-to-kaggle": "This sends {path} to Kaggle; --yes says that it may.",
+    "cli.same-file": "--output and --report name the same file.",
+    "cli.no-database": (
+        "There are no sessions yet: {database} does not exist. Sessions are kept by the "
+        "Jupyter server; name its file with --database."
+    ),
+    "cli.no-rule": "There is no rule {rule}; `jupyter modernize rules` lists all.",
+    "cli.no-such-sessions": "No session's path begins with {path}.",
+    # Refusals of environments
+    "environment.not-made-here": "That is no environment made here; `environments` lists them.",
+    "environment.missing": "There is no environment {environment_id}.",
+    "environment.in-use": "Something runs in the environment {environment_id} now.",
+    "environment.being-made": "The environment {environment_id} is being made now.",
+    "environment.changed": (
+        "The environment {environment_id} is not as it was made; remove it (`jupyter "
+        "modernize environments --remove {environment_id}`), and it is made anew."
+    ),
+    "environment.disk-full": (
+        "The disk of {root} is full; remove environments (`jupyter modernize environments`) "
+        "or make room."
+    ),
+    "environment.too-large": (
+        "These packages are {size} GB to download, more than the limit of {most_download} GB;"
+        " the largest are {largest}."
+    ),
+    "environment.not-locked": "What was installed is not what was locked.",
+    "environment.no-requirement": "{given} is no plain requirement: a name and versions.",
+    "environment.no-version": "{python} is no version of Python.",
+    "environment.cancelled": "Cancelled.",
+    "environment.not-made": "The environment could not be made. {words}",
+    "environment.no-python": "No Python from 3.6 on was found to make an environment from.",
+    "environment.no-uv": "The package `uv` is not installed; it makes the environments.",
+    "environment.uv-broken": "The program of the package `uv` is missing; install it again.",
+    "program.not-started": "{program} cannot be started ({why}).",
+    "environment.too-long": "It took longer than {limit:precise} seconds.",
+    "environment.uv-says": "{words} uv: {detail}",
+    # Refusals of execution
+    "given.no-path": "--file {path}={file}: {path2} is no path of a file.",
+    "given.no-file": "--file {path}={file}: there is no file {file}.",
+    "given.unusable": "--file {path}={file}: {why}.",
+    "given.no-place": (
+        "--file {path}={file}: no file can be put there in this sandbox; the system's files "
+        "or the competition's data lie there."
+    ),
+    "interpreter.missing": (
+        "There is no Python at {path}; name the interpreter of the old libraries."
+    ),
+    "interpreter.silent": "{path} does not answer like a Python 3.6 or newer ({name}).",
+    "interpreter.too-old": "{path} is Python {found}; a comparison needs 3.6 or newer.",
+    "interpreter.too-much": (
+        "The files of {path} lie in {directory}, and a sandbox would have to show all of it. "
+        "Make a virtual environment of that Python elsewhere, and name that one."
+    ),
+    "interpreter.not-in-sandbox": (
+        "An old Python of this machine cannot run in the sandbox `{name}`; choose "
+        "`bubblewrap`, or `process` if you trust the notebook."
+    ),
+    "notebook.language": (
+        "{name} is a notebook in {language}; only Python notebooks can be modernized."
+    ),
+    "notebook.no-code": "{name} has no code to run. Open a notebook with at least one code cell.",
+    "notebook.same-ids": "{name} has two cells of the same id; save it again with JupyterLab.",
+    "notebook.too-large": (
+        "{path} has {size:rough} MB, more than the {largest_notebook:precise} MB that are "
+        "read; clear its outputs, or move data out of its cells into files."
+    ),
+    "notebook.not-readable": "{path} cannot be read ({strerror}). Check the path and your rights.",
+    "notebook.no-json": (
+        "{path} is not a notebook: it holds no JSON ({error}). Open a Jupyter notebook "
+        "(.ipynb); a script can be turned into one with jupytext."
+    ),
+    "notebook.format": (
+        "{name} has the notebook format {major}; 3 and 4 can be read. Save it again with a "
+        "current JupyterLab."
+    ),
+    "notebook.no-cells": (
+        "{name} is JSON but not a notebook: it has no cells. Open a Jupyter notebook (.ipynb)."
+    ),
+    "notebook.damaged": (
+        "{name} is a damaged notebook ({error}). Open it in JupyterLab and save it again."
+    ),
+    "notebook.name-one": "{path} {what}; name a notebook (.ipynb).",
+    "notebook.too-large-outputs": (
+        "{path} has {size:rough} MB, more than the {most_bytes:rough} MB that are read of a "
+        "notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells)."
+    ),
+    "notebook.metadata": "The metadata `{metadata_key}` of {path} must be an object.",
+    "notebook.metadata-competition": "`{metadata_key}.competition` in {path} must be a text.",
+    "notebook.metadata-number": "`{metadata_key}.{key}` in {path} must be a finite number.",
+    "notebook.metadata-wrong": "`{metadata_key}` in {path}: {error}.",
+    "output.is-notebook": "{output} is the notebook itself, which is never changed; name another.",
+    "output.is-directory": "{output} is a directory; name a file.",
+    "output.no-directory": "The directory {parent} does not exist.",
+    "sandbox.no-kernel": (
+        "No kernel starts in the sandbox `{sandbox}`: {error}. Check that ipykernel works in "
+        "this Python environment, or choose another sandbox."
+    ),
+    "competition.no-data": (
+        "The data of the competition are missing: there is no directory {public}. Put the "
+        "competition's public files there."
+    ),
+    "sandbox.packages-unknown": (
+        "The installed packages cannot be listed; what will break cannot be told before a run"
+        " ({name})."
+    ),
+    "sandbox.none-isolates": (
+        "No sandbox that isolates the notebook works here. {reasons} The sandbox `process` "
+        "runs anywhere, but notebook code then has your own rights on this machine: choose "
+        "`process` by name if you trust the notebook."
+    ),
+    "sandbox.unknown": "There is no sandbox `{name}`. Choose one of: {every}.",
+    "sandbox.provisioner": (
+        "Kernels of the sandbox `{chosen}` are started by the kernel provisioner "
+        "`{provisioner}`: name that one in the kernelspec."
+    ),
+    "docker.elsewhere": (
+        "The Docker engine does not see this machine's directories ({words}): it runs on "
+        "another machine, or the server itself runs in a container. Choose another sandbox."
+    ),
+    "docker.no-shell": (
+        "The image `{image}` has no shell to start a kernel with ({words}). Choose an image "
+        "with Python and ipykernel."
+    ),
+    "docker.no-container": "The Docker engine does not start a container: {words}.",
+    "docker.refuses": "{reason}.",
+    "docker.image-unknown": "The image `{name}` cannot be looked up: {error}. Check its name.",
+    "docker.silent": (
+        "The Docker engine at {host} does not answer any more; see whether it runs (`docker "
+        "info`), and run the notebook again."
+    ),
+    "docker.no-image": (
+        "There is no image `{name}` that you may read ({words}). Check its name, log in to "
+        "its registry (`docker login`), or choose another image or sandbox."
+    ),
+    "docker.image-not-fetched": (
+        "The image `{name}` could not be fetched ({words}). Try again, bring it to this "
+        "machine in another way (`docker load`), or choose another image or sandbox."
+    ),
+    "docker.no-gpu": (
+        "A GPU was asked for, but the Docker engine has none to give: install the NVIDIA "
+        "Container Toolkit on a machine with a GPU, or ask for none (`gpus`)."
+    ),
+    "docker.kernel-late": (
+        "The kernel in the image `{image}` did not start within {start_limit:precise} "
+        "seconds; the machine may have too much to do. Try again."
+    ),
+    "docker.sockets-exchanged": "The kernel's sockets were exchanged while it started.",
+    "docker.no-kernel": "No kernel starts on the Docker engine: {error}",
+    "kernelspec.not-written": "The kernel cannot be put into the menu ({why}).",
+    "kernelspec.not-in-menu": "No kernel was put into the menu for this notebook.",
+    "kernelspec.missing": "There is no kernelspec `{name}`.",
+    "docker.packages-unknown": (
+        "The image does not tell which packages it has; what will break cannot be told before"
+        " a run ({last})."
+    ),
+    "docker.python-of-machine": (
+        "{python} is a Python of this machine and cannot run in a container. Choose the "
+        "image's own environment, or another sandbox."
+    ),
+    "docker.image-not-here": (
+        "The image `{name}` is not on this machine: fetch it with `docker pull {name}`, or "
+        "run a notebook in the `docker` sandbox once, which fetches it with progress."
+    ),
+    "docker.data-closed": (
+        "The data of the competition cannot be read from a container: {unreadable} is closed "
+        "to others. Open it with `chmod -R a+rX {public}`."
+    ),
+    "docker.no-size": "The {name} is a size such as 30g or 512m, not {text}.",
+    "docker.no-gpus-setting": "GPUs are auto, none, all or a number, not {text}.",
+    "docker.files-not-moved": (
+        "The notebook's files could not be {way} the Docker engine ({words}). Try again, or "
+        "choose another sandbox."
+    ),
+    "scratch.not-made": (
+        "The scratch directory cannot be made in {place}: {why}. Free some space there, or "
+        "set another directory for temporary files (TMPDIR)."
+    ),
+    # Refusals of fixing
+    "llm.no-reply": (
+        "LLM failed: no usable reply from {model} in {count} try. The last one: {mistakes} The "
+        "notebook is unchanged; ask again, change the scope or use another model.",
+        "LLM failed: no usable reply from {model} in {count} tries. The last one: {mistakes} The "
+        "notebook is unchanged; ask again, change the scope or use another model.",
+    ),
+    "prices.too-large": "The price list {file} is too large: more than a megabyte.",
+    "prices.not-readable": (
+        "The price list {file} cannot be read ({name}). Check MLE_MODERNIZER_PRICES and that "
+        "the file may be read."
+    ),
+    "prices.wrong": (
+        "The price list {file} cannot be used: {where}: {first}. It needs `as_of` (a date), "
+        "`currency: USD`, `source`, and `models` with model, input, cached_input and output "
+        "in USD per million tokens."
+    ),
+    "prices.no-yaml": "The price list {file} is no YAML: {error}",
+    "prices.twice": "The price list {file} names the model {model} twice.",
+    "llm.address": (
+        "The address of the language model cannot be used: it must start with http:// or "
+        "https://, name a host and hold no password. Check MLE_MODERNIZER_BASE_URL."
+    ),
+    "llm.api": "MLE_MODERNIZER_API must be auto, chat or responses, not {text}.",
+    "llm.setting": "{name} must be {wanted}, not {text}.",
+    "llm.switch": "{name} must be 1 or 0, not {text}.",
+    "llm.key-unreadable": (
+        "The key file {file} cannot be read ({name}). Check its path, and that the Jupyter "
+        "server may read it."
+    ),
+    "llm.key-empty": "The key file {file} is empty. Put the key on its first line.",
+    "rules.no-folder": "There is no folder {folder} with rules. Check `rules_path`.",
+    "rules.too-many": "{folder} holds more than {most_files} files of rules.",
+    # Refusals of grading
+    "competition.file-leads-out": "{slug}/{file_name} is a link that leads out of its folder.",
+    "competition.path-leads-out": "{slug}: {path} is a link that leads out of its folder.",
+    "competition.no-public": "{slug} has no directory prepared/public with the data.",
+    "competition.folder-leads-out": (
+        "The folder of {slug} is a link that leads out of the data root."
+    ),
+    "competition.too-large": "{label} is larger than 1 MB; that is no description.",
+    "competition.no-yaml": "{label} cannot be read as YAML: {what}",
+    "competition.no-mapping": "{label} must be a mapping of fields such as `metric: rmse`.",
+    "competition.wrong": "{label}: {error}",
+    "competition.in-private": "{label}: `{field}` must not lie in prepared/private.",
+    "competition.answers-public": (
+        "{label}: `answers` must lie in prepared/private, which no notebook sees."
+    ),
+    "competition.other-id": "{label}: `id` is {written}, the folder {folder}.",
+    "competition.direction": (
+        "{label}: `higher_is_better` contradicts `metric`: of {metric}, {direction} is better."
+    ),
+    "competition.no-id-column": "{label}: `id_columns` must name at least one column.",
+    "competition.both-columns": "{label}: {both} is in `id_columns` and `target_columns`.",
+    "competition.column-twice": "{label}: `{field}` names a column twice.",
+    "competition.path-outside": (
+        "{label}: `{field}` must be a path inside the competition's folder, not {path}."
+    ),
+    "competition.classes-count": (
+        "{label}: `classes` has {count} labels for {count2} `target_columns`; log loss needs "
+        "one label for each column."
+    ),
+    "competition.with-confidence": (
+        "{label}: {metric} takes two `target_columns`, the value and its confidence, and one "
+        "of `answer_columns`."
+    ),
+    "competition.answer-columns": (
+        "{label}: `answer_columns` has {count} columns, `target_columns` {count2}; there must"
+        " be one for each."
+    ),
+    "competition.one-target": "{label}: {metric} takes one target column, not {count}.",
+    "competition.class-twice": "{label}: `classes` names a label twice.",
+    "competition.no-option": "{label}: `options`: {metric} has no option {name}; {there}.",
+    "competition.no-support": (
+        "{label}: {metric} needs `support` with `{role}: <column of the answers>`."
+    ),
+    "competition.sample-unusable": (
+        "{label}: `target_columns` is left out, and the sample submission {sample_submission}"
+        " that would tell them is no use: {message}"
+    ),
+    "competition.sample-ids-only": "{label}: the sample submission has no column beside the ids.",
+    "holdout.share": "The share held out must lie between 0 and 1, not {share:precise}.",
+    "holdout.empty-side": (
+        "With {rows:thousands} rows and a share of {share:precise} one side of the split is empty."
+    ),
+    "mlebench.not-installed": (
+        "The package mlebench is not installed in this Python, and there is no command "
+        "`mlebench`; install it from https://github.com/openai/mle-bench or leave out "
+        "`--grader mlebench`."
+    ),
+    "mlebench.too-long": "MLE-bench's grader took longer than {seconds:precise} s.",
+    "mlebench.failed": "MLE-bench's grader failed: {last}",
+    "own-competition.no-directory": "{folder} is no directory.",
+    "own-competition.several-files": (
+        "The labelled data is not to be told in {folder} ({names}); name it with --train."
+    ),
+    "own-competition.no-column": "{chosen} has no column {name}; it has {there}.",
+    "own-competition.exists": "{folder} has {names} already; add --force to write them anew.",
+    "own-competition.leads-out": "{name} is a link that leads out of {folder}; remove it.",
+    "own-competition.unusable": "{path} cannot be used: {message}",
+    "own-competition.no-target": "Line {lines} has no {name}: every row needs a target.",
+    "own-competition.needs-numbers": (
+        "{metric} takes numbers, and {name} has others; choose a metric of labels such as "
+        "accuracy, or write the labels as 0 and 1."
+    ),
+    "own-competition.needs-two": (
+        "{metric} needs targets of 0 and 1, and {name} has others; metrics that fit: {fitting}."
+    ),
+    "own-competition.id-twice": "An id occurs more than once in column {id_column}.",
+    "own-competition.row-column": "There is a column {row_id} that is no id; rename it.",
+    "own-competition.no-split-column": (
+        "There is no column {column} to split by; there are {there}."
+    ),
+    # Refusals of kaggle
+    "kaggle.unreachable": "Kaggle cannot be reached for {what} ({name}). Is there a network?",
+    "kaggle.unreadable": "Kaggle's answer for {what} cannot be read ({name}).",
+    "kaggle.not-installed": (
+        "This needs the package kaggle, which is not installed in this Python (or not "
+        "usable). Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
+    ),
+    "kaggle.token": (
+        "Kaggle does not accept your token for {what}. Make a new one: "
+        "https://www.kaggle.com/settings/api"
+    ),
+    "kaggle.rules": (
+        "Kaggle refuses {what}: most often the rules are not accepted yet. Join the "
+        "competition and accept them: https://www.kaggle.com/competitions/{slug}/rules"
+    ),
+    "kaggle.no-access": "Kaggle refuses {what}: your account may not see it.",
+    "kaggle.unknown": "Kaggle does not know {what}. Is the name spelled as in its address?",
+    "kaggle.refuses": "Kaggle refuses {what} ({status}){words}",
+    "archive.broken": "The archive cannot be unpacked ({error}).",
+    "archive.too-many": "The archive holds more than {most_members:thousands} files.",
+    "archive.twice": "The archive holds {member} twice.",
+    "archive.link": "The archive holds {member}, which is a link or no plain file.",
+    "archive.path": "The archive holds {member}, a path that must not be in it.",
+    "archive.too-large": "Unpacked, it is larger than {most_bytes:precise} GB; see --max-size.",
+    "kaggle.no-slug": "{text} is no competition's name; it is the end of its address.",
+    "kaggle.own-answers": (
+        "{folder} holds answers of its own, made from other data than Kaggle's test set. Use "
+        "another --data-root."
+    ),
+    "kaggle.there-already": "{public} is there already. --force fetches it anew.",
+    "kaggle.broke-off": (
+        "The download broke off after {done:thousands} of {total:thousands} bytes. Try again."
+    ),
+    "kaggle.data-too-large": (
+        "The data is larger than {most_bytes:precise} GB; --max-size allows more."
+    ),
+    "kaggle.no-room": "There is no room below {parent} for {size} GB.",
+    "kaggle.no-notebook-name": (
+        "{text} is no notebook's name; it is OWNER/SLUG, the end of its address."
+    ),
+    "kaggle.file-exists": "{file} exists; name another directory with --into, or --force.",
+    "kaggle.no-notebook": "{owner}/{slug} is a {kind}, not a notebook.",
+    "kaggle.notebook-too-large": "{owner}/{slug} is too large.",
+    "kaggle.answer-empty": "Kaggle's answer for {what} holds no notebook.",
+    "kaggle.closed": "{slug} takes no submissions any more.",
+    "kaggle.notebooks-only": (
+        "{slug} takes notebooks only, no CSV: it has to be submitted from a notebook on "
+        "Kaggle's own site."
+    ),
+    "kaggle.not-sent": "{csv} could not be sent to Kaggle. Nothing was submitted.",
+    "kaggle.not-scored": "Kaggle could not score the submission: {why}",
+    "kaggle.not-scored-yet": (
+        "The submission {ref} is not scored after {waited:rough} s. It stays at Kaggle, under"
+        " My submissions."
+    ),
+    # Refusals of papers
+    "file.not-readable-why": "{path} cannot be read: {strerror}.",
+    # Refusals of reproducing
+    "reproduction.no-claim": (
+        "{source} has no claim that was found, so there is nothing to check a notebook with. "
+        "Results that stand in figures alone are not read."
+    ),
+    "reproduction.too-many": "{count} claims are more than the {most_claims_chosen} of a notebook.",
+    "reproduction.unknown-claim": "There is no claim {unknown} in this paper.",
+    # Refusals of web
+    "request.files-elsewhere": (
+        "This server keeps its files elsewhere than in a directory; make the competition with"
+        " `jupyter modernize competition init` in a terminal."
+    ),
+    "request.too-large": (
+        "The request has {length} MB, more than the {most_bytes:precise} MB that are taken "
+        "here. A notebook is sent without its outputs; move large texts and data out of its "
+        "cells, into files."
+    ),
+    "request.no-json": "The request's body is no JSON: {error}",
+    "request.too-deep": "The request's body is no JSON of ours: it is nested too deeply.",
+    "request.format": "format is json, markdown or html, not {wanted}.",
+    "request.no-number": "{name} is a whole number, not {text}.",
+    "request.no-file": "There is no file {path} in the file browser.",
+    # Refusals of wiring.py
+    "sandbox.setting-unknown": "There is no sandbox {sandbox}; there are {known}.",
+    # Refusals of workflow
+    "own-competition.name-leads-out": "{wish} below the data root is a link that leads out of it.",
+    "own-competition.folder-exists": (
+        "There is a folder {wish} in {root} already; choose another name, or say that it may "
+        "be overwritten."
+    ),
+    "own-competition.not-writable": "{into} cannot be written ({why}); set a data root that can.",
+    "own-competition.no-such-directory": (
+        "There is no directory {directory} in the file browser's root."
+    ),
+    "own-competition.not-readable": "{folder} cannot be read ({strerror}).",
+    "own-competition.no-such-csv": "There is no CSV {train} in {folder}.",
+    "own-competition.no-csv": "There is no CSV in {folder}; name the directory of the data.",
+    "decision.no-edit": "Proposal {proposal_id} has no edit {edit_id}.",
+    "decision.no-proposal": "Session {session} has no proposal {proposal_id}.",
+    "decision.work-goes-on": "Decisions cannot be taken back while work goes on.",
+    "decision.has-run": "The notebook has run since; ask for another fix instead.",
+    "decision.accepted-already": "This change has been accepted already.",
+    "decision.stale": "The cell was changed after the fix was proposed; ask for the fix again.",
+    "decision.needs-yes": (
+        "This edit changes the experiment (data, features, model, parameters, seed or split)."
+        " Accept it by itself, with your explicit yes."
+    ),
+    "conflict.nothing-run": "Nothing has run to its end yet; run the notebook first.",
+    "conflict.has-score": "This run has a score that was {score_kind}.",
+    "environment.none-made": (
+        "This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS)."
+    ),
+    "era.unknown": "Nothing in the notebook tells when it was written; name a year (`--era 2018`).",
+    "environment.unknown": (
+        "There is no environment {wanted}: name a kernelspec, a conda environment, a path, "
+        "`{server}`, `{own}` or `{own_time}`; `jupyter modernize environments --for NOTEBOOK`"
+        " lists what is there."
+    ),
+    "environment.cannot-run": "The environment {wanted} cannot run a notebook ({trouble}).",
+    "conflict.no-fix-due": "The notebook needs no fix; choose a fix type to ask for one anyway.",
+    "conflict.rehearsal-errors": (
+        "A rehearsal shows errors only; run the notebook for anything else."
+    ),
+    "conflict.rules-first": (
+        "Before the first run only the rules are asked; no model is sent anything."
+    ),
+    "exchange.none": "Nothing was sent to a model for {exchange}.",
+    "store.newer": (
+        "{where} was written by a newer version of MLE Modernizer; update this one, or set "
+        "another database file."
+    ),
+    "store.unusable": "The session database {where} cannot be used: {error}",
+    "session.missing": "There is no session {session_id}; it may have been deleted.",
+    "session.no-notebook": "Session {session_id} has no notebook {digest}.",
+    "store.not-writable": "The session database cannot be written: {error}.",
+    "store.closing": "The server is shutting down.",
+    "conflict.no-model-chosen": "The model is not among the fixers chosen: nothing will be spent.",
+    "finish.no-run": "There is no run to finish the notebook with; run it first.",
+    "finish.not-whole": (
+        "Run {wanted} did not run the whole notebook on all data; run it again to finish it."
+    ),
+    "conflict.has-run": "The notebook has run; ask for a fix of what the run showed.",
+    "conflict.two-runs": "A strict verification needs at least two runs.",
+    "conflict.nothing-to-measure": (
+        "There is no score that is compared with a target; nothing to measure."
+    ),
+    "compare.no-version": "There is no other version to compare the notebook with.",
+    "folds.no-competition": "Validation folds need a competition's data; choose a competition.",
+    "own-time.unknown-libraries": (
+        "The server knows no old libraries {old_python}; it knows {known}."
+    ),
+    "conflict.sandbox-python": "Notebooks run in the sandbox's own Python here.",
+    "finish.outputs-gone": "The outputs of run {number} are not kept; run it again to finish it.",
+    "finish.replaced-gone": "What finishing this notebook replaced is not kept any more.",
+    "budget.price-unknown": (
+        "The price of {model} is not known, so a limit on its cost cannot be kept. Set "
+        "MLE_MODERNIZER_PRICE (input,cached,output in USD per million tokens) where the "
+        "server or the command starts, or take the limit away."
+    ),
+    "folds.cannot": "No validation folds can be made because {error}.",
+    "folds.too-long": (
+        "A run takes {seconds:rough} seconds, so {count} folds take {needed:rough} for the "
+        "notebook alone, more than the budget of {budget:rough}. Give it more time, or fewer "
+        "folds, which show less."
+    ),
+    "own-time.sandbox": (
+        "The target is found in an environment made here; choose the sandbox `bubblewrap` or "
+        "`process`."
+    ),
+    "reproduction.settings": (
+        "The runs must be 1 to {most_repeated}, and the tolerance a share between 0 and 1."
+    ),
+    "reproduction.no-claims-named": (
+        "{name} does not say which claims it is to reproduce; make the notebook with `jupyter"
+        " modernize paper FILE --out NOTEBOOK`."
+    ),
+    "reproduction.too-large": "The metadata of {name} are larger than those of a reproduction.",
+    "reproduction.wrong": "What {name} says of its claims cannot be used ({where}: {first}).",
+    "reproduction.names-used": "There are {most_names} notebooks of {paper} already; remove some.",
+    "paper.unknown-format": (
+        "{path} is no paper that can be read: give LaTeX (a .tex file or an archive as arXiv "
+        "has it), PDF, Markdown or HTML."
+    ),
+    "paper.too-large": "{path} is too large, or holds more than a paper does.",
+    "paper.bad-archive": "{path} is an archive that cannot be unpacked.",
+    "paper.no-source": "{path} is an archive without a LaTeX document in it.",
+    "paper.damaged": "{path} is damaged and cannot be read.",
+    "paper.encrypted": "{path} needs a password; save a copy without one.",
+    "paper.scanned": (
+        "{path} has pictures of pages and no text; a version with text is needed (the "
+        "publisher's PDF, or the LaTeX sources)."
+    ),
+    "paper.empty": "{path} has no text.",
+    "paper.time": "{path} takes too long to read.",
+    "paper.memory": "{path} takes too much memory to read.",
+    "paper.crashed": "{path} cannot be read: the process that reads it broke down.",
+    "archive.both": "The archive holds {member} both as a file and as a directory.",
+    "kaggle.rate-limit-seconds": (
+        "Kaggle takes no more requests for now (rate limit). Try again in {seconds} seconds."
+    ),
+    "kaggle.rate-limit": (
+        "Kaggle takes no more requests for now (rate limit). Try again in some minutes."
+    ),
+    "kaggle.trouble": "Kaggle has trouble of its own ({status}). Try again later.",
+    "competition.unknown": "There is no competition {slug} below {root}.",
+    "competition.meant": "Did you mean {names}?",
+    "competition.there-are-more": (
+        "There are: {names} and {more} more (`jupyter modernize competition list` names all)."
+    ),
+    "competition.there-are": "There are: {names}.",
+    "competition.none-there": "No competition lies there; set the data root.",
+    "kaggle.not-written": "The data cannot be written below {root} ({why}).",
+    "era.wrong": (
+        "The era must be a year such as 2018, or versions such as 'pandas 0.23, sklearn 0.19'."
+    ),
+    "sandbox.unusable": "The sandbox `{name}` cannot be used: {reason}.",
+    "sandbox.other-works": "`{name}` works here.",
+    "sandbox.other-not-isolated": (
+        "`{name}` works here, but gives no isolation: choose it if you trust the code."
+    ),
+    "docker.no-ipykernel": (
+        "The image `{image}` has no ipykernel, so no notebook can run in it. Install it there"
+        " (`pip install ipykernel`), or choose another image."
+    ),
+    "docker.image-cannot": (
+        "The image `{image}` cannot run a kernel: {words}. Choose another image."
+    ),
+    "docker.little-memory": "The memory of {memory} is not enough to start a kernel; give it more.",
+    "docker.image-no-kernel": "No kernel starts in the image `{image}` (exit code {exit}): {words}",
+    "kaggle.token-refused": (
+        "Kaggle does not accept the token in KAGGLE_API_TOKEN. Make a new one: "
+        "https://www.kaggle.com/settings/api"
+    ),
+    "kaggle.no-token": (
+        "There is no Kaggle token. Make one at https://www.kaggle.com/settings/api and put it"
+        " into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME "
+        "and KAGGLE_KEY or ~/.kaggle/kaggle.json)."
+    ),
+    "docker.image-not-yet": (
+        "its image {image} is not on this machine yet; choose `docker` by name to have it fetched"
+    ),
+    "bubblewrap.linux-only": "bubblewrap exists on Linux only",
+    "bubblewrap.not-installed": "bwrap is not installed (the package is `bubblewrap`)",
+    "bubblewrap.not-started": "bwrap does not start: {error}",
+    "bubblewrap.no-namespaces": "bwrap may not make its namespaces on this machine ({words})",
+    "docker.needs-unix": "containers are reached through Unix sockets; run JupyterLab within WSL 2",
+    "docker.windows-containers": (
+        "the Docker engine runs Windows containers; switch it to Linux containers"
+    ),
+    "docker.maps-users": (
+        "the Docker engine maps user ids (userns-remap), so that a container could not write "
+        "the scratch directory; use an engine without it, or a rootless one"
+    ),
+    "docker.no-right": (
+        "you have no right to use the Docker engine at {host}; ask to be added to the group "
+        "`docker` (that right is as good as root's), or use a rootless engine"
+    ),
+    "docker.host-silent": "the Docker engine at {host} does not answer ({words})",
+    "docker.none-answers": (
+        "no Docker engine answers at {host}; install Docker, or start it (`systemctl start docker`)"
+    ),
+    "sandbox.reason": "{name}: {reason}.",
 }

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import BadCompetition, Conflict
 from mle_modernizer_server.domain.grade import TargetSuggestion
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
@@ -101,12 +102,11 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
     into = competitions.root / wish.id
     is_its_own = into.exists() and into.resolve() == folder
     if into.exists() and not into.resolve().is_relative_to(competitions.root.resolve()):
-        raise BadCompetition(f"{wish.id} below the data root is a link that leads out of it.")
+        raise BadCompetition(coded("own-competition.name-leads-out", wish=wish.id))
     is_taken = (into / "competition.yaml").exists() or (into / "prepared").exists()
     if not wish.overwrite and (is_taken or (into.exists() and not is_its_own)):
         raise Conflict(
-            f"There is a folder {wish.id} in {competitions.root} already; choose another name, or "
-            "say that it may be overwritten."
+            coded("own-competition.folder-exists", wish=wish.id, root=str(competitions.root))
         )
     plan = Plan(
         id_column=wish.id_column,
@@ -121,7 +121,7 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
         make_competition(into, found, plan, force=wish.overwrite, most_bytes=MOST_BYTES)
     except OSError as error:
         raise BadCompetition(
-            f"{into} cannot be written ({error.strerror or error}); set a data root that can."
+            coded("own-competition.not-writable", into=str(into), why=str(error.strerror or error))
         ) from error
     finally:
         if is_new and into.is_dir() and not any(into.iterdir()):
@@ -132,9 +132,7 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
 def _below(root: Path, directory: str) -> Path:
     """A directory below the server's root, without any link on the way out of it."""
     parts = PurePosixPath(directory.strip("/"))
-    nothing = BadCompetition(
-        f"There is no directory {shown(directory)} in the file browser's root."
-    )
+    nothing = BadCompetition(coded("own-competition.no-such-directory", directory=shown(directory)))
     if ".." in parts.parts or "\x00" in directory or any(p.startswith(".") for p in parts.parts):
         raise nothing
     home = root.resolve()
@@ -152,7 +150,9 @@ def _readable(folder: Path) -> list[Path]:
     try:
         return [path for path in csv_files(folder) if not path.is_symlink()]
     except OSError as error:
-        raise BadCompetition(f"{folder.name} cannot be read ({error.strerror}).") from error
+        raise BadCompetition(
+            coded("own-competition.not-readable", folder=folder.name, strerror=str(error.strerror))
+        ) from error
 
 
 def _found(
@@ -164,9 +164,11 @@ def _found(
 ) -> Found:
     chosen = next((path for path in files if path.name == train), None)
     if train is not None and chosen is None:
-        raise BadCompetition(f"There is no CSV {shown(train)} in {folder.name}.")
+        raise BadCompetition(
+            coded("own-competition.no-such-csv", train=shown(train), folder=folder.name)
+        )
     if not files:
-        raise BadCompetition(f"There is no CSV in {folder.name}; name the directory of the data.")
+        raise BadCompetition(coded("own-competition.no-csv", folder=folder.name))
     if chosen is None and not any(re.match("train", path.name, re.I) for path in files):
         others = [
             path for path in files if not re.match("test|sample|.*submission", path.name, re.I)

@@ -64,7 +64,7 @@ def decide(
         edits = {edit.id: edit for edit in review.proposal.edits}
         for edit_id, decision in decisions.items():
             if edit_id not in edits:
-                raise NotFound(f"Proposal {proposal_id} has no edit {edit_id}.")
+                raise NotFound(coded("decision.no-edit", proposal_id=proposal_id, edit_id=edit_id))
             if decision.state is EditState.PENDING:
                 _check_current(session, review)
             if decision.state is EditState.ACCEPTED:
@@ -112,26 +112,26 @@ def _review(session: Session, proposal_id: str) -> Review:
     for review in session.all_reviews:
         if review.proposal.id == proposal_id:
             return review
-    raise NotFound(f"Session {session.id} has no proposal {proposal_id}.")
+    raise NotFound(coded("decision.no-proposal", session=session.id, proposal_id=proposal_id))
 
 
 def _check_current(session: Session, review: Review) -> None:
     if session.phase not in (Phase.REVIEWING, Phase.READY, Phase.FINISHED):
-        raise Conflict("Decisions cannot be taken back while work goes on.")
+        raise Conflict(coded("decision.work-goes-on"))
     latest = session.current.reviews if session.current else session.reviews
     if not review.final and review not in latest:
-        raise Conflict("The notebook has run since; ask for another fix instead.")
+        raise Conflict(coded("decision.has-run"))
 
 
 def _check_first(review: Review, edit: CellEdit) -> None:
     if review.state(edit) is EditState.ACCEPTED:
-        raise AlreadyAccepted("This change has been accepted already.", cell_id=edit.cell_id)
+        raise AlreadyAccepted(coded("decision.accepted-already"), cell_id=edit.cell_id)
 
 
 def _check_fresh(edit: CellEdit, digest: str | None) -> None:
     if edit.kind is not EditKind.INSERT and digest != edit.base_hash:
         raise StaleEdit(
-            "The cell was changed after the fix was proposed; ask for the fix again.",
+            coded("decision.stale"),
             cell_id=edit.cell_id,
         )
 
@@ -139,8 +139,7 @@ def _check_fresh(edit: CellEdit, digest: str | None) -> None:
 def _check_agreed(edit: CellEdit, decision: Decision) -> None:
     if edit.meaning is Meaning.EXPERIMENT and not decision.confirmed:
         raise NeedsYes(
-            "This edit changes the experiment (data, features, model, parameters, seed or split). "
-            "Accept it by itself, with your explicit yes.",
+            coded("decision.needs-yes"),
             cell_id=edit.cell_id,
         )
 
@@ -163,9 +162,9 @@ def type_score(work: Work, score: float) -> Session:
     if not isinstance(latest, GradedRun) or not (
         latest.execution and latest.grade and latest.diagnosis
     ):
-        raise Conflict("Nothing has run to its end yet; run the notebook first.")
+        raise Conflict(coded("conflict.nothing-run"))
     if latest.grade.score is not None and latest.grade.score_kind is not ScoreKind.TYPED:
-        raise Conflict(f"This run has a score that was {latest.grade.score_kind.value}.")
+        raise Conflict(coded("conflict.has-score", score_kind=latest.grade.score_kind.value))
     grade = _typed(latest.grade, session.settings, score)
     notebook = work.notebook(latest.notebook_hash)
     # What went wrong in the cells is as it was; only what the score means is new.

@@ -358,7 +358,7 @@ class NotebookEnvironments:
     ) -> MadeEnvironment:
         if not self._may_make:
             raise EnvironmentUnavailable(
-                "This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS).",
+                coded("environment.none-made"),
                 MakingProblem.NOT_ALLOWED,
             )
         made = Maker(self.kept, release_table(), self._uv).make(
@@ -375,9 +375,7 @@ class NotebookEnvironments:
         told = era_of_place(place, era, self._analysis)
         day = day_of(place.traces, told)
         if day is None:
-            raise BadInput(
-                "Nothing in the notebook tells when it was written; name a year (`--era 2018`)."
-            )
+            raise BadInput(coded("era.unknown"))
         return order_of(
             requirements,
             time=EnvironmentTime.OWN,
@@ -395,13 +393,19 @@ class NotebookEnvironments:
         environment = found.named(wanted, names, folder)
         if environment is None:
             raise BadInput(
-                f"There is no environment {wanted!r}: name a kernelspec, a conda environment, a "
-                f"path, `{found.SERVER}`, `{OWN}` or `{OWN_TIME}`; "
-                "`jupyter modernize environments --for NOTEBOOK` lists what is there."
+                coded(
+                    "environment.unknown",
+                    wanted=repr(wanted),
+                    server=found.SERVER,
+                    own=OWN,
+                    own_time=OWN_TIME,
+                )
             )
         if environment.trouble is not None:
             raise BadInput(
-                f"The environment {wanted!r} cannot run a notebook ({environment.trouble.value})."
+                coded(
+                    "environment.cannot-run", wanted=repr(wanted), trouble=environment.trouble.value
+                )
             )
         return environment
 
@@ -416,7 +420,7 @@ def era_of_place(place: NotebookPlace, era: str, analysis: Analysis) -> Era:
     try:
         return analysis.infer_era(place.notebook, of_traces(place.traces, running), era)
     except ValueError as error:
-        raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        raise BadSetting(coded("era.wrong")) from error
 
 
 def remove_kernel(notebook: str) -> str:

@@ -414,7 +414,7 @@ class Modernizer:
 
     def _start_before_run(self, session: Session, notebook: Notebook | None) -> Session:
         if session.iterations:
-            raise Conflict("The notebook has run; ask for a fix of what the run showed.")
+            raise Conflict(coded("conflict.has-run"))
         base = notebook or self.notebook(session.id, session.notebook_hash)
         check_runnable(base)
         return self.jobs.start(session.id, partial(propose_ahead, notebook=base))
@@ -494,7 +494,7 @@ class Modernizer:
         session = self.jobs.idle(session_id)
         asked = 1 if kind is VerificationKind.QUICK else runs
         if kind is VerificationKind.STRICT and asked < 2:
-            raise Conflict("A strict verification needs at least two runs.")
+            raise Conflict(coded("conflict.two-runs"))
         if notebook is None:
             digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
             notebook = self.notebook(session_id, digest)
@@ -524,7 +524,7 @@ class Modernizer:
         iteration = studied(session)
         asked = runs or session.settings.noise_runs
         if not is_comparable(iteration):
-            raise Conflict("There is no score that is compared with a target; nothing to measure.")
+            raise Conflict(coded("conflict.nothing-to-measure"))
 
         async def job(work: Work) -> None:
             async def study() -> Messages:
@@ -580,9 +580,9 @@ class Modernizer:
         """
         session = self.jobs.idle(session_id)
         if candidates is not None and not candidates:
-            raise BadInput("There is no other version to compare the notebook with.")
+            raise BadInput(coded("compare.no-version"))
         if session.settings.competition is None:
-            raise BadInput("Validation folds need a competition's data; choose a competition.")
+            raise BadInput(coded("folds.no-competition"))
         digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
         baseline = self.notebook(session_id, digest)
         for version in candidates or ():
@@ -720,7 +720,7 @@ class Modernizer:
         session = self.jobs.idle(session_id)
         iteration = studied(session)
         if not is_comparable(iteration):
-            raise Conflict("There is no score that is compared with a target; nothing to look for.")
+            raise Conflict(coded("conflict.nothing-to-look-for"))
 
         async def job(work: Work) -> None:
             async def study() -> Messages:
@@ -759,7 +759,9 @@ class Modernizer:
         pythons = self.services.old_pythons
         if old_python not in pythons:
             known = ", ".join(pythons) or "none"
-            raise BadSetting(f"The server knows no old libraries {old_python!r}; it knows {known}.")
+            raise BadSetting(
+                coded("own-time.unknown-libraries", old_python=repr(old_python), known=known)
+            )
         settings = ProbeSettings(
             old_python=pythons[old_python],
             sandbox=session.settings.sandbox,
@@ -861,7 +863,7 @@ class Modernizer:
         """
         environments = self.services.environments
         if environments is None:
-            raise Conflict("Notebooks run in the sandbox's own Python here.")
+            raise Conflict(coded("conflict.sandbox-python"))
         place = NotebookPlace(notebook, folder, traces)
         return await asyncio.to_thread(environments.report, place)
 
@@ -1090,9 +1092,7 @@ class Modernizer:
         iteration = finishing_run(session, run)
         outputs = self.log.store.run_outputs(session_id, iteration.number)
         if outputs is None:
-            raise Conflict(
-                f"The outputs of run {iteration.number} are not kept; run it again to finish it."
-            )
+            raise Conflict(coded("finish.outputs-gone", number=iteration.number))
         notebook = self.notebook(session_id, iteration.notebook_hash)
         return finished_run(session, iteration, notebook, outputs, version)
 
@@ -1114,7 +1114,7 @@ class Modernizer:
         self.log.session(session_id)
         found = self.log.store.replaced(session_id)
         if found is None:
-            raise NotFound("What finishing this notebook replaced is not kept any more.")
+            raise NotFound(coded("finish.replaced-gone"))
         return found
 
     def report(self, session_id: str, form: str = "json") -> str:
@@ -1167,11 +1167,7 @@ class Modernizer:
         """
         asked = FixerName.LLM in fixers and FixerName.LLM in self.services.fixers
         if settings.max_usd is not None and asked and self.services.price is None:
-            raise BadSetting(
-                f"The price of {self.services.model!r} is not known, so a limit on its cost cannot "
-                "be kept. Set MLE_MODERNIZER_PRICE (input,cached,output in USD per million "
-                "tokens) where the server or the command starts, or take the limit away."
-            )
+            raise BadSetting(coded("budget.price-unknown", model=repr(self.services.model)))
 
     def _check(self, settings: SessionSettings) -> None:
         """Refuse settings that can only fail later."""

@@ -80,8 +80,8 @@ export const settings: SessionSettings = {
 export const info: ServerInfo = {
   version: '0.1.0',
   sandboxes: [
-    { name: 'bubblewrap', isolated: true, available: true, reason: '' },
-    { name: 'process', isolated: false, available: true, reason: '' }
+    { name: 'bubblewrap', isolated: true, available: true, reason: [] },
+    { name: 'process', isolated: false, available: true, reason: [] }
   ],
   default_sandbox: 'bubblewrap',
   llm: {

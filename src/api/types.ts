@@ -3386,7 +3386,10 @@ export interface SandboxInfo {
   available: boolean;
   isolated: boolean;
   name: string;
-  reason: string;
+  /**
+   * Where not: why, and what to do about it.
+   */
+  reason: Message[];
 }
 /**
  * Answer of `GET /info`.

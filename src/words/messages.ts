@@ -273,6 +273,15 @@ export const MESSAGES: Readonly<
     trans.__(
       "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
     ),
+  'advice.library-data': (p, trans) =>
+    trans.__(
+      'What %1 downloads is no single file, so it is not fetched here. Load it once in a kernel of yours that has a network, save it beside the notebook, and read it from there; or, if you trust the notebook, run it in the sandbox `process`, which has one.',
+      p.text('library')
+    ),
+  'advice.torch-weights': (_, trans) =>
+    trans.__(
+      'Have the weights fetched (--fetch with the address that the cell printed, https://download.pytorch.org/models/…), and run again; they lie where torch looks.'
+    ),
   'advice.install-nltk': (p, trans) =>
     trans.__(
       'Have it fetched (--fetch URL), or install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
@@ -1451,5 +1460,1403 @@ export const MESSAGES: Readonly<
   'conflict.nothing-to-look-for': (_, trans) =>
     trans.__(
       'There is no score that is compared with a target; nothing to look for.'
-    )
+    ),
+  'batch.no-folder': (p, trans) =>
+    trans.__('%1 is not the folder of a batch.', p.text('root')),
+  'batch.only-ran': (p, trans) =>
+    trans.__(
+      'The batch in %1 only ran its notebooks; it changed none.',
+      p.text('root')
+    ),
+  'batch.scheduler-silent': (p, trans) =>
+    trans.__(
+      'The scheduler %1 does not answer: %2',
+      p.text('where'),
+      p.text('error')
+    ),
+  'batch.other-package': (p, trans) =>
+    trans.__(
+      '%1 of %2 has %3 %4, this command %5; use the same environment for all.',
+      p.text('name'),
+      p.text('where'),
+      p.text('package'),
+      p.text('other'),
+      p.text('mine')
+    ),
+  'batch.worker-without': (p, trans) =>
+    trans.__(
+      'MLE Modernizer cannot be used on all of %1: %2; install mle-modernizer[batch]==%3 there.',
+      p.text('where'),
+      p.text('error'),
+      p.text('version')
+    ),
+  'batch.scheduler-version': (p, trans) =>
+    trans.__(
+      '%1 of %2 has MLE Modernizer %3, this command %4.',
+      p.text('name'),
+      p.text('where'),
+      p.text('version'),
+      p.text('version2')
+    ),
+  'batch.worker-version': (p, trans) =>
+    trans.__(
+      '%1 has MLE Modernizer %2, the batch %3.',
+      p.text('worker'),
+      p.text('version'),
+      p.text('version2')
+    ),
+  'batch.no-slot': (p, trans) =>
+    trans.__(
+      "No worker offers a slot; start them with --resources '%1=1' (docs/batch.md).",
+      p.text('slot')
+    ),
+  'batch.scheduler-gone': (_, trans) =>
+    trans.__(
+      'The scheduler is gone. What was done is kept; the same command goes on with the rest.'
+    ),
+  'batch.folder-taken': (p, trans) =>
+    trans.__(
+      '%1 is neither empty nor the folder of a batch; name another.',
+      p.text('root')
+    ),
+  'file.not-writable': (p, trans) =>
+    trans.__('%1 cannot be written (%2).', p.text('path'), p.text('why')),
+  'batch.other-settings': (p, trans) =>
+    trans.__(
+      '%1 holds a batch with other settings (%2): its results would not be comparable. Name another folder, or give the settings it was begun with (study.json).',
+      p.text('root'),
+      p.text('changed')
+    ),
+  'batch.study-unreadable': (p, trans) =>
+    trans.__(
+      '%1 cannot be read as the study of a batch: %2',
+      p.text('path'),
+      p.text('why')
+    ),
+  'manifest.none': (p, trans) =>
+    trans.__(
+      '%1 is no folder, no manifest (%2) and matches no file.',
+      p.text('what'),
+      p.text('formats')
+    ),
+  'manifest.no-notebook': (p, trans) =>
+    trans.__('There is no notebook (.ipynb) in %1.', p.text('what')),
+  'manifest.too-large': (p, trans) =>
+    trans.__(
+      '%1 is larger than %2 bytes.',
+      p.text('path'),
+      p.text('most_bytes', 'thousands')
+    ),
+  'file.not-readable': (p, trans) =>
+    trans.__('%1 cannot be read (%2).', p.text('path'), p.text('why')),
+  'manifest.no-column': (p, trans) =>
+    trans.__('%1 has no column `notebook`.', p.text('path')),
+  'manifest.line': (p, trans) =>
+    trans.__(
+      '%1, line %2: %3.',
+      p.text('path'),
+      p.text('line_num'),
+      p.text('error')
+    ),
+  'manifest.no-yaml': (p, trans) =>
+    trans.__('%1 is no YAML: %2', p.text('path'), p.text('error')),
+  'manifest.no-list': (p, trans) =>
+    trans.__('%1 must be a list of mappings, one a notebook.', p.text('path')),
+  'manifest.unknown-fields': (p, trans) =>
+    trans.__('It has what is not known: %1.', p.text('fields')),
+  'manifest.names-none': (_, trans) => trans.__('It names no notebook.'),
+  'file.missing': (p, trans) =>
+    trans.__('There is no file %1.', p.text('path')),
+  'manifest.no-number': (p, trans) =>
+    trans.__(
+      '%1 must be a number from 0, not %2.',
+      p.text('name'),
+      p.text('value')
+    ),
+  'setting.wrong': (p, trans) =>
+    trans.__('%1: %2.', p.text('name'), p.text('why')),
+  'batch.report-not-written': (p, trans) =>
+    trans.__('The report cannot be written (%1).', p.text('why')),
+  'cli.no-terminal': (_, trans) =>
+    trans.__(
+      'Reviewing every fix needs a terminal; add --auto to fix without asking, or use `jupyter modernize run` to only run and diagnose.'
+    ),
+  'cli.setting-wrong': (p, trans) =>
+    trans.__('The %1 is wrong: %2.', p.text('name'), p.text('why')),
+  'cli.no-cell': (p, trans) =>
+    trans.__(
+      'There is no code cell %1; the notebook has %2.',
+      p.text('score_cell'),
+      p.text('count')
+    ),
+  'cli.package-elsewhere': (p, trans) =>
+    trans.__(
+      '--package adds to an environment that is made for the notebook, and %1 stays as it is: leave --environment out, or choose `%2` or `%3`.',
+      p.text('environment'),
+      p.text('own'),
+      p.text('own_time')
+    ),
+  'file.exists': (p, trans) =>
+    trans.__('%1 exists; name another file.', p.text('path')),
+  'cli.no-dask': (_, trans) =>
+    trans.__(
+      "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its workers run)."
+    ),
+  'cli.docker-only': (p, trans) =>
+    trans.__(
+      '--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for `%1`.',
+      p.text('sandbox')
+    ),
+  'cli.price-unknown': (p, trans) =>
+    trans.__(
+      'The price of %1 is not known, so --total-cost cannot be kept. Set MLE_MODERNIZER_PRICE, or bound the tokens (--total-tokens).',
+      p.text('model')
+    ),
+  'cli.no-metric-fits': (_, trans) =>
+    trans.__('No everyday metric fits these targets; name one with --metric.'),
+  'cli.no-ipynb': (p, trans) =>
+    trans.__(
+      "%1 does not end in .ipynb, as a notebook's name does.",
+      p.text('output')
+    ),
+  'cli.output-exists': (p, trans) =>
+    trans.__(
+      '%1 exists; add --force to overwrite it, or name another file.',
+      p.text('path')
+    ),
+  'cli.no-submission': (p, trans) =>
+    trans.__('%1 is not a file; name a submission (.csv).', p.text('path')),
+  'cli.name-competition': (p, trans) =>
+    trans.__(
+      'Name the competition with --competition; below %1 there are: %2.',
+      p.text('root'),
+      p.text('names')
+    ),
+  'cli.score-without-target': (_, trans) =>
+    trans.__('--score needs --target-score, with which it is compared.'),
+  'cli.score-not-graded': (_, trans) =>
+    trans.__(
+      '--score is not graded: it goes with neither --grader nor a floor.'
+    ),
+  'cli.grader-competition': (_, trans) =>
+    trans.__("MLE-bench's grader needs --competition."),
+  'cli.sends-to-kaggle': (p, trans) =>
+    trans.__(
+      'This sends %1 to Kaggle; --yes says that it may.',
+      p.text('path')
+    ),
+  'cli.same-file': (_, trans) =>
+    trans.__('--output and --report name the same file.'),
+  'cli.no-database': (p, trans) =>
+    trans.__(
+      'There are no sessions yet: %1 does not exist. Sessions are kept by the Jupyter server; name its file with --database.',
+      p.text('database')
+    ),
+  'cli.no-rule': (p, trans) =>
+    trans.__(
+      'There is no rule %1; `jupyter modernize rules` lists all.',
+      p.text('rule')
+    ),
+  'cli.no-such-sessions': (p, trans) =>
+    trans.__("No session's path begins with %1.", p.text('path')),
+  'environment.not-made-here': (_, trans) =>
+    trans.__('That is no environment made here; `environments` lists them.'),
+  'environment.missing': (p, trans) =>
+    trans.__('There is no environment %1.', p.text('environment_id')),
+  'environment.in-use': (p, trans) =>
+    trans.__(
+      'Something runs in the environment %1 now.',
+      p.text('environment_id')
+    ),
+  'environment.being-made': (p, trans) =>
+    trans.__('The environment %1 is being made now.', p.text('environment_id')),
+  'environment.changed': (p, trans) =>
+    trans.__(
+      'The environment %1 is not as it was made; remove it (`jupyter modernize environments --remove %1`), and it is made anew.',
+      p.text('environment_id')
+    ),
+  'environment.disk-full': (p, trans) =>
+    trans.__(
+      'The disk of %1 is full; remove environments (`jupyter modernize environments`) or make room.',
+      p.text('root')
+    ),
+  'environment.too-large': (p, trans) =>
+    trans.__(
+      'These packages are %1 GB to download, more than the limit of %2 GB; the largest are %3.',
+      p.text('size'),
+      p.text('most_download'),
+      p.text('largest')
+    ),
+  'environment.not-locked': (_, trans) =>
+    trans.__('What was installed is not what was locked.'),
+  'environment.no-requirement': (p, trans) =>
+    trans.__(
+      '%1 is no plain requirement: a name and versions.',
+      p.text('given')
+    ),
+  'environment.no-version': (p, trans) =>
+    trans.__('%1 is no version of Python.', p.text('python')),
+  'environment.cancelled': (_, trans) => trans.__('Cancelled.'),
+  'environment.not-made': (p, trans) =>
+    trans.__('The environment could not be made. %1', p.text('words')),
+  'environment.no-python': (_, trans) =>
+    trans.__('No Python from 3.6 on was found to make an environment from.'),
+  'environment.no-uv': (_, trans) =>
+    trans.__('The package `uv` is not installed; it makes the environments.'),
+  'environment.uv-broken': (_, trans) =>
+    trans.__('The program of the package `uv` is missing; install it again.'),
+  'program.not-started': (p, trans) =>
+    trans.__('%1 cannot be started (%2).', p.text('program'), p.text('why')),
+  'environment.too-long': (p, trans) =>
+    trans.__('It took longer than %1 seconds.', p.text('limit', 'precise')),
+  'environment.uv-says': (p, trans) =>
+    trans.__('%1 uv: %2', p.text('words'), p.text('detail')),
+  'given.no-path': (p, trans) =>
+    trans.__(
+      '--file %1=%2: %3 is no path of a file.',
+      p.text('path'),
+      p.text('file'),
+      p.text('path2')
+    ),
+  'given.no-file': (p, trans) =>
+    trans.__(
+      '--file %1=%2: there is no file %2.',
+      p.text('path'),
+      p.text('file')
+    ),
+  'given.unusable': (p, trans) =>
+    trans.__(
+      '--file %1=%2: %3.',
+      p.text('path'),
+      p.text('file'),
+      p.text('why')
+    ),
+  'given.no-place': (p, trans) =>
+    trans.__(
+      "--file %1=%2: no file can be put there in this sandbox; the system's files or the competition's data lie there.",
+      p.text('path'),
+      p.text('file')
+    ),
+  'interpreter.missing': (p, trans) =>
+    trans.__(
+      'There is no Python at %1; name the interpreter of the old libraries.',
+      p.text('path')
+    ),
+  'interpreter.silent': (p, trans) =>
+    trans.__(
+      '%1 does not answer like a Python 3.6 or newer (%2).',
+      p.text('path'),
+      p.text('name')
+    ),
+  'interpreter.too-old': (p, trans) =>
+    trans.__(
+      '%1 is Python %2; a comparison needs 3.6 or newer.',
+      p.text('path'),
+      p.text('found')
+    ),
+  'interpreter.too-much': (p, trans) =>
+    trans.__(
+      'The files of %1 lie in %2, and a sandbox would have to show all of it. Make a virtual environment of that Python elsewhere, and name that one.',
+      p.text('path'),
+      p.text('directory')
+    ),
+  'interpreter.not-in-sandbox': (p, trans) =>
+    trans.__(
+      'An old Python of this machine cannot run in the sandbox `%1`; choose `bubblewrap`, or `process` if you trust the notebook.',
+      p.text('name')
+    ),
+  'notebook.language': (p, trans) =>
+    trans.__(
+      '%1 is a notebook in %2; only Python notebooks can be modernized.',
+      p.text('name'),
+      p.text('language')
+    ),
+  'notebook.no-code': (p, trans) =>
+    trans.__(
+      '%1 has no code to run. Open a notebook with at least one code cell.',
+      p.text('name')
+    ),
+  'notebook.same-ids': (p, trans) =>
+    trans.__(
+      '%1 has two cells of the same id; save it again with JupyterLab.',
+      p.text('name')
+    ),
+  'notebook.too-large': (p, trans) =>
+    trans.__(
+      '%1 has %2 MB, more than the %3 MB that are read; clear its outputs, or move data out of its cells into files.',
+      p.text('path'),
+      p.text('size', 'rough'),
+      p.text('largest_notebook', 'precise')
+    ),
+  'notebook.not-readable': (p, trans) =>
+    trans.__(
+      '%1 cannot be read (%2). Check the path and your rights.',
+      p.text('path'),
+      p.text('strerror')
+    ),
+  'notebook.no-json': (p, trans) =>
+    trans.__(
+      '%1 is not a notebook: it holds no JSON (%2). Open a Jupyter notebook (.ipynb); a script can be turned into one with jupytext.',
+      p.text('path'),
+      p.text('error')
+    ),
+  'notebook.format': (p, trans) =>
+    trans.__(
+      '%1 has the notebook format %2; 3 and 4 can be read. Save it again with a current JupyterLab.',
+      p.text('name'),
+      p.text('major')
+    ),
+  'notebook.no-cells': (p, trans) =>
+    trans.__(
+      '%1 is JSON but not a notebook: it has no cells. Open a Jupyter notebook (.ipynb).',
+      p.text('name')
+    ),
+  'notebook.damaged': (p, trans) =>
+    trans.__(
+      '%1 is a damaged notebook (%2). Open it in JupyterLab and save it again.',
+      p.text('name'),
+      p.text('error')
+    ),
+  'notebook.name-one': (p, trans) =>
+    trans.__(
+      '%1 %2; name a notebook (.ipynb).',
+      p.text('path'),
+      p.text('what')
+    ),
+  'notebook.too-large-outputs': (p, trans) =>
+    trans.__(
+      '%1 has %2 MB, more than the %3 MB that are read of a notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells).',
+      p.text('path'),
+      p.text('size', 'rough'),
+      p.text('most_bytes', 'rough')
+    ),
+  'notebook.metadata': (p, trans) =>
+    trans.__(
+      'The metadata `%1` of %2 must be an object.',
+      p.text('metadata_key'),
+      p.text('path')
+    ),
+  'notebook.metadata-competition': (p, trans) =>
+    trans.__(
+      '`%1.competition` in %2 must be a text.',
+      p.text('metadata_key'),
+      p.text('path')
+    ),
+  'notebook.metadata-number': (p, trans) =>
+    trans.__(
+      '`%1.%2` in %3 must be a finite number.',
+      p.text('metadata_key'),
+      p.text('key'),
+      p.text('path')
+    ),
+  'notebook.metadata-wrong': (p, trans) =>
+    trans.__(
+      '`%1` in %2: %3.',
+      p.text('metadata_key'),
+      p.text('path'),
+      p.text('error')
+    ),
+  'output.is-notebook': (p, trans) =>
+    trans.__(
+      '%1 is the notebook itself, which is never changed; name another.',
+      p.text('output')
+    ),
+  'output.is-directory': (p, trans) =>
+    trans.__('%1 is a directory; name a file.', p.text('output')),
+  'output.no-directory': (p, trans) =>
+    trans.__('The directory %1 does not exist.', p.text('parent')),
+  'sandbox.no-kernel': (p, trans) =>
+    trans.__(
+      'No kernel starts in the sandbox `%1`: %2. Check that ipykernel works in this Python environment, or choose another sandbox.',
+      p.text('sandbox'),
+      p.text('error')
+    ),
+  'competition.no-data': (p, trans) =>
+    trans.__(
+      "The data of the competition are missing: there is no directory %1. Put the competition's public files there.",
+      p.text('public')
+    ),
+  'sandbox.packages-unknown': (p, trans) =>
+    trans.__(
+      'The installed packages cannot be listed; what will break cannot be told before a run (%1).',
+      p.text('name')
+    ),
+  'sandbox.none-isolates': (p, trans) =>
+    trans.__(
+      'No sandbox that isolates the notebook works here. %1 The sandbox `process` runs anywhere, but notebook code then has your own rights on this machine: choose `process` by name if you trust the notebook.',
+      p.text('reasons')
+    ),
+  'sandbox.unknown': (p, trans) =>
+    trans.__(
+      'There is no sandbox `%1`. Choose one of: %2.',
+      p.text('name'),
+      p.text('every')
+    ),
+  'sandbox.provisioner': (p, trans) =>
+    trans.__(
+      'Kernels of the sandbox `%1` are started by the kernel provisioner `%2`: name that one in the kernelspec.',
+      p.text('chosen'),
+      p.text('provisioner')
+    ),
+  'docker.elsewhere': (p, trans) =>
+    trans.__(
+      "The Docker engine does not see this machine's directories (%1): it runs on another machine, or the server itself runs in a container. Choose another sandbox.",
+      p.text('words')
+    ),
+  'docker.no-shell': (p, trans) =>
+    trans.__(
+      'The image `%1` has no shell to start a kernel with (%2). Choose an image with Python and ipykernel.',
+      p.text('image'),
+      p.text('words')
+    ),
+  'docker.no-container': (p, trans) =>
+    trans.__(
+      'The Docker engine does not start a container: %1.',
+      p.text('words')
+    ),
+  'docker.refuses': (p, trans) => trans.__('%1.', p.text('reason')),
+  'docker.image-unknown': (p, trans) =>
+    trans.__(
+      'The image `%1` cannot be looked up: %2. Check its name.',
+      p.text('name'),
+      p.text('error')
+    ),
+  'docker.silent': (p, trans) =>
+    trans.__(
+      'The Docker engine at %1 does not answer any more; see whether it runs (`docker info`), and run the notebook again.',
+      p.text('host')
+    ),
+  'docker.no-image': (p, trans) =>
+    trans.__(
+      'There is no image `%1` that you may read (%2). Check its name, log in to its registry (`docker login`), or choose another image or sandbox.',
+      p.text('name'),
+      p.text('words')
+    ),
+  'docker.image-not-fetched': (p, trans) =>
+    trans.__(
+      'The image `%1` could not be fetched (%2). Try again, bring it to this machine in another way (`docker load`), or choose another image or sandbox.',
+      p.text('name'),
+      p.text('words')
+    ),
+  'docker.no-gpu': (_, trans) =>
+    trans.__(
+      'A GPU was asked for, but the Docker engine has none to give: install the NVIDIA Container Toolkit on a machine with a GPU, or ask for none (`gpus`).'
+    ),
+  'docker.kernel-late': (p, trans) =>
+    trans.__(
+      'The kernel in the image `%1` did not start within %2 seconds; the machine may have too much to do. Try again.',
+      p.text('image'),
+      p.text('start_limit', 'precise')
+    ),
+  'docker.sockets-exchanged': (_, trans) =>
+    trans.__("The kernel's sockets were exchanged while it started."),
+  'docker.no-kernel': (p, trans) =>
+    trans.__('No kernel starts on the Docker engine: %1', p.text('error')),
+  'kernelspec.not-written': (p, trans) =>
+    trans.__('The kernel cannot be put into the menu (%1).', p.text('why')),
+  'kernelspec.not-in-menu': (_, trans) =>
+    trans.__('No kernel was put into the menu for this notebook.'),
+  'kernelspec.missing': (p, trans) =>
+    trans.__('There is no kernelspec `%1`.', p.text('name')),
+  'docker.packages-unknown': (p, trans) =>
+    trans.__(
+      'The image does not tell which packages it has; what will break cannot be told before a run (%1).',
+      p.text('last')
+    ),
+  'docker.python-of-machine': (p, trans) =>
+    trans.__(
+      "%1 is a Python of this machine and cannot run in a container. Choose the image's own environment, or another sandbox.",
+      p.text('python')
+    ),
+  'docker.image-not-here': (p, trans) =>
+    trans.__(
+      'The image `%1` is not on this machine: fetch it with `docker pull %1`, or run a notebook in the `docker` sandbox once, which fetches it with progress.',
+      p.text('name')
+    ),
+  'docker.data-closed': (p, trans) =>
+    trans.__(
+      'The data of the competition cannot be read from a container: %1 is closed to others. Open it with `chmod -R a+rX %2`.',
+      p.text('unreadable'),
+      p.text('public')
+    ),
+  'docker.no-size': (p, trans) =>
+    trans.__(
+      'The %1 is a size such as 30g or 512m, not %2.',
+      p.text('name'),
+      p.text('text')
+    ),
+  'docker.no-gpus-setting': (p, trans) =>
+    trans.__('GPUs are auto, none, all or a number, not %1.', p.text('text')),
+  'docker.files-not-moved': (p, trans) =>
+    trans.__(
+      "The notebook's files could not be %1 the Docker engine (%2). Try again, or choose another sandbox.",
+      p.text('way'),
+      p.text('words')
+    ),
+  'scratch.not-made': (p, trans) =>
+    trans.__(
+      'The scratch directory cannot be made in %1: %2. Free some space there, or set another directory for temporary files (TMPDIR).',
+      p.text('place'),
+      p.text('why')
+    ),
+  'llm.no-reply': (p, trans) =>
+    trans._n(
+      'LLM failed: no usable reply from %2 in %1 try. The last one: %3 The notebook is unchanged; ask again, change the scope or use another model.',
+      'LLM failed: no usable reply from %2 in %1 tries. The last one: %3 The notebook is unchanged; ask again, change the scope or use another model.',
+      p.count(),
+      p.text('model'),
+      p.text('mistakes')
+    ),
+  'prices.too-large': (p, trans) =>
+    trans.__(
+      'The price list %1 is too large: more than a megabyte.',
+      p.text('file')
+    ),
+  'prices.not-readable': (p, trans) =>
+    trans.__(
+      'The price list %1 cannot be read (%2). Check MLE_MODERNIZER_PRICES and that the file may be read.',
+      p.text('file'),
+      p.text('name')
+    ),
+  'prices.wrong': (p, trans) =>
+    trans.__(
+      'The price list %1 cannot be used: %2: %3. It needs `as_of` (a date), `currency: USD`, `source`, and `models` with model, input, cached_input and output in USD per million tokens.',
+      p.text('file'),
+      p.text('where'),
+      p.text('first')
+    ),
+  'prices.no-yaml': (p, trans) =>
+    trans.__(
+      'The price list %1 is no YAML: %2',
+      p.text('file'),
+      p.text('error')
+    ),
+  'prices.twice': (p, trans) =>
+    trans.__(
+      'The price list %1 names the model %2 twice.',
+      p.text('file'),
+      p.text('model')
+    ),
+  'llm.address': (_, trans) =>
+    trans.__(
+      'The address of the language model cannot be used: it must start with http:// or https://, name a host and hold no password. Check MLE_MODERNIZER_BASE_URL.'
+    ),
+  'llm.api': (p, trans) =>
+    trans.__(
+      'MLE_MODERNIZER_API must be auto, chat or responses, not %1.',
+      p.text('text')
+    ),
+  'llm.setting': (p, trans) =>
+    trans.__(
+      '%1 must be %2, not %3.',
+      p.text('name'),
+      p.text('wanted'),
+      p.text('text')
+    ),
+  'llm.switch': (p, trans) =>
+    trans.__('%1 must be 1 or 0, not %2.', p.text('name'), p.text('text')),
+  'llm.key-unreadable': (p, trans) =>
+    trans.__(
+      'The key file %1 cannot be read (%2). Check its path, and that the Jupyter server may read it.',
+      p.text('file'),
+      p.text('name')
+    ),
+  'llm.key-empty': (p, trans) =>
+    trans.__(
+      'The key file %1 is empty. Put the key on its first line.',
+      p.text('file')
+    ),
+  'rules.no-folder': (p, trans) =>
+    trans.__(
+      'There is no folder %1 with rules. Check `rules_path`.',
+      p.text('folder')
+    ),
+  'rules.too-many': (p, trans) =>
+    trans.__(
+      '%1 holds more than %2 files of rules.',
+      p.text('folder'),
+      p.text('most_files')
+    ),
+  'competition.file-leads-out': (p, trans) =>
+    trans.__(
+      '%1/%2 is a link that leads out of its folder.',
+      p.text('slug'),
+      p.text('file_name')
+    ),
+  'competition.path-leads-out': (p, trans) =>
+    trans.__(
+      '%1: %2 is a link that leads out of its folder.',
+      p.text('slug'),
+      p.text('path')
+    ),
+  'competition.no-public': (p, trans) =>
+    trans.__(
+      '%1 has no directory prepared/public with the data.',
+      p.text('slug')
+    ),
+  'competition.folder-leads-out': (p, trans) =>
+    trans.__(
+      'The folder of %1 is a link that leads out of the data root.',
+      p.text('slug')
+    ),
+  'competition.too-large': (p, trans) =>
+    trans.__(
+      '%1 is larger than 1 MB; that is no description.',
+      p.text('label')
+    ),
+  'competition.no-yaml': (p, trans) =>
+    trans.__('%1 cannot be read as YAML: %2', p.text('label'), p.text('what')),
+  'competition.no-mapping': (p, trans) =>
+    trans.__(
+      '%1 must be a mapping of fields such as `metric: rmse`.',
+      p.text('label')
+    ),
+  'competition.wrong': (p, trans) =>
+    trans.__('%1: %2', p.text('label'), p.text('error')),
+  'competition.in-private': (p, trans) =>
+    trans.__(
+      '%1: `%2` must not lie in prepared/private.',
+      p.text('label'),
+      p.text('field')
+    ),
+  'competition.answers-public': (p, trans) =>
+    trans.__(
+      '%1: `answers` must lie in prepared/private, which no notebook sees.',
+      p.text('label')
+    ),
+  'competition.other-id': (p, trans) =>
+    trans.__(
+      '%1: `id` is %2, the folder %3.',
+      p.text('label'),
+      p.text('written'),
+      p.text('folder')
+    ),
+  'competition.direction': (p, trans) =>
+    trans.__(
+      '%1: `higher_is_better` contradicts `metric`: of %2, %3 is better.',
+      p.text('label'),
+      p.text('metric'),
+      p.text('direction')
+    ),
+  'competition.no-id-column': (p, trans) =>
+    trans.__(
+      '%1: `id_columns` must name at least one column.',
+      p.text('label')
+    ),
+  'competition.both-columns': (p, trans) =>
+    trans.__(
+      '%1: %2 is in `id_columns` and `target_columns`.',
+      p.text('label'),
+      p.text('both')
+    ),
+  'competition.column-twice': (p, trans) =>
+    trans.__(
+      '%1: `%2` names a column twice.',
+      p.text('label'),
+      p.text('field')
+    ),
+  'competition.path-outside': (p, trans) =>
+    trans.__(
+      "%1: `%2` must be a path inside the competition's folder, not %3.",
+      p.text('label'),
+      p.text('field'),
+      p.text('path')
+    ),
+  'competition.classes-count': (p, trans) =>
+    trans.__(
+      '%1: `classes` has %2 labels for %3 `target_columns`; log loss needs one label for each column.',
+      p.text('label'),
+      p.text('count'),
+      p.text('count2')
+    ),
+  'competition.with-confidence': (p, trans) =>
+    trans.__(
+      '%1: %2 takes two `target_columns`, the value and its confidence, and one of `answer_columns`.',
+      p.text('label'),
+      p.text('metric')
+    ),
+  'competition.answer-columns': (p, trans) =>
+    trans.__(
+      '%1: `answer_columns` has %2 columns, `target_columns` %3; there must be one for each.',
+      p.text('label'),
+      p.text('count'),
+      p.text('count2')
+    ),
+  'competition.one-target': (p, trans) =>
+    trans.__(
+      '%1: %2 takes one target column, not %3.',
+      p.text('label'),
+      p.text('metric'),
+      p.text('count')
+    ),
+  'competition.class-twice': (p, trans) =>
+    trans.__('%1: `classes` names a label twice.', p.text('label')),
+  'competition.no-option': (p, trans) =>
+    trans.__(
+      '%1: `options`: %2 has no option %3; %4.',
+      p.text('label'),
+      p.text('metric'),
+      p.text('name'),
+      p.text('there')
+    ),
+  'competition.no-support': (p, trans) =>
+    trans.__(
+      '%1: %2 needs `support` with `%3: <column of the answers>`.',
+      p.text('label'),
+      p.text('metric'),
+      p.text('role')
+    ),
+  'competition.sample-unusable': (p, trans) =>
+    trans.__(
+      '%1: `target_columns` is left out, and the sample submission %2 that would tell them is no use: %3',
+      p.text('label'),
+      p.text('sample_submission'),
+      p.text('message')
+    ),
+  'competition.sample-ids-only': (p, trans) =>
+    trans.__(
+      '%1: the sample submission has no column beside the ids.',
+      p.text('label')
+    ),
+  'holdout.share': (p, trans) =>
+    trans.__(
+      'The share held out must lie between 0 and 1, not %1.',
+      p.text('share', 'precise')
+    ),
+  'holdout.empty-side': (p, trans) =>
+    trans.__(
+      'With %1 rows and a share of %2 one side of the split is empty.',
+      p.text('rows', 'thousands'),
+      p.text('share', 'precise')
+    ),
+  'mlebench.not-installed': (_, trans) =>
+    trans.__(
+      'The package mlebench is not installed in this Python, and there is no command `mlebench`; install it from https://github.com/openai/mle-bench or leave out `--grader mlebench`.'
+    ),
+  'mlebench.too-long': (p, trans) =>
+    trans.__(
+      "MLE-bench's grader took longer than %1 s.",
+      p.text('seconds', 'precise')
+    ),
+  'mlebench.failed': (p, trans) =>
+    trans.__("MLE-bench's grader failed: %1", p.text('last')),
+  'own-competition.no-directory': (p, trans) =>
+    trans.__('%1 is no directory.', p.text('folder')),
+  'own-competition.several-files': (p, trans) =>
+    trans.__(
+      'The labelled data is not to be told in %1 (%2); name it with --train.',
+      p.text('folder'),
+      p.text('names')
+    ),
+  'own-competition.no-column': (p, trans) =>
+    trans.__(
+      '%1 has no column %2; it has %3.',
+      p.text('chosen'),
+      p.text('name'),
+      p.text('there')
+    ),
+  'own-competition.exists': (p, trans) =>
+    trans.__(
+      '%1 has %2 already; add --force to write them anew.',
+      p.text('folder'),
+      p.text('names')
+    ),
+  'own-competition.leads-out': (p, trans) =>
+    trans.__(
+      '%1 is a link that leads out of %2; remove it.',
+      p.text('name'),
+      p.text('folder')
+    ),
+  'own-competition.unusable': (p, trans) =>
+    trans.__('%1 cannot be used: %2', p.text('path'), p.text('message')),
+  'own-competition.no-target': (p, trans) =>
+    trans.__(
+      'Line %1 has no %2: every row needs a target.',
+      p.text('lines'),
+      p.text('name')
+    ),
+  'own-competition.needs-numbers': (p, trans) =>
+    trans.__(
+      '%1 takes numbers, and %2 has others; choose a metric of labels such as accuracy, or write the labels as 0 and 1.',
+      p.text('metric'),
+      p.text('name')
+    ),
+  'own-competition.needs-two': (p, trans) =>
+    trans.__(
+      '%1 needs targets of 0 and 1, and %2 has others; metrics that fit: %3.',
+      p.text('metric'),
+      p.text('name'),
+      p.text('fitting')
+    ),
+  'own-competition.id-twice': (p, trans) =>
+    trans.__('An id occurs more than once in column %1.', p.text('id_column')),
+  'own-competition.row-column': (p, trans) =>
+    trans.__(
+      'There is a column %1 that is no id; rename it.',
+      p.text('row_id')
+    ),
+  'own-competition.no-split-column': (p, trans) =>
+    trans.__(
+      'There is no column %1 to split by; there are %2.',
+      p.text('column'),
+      p.text('there')
+    ),
+  'kaggle.unreachable': (p, trans) =>
+    trans.__(
+      'Kaggle cannot be reached for %1 (%2). Is there a network?',
+      p.text('what'),
+      p.text('name')
+    ),
+  'kaggle.unreadable': (p, trans) =>
+    trans.__(
+      "Kaggle's answer for %1 cannot be read (%2).",
+      p.text('what'),
+      p.text('name')
+    ),
+  'kaggle.not-installed': (_, trans) =>
+    trans.__(
+      "This needs the package kaggle, which is not installed in this Python (or not usable). Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
+    ),
+  'kaggle.token': (p, trans) =>
+    trans.__(
+      'Kaggle does not accept your token for %1. Make a new one: https://www.kaggle.com/settings/api',
+      p.text('what')
+    ),
+  'kaggle.rules': (p, trans) =>
+    trans.__(
+      'Kaggle refuses %1: most often the rules are not accepted yet. Join the competition and accept them: https://www.kaggle.com/competitions/%2/rules',
+      p.text('what'),
+      p.text('slug')
+    ),
+  'kaggle.no-access': (p, trans) =>
+    trans.__('Kaggle refuses %1: your account may not see it.', p.text('what')),
+  'kaggle.unknown': (p, trans) =>
+    trans.__(
+      'Kaggle does not know %1. Is the name spelled as in its address?',
+      p.text('what')
+    ),
+  'kaggle.refuses': (p, trans) =>
+    trans.__(
+      'Kaggle refuses %1 (%2)%3',
+      p.text('what'),
+      p.text('status'),
+      p.text('words')
+    ),
+  'archive.broken': (p, trans) =>
+    trans.__('The archive cannot be unpacked (%1).', p.text('error')),
+  'archive.too-many': (p, trans) =>
+    trans.__(
+      'The archive holds more than %1 files.',
+      p.text('most_members', 'thousands')
+    ),
+  'archive.twice': (p, trans) =>
+    trans.__('The archive holds %1 twice.', p.text('member')),
+  'archive.link': (p, trans) =>
+    trans.__(
+      'The archive holds %1, which is a link or no plain file.',
+      p.text('member')
+    ),
+  'archive.path': (p, trans) =>
+    trans.__(
+      'The archive holds %1, a path that must not be in it.',
+      p.text('member')
+    ),
+  'archive.too-large': (p, trans) =>
+    trans.__(
+      'Unpacked, it is larger than %1 GB; see --max-size.',
+      p.text('most_bytes', 'precise')
+    ),
+  'kaggle.no-slug': (p, trans) =>
+    trans.__(
+      "%1 is no competition's name; it is the end of its address.",
+      p.text('text')
+    ),
+  'kaggle.own-answers': (p, trans) =>
+    trans.__(
+      "%1 holds answers of its own, made from other data than Kaggle's test set. Use another --data-root.",
+      p.text('folder')
+    ),
+  'kaggle.there-already': (p, trans) =>
+    trans.__('%1 is there already. --force fetches it anew.', p.text('public')),
+  'kaggle.broke-off': (p, trans) =>
+    trans.__(
+      'The download broke off after %1 of %2 bytes. Try again.',
+      p.text('done', 'thousands'),
+      p.text('total', 'thousands')
+    ),
+  'kaggle.data-too-large': (p, trans) =>
+    trans.__(
+      'The data is larger than %1 GB; --max-size allows more.',
+      p.text('most_bytes', 'precise')
+    ),
+  'kaggle.no-room': (p, trans) =>
+    trans.__(
+      'There is no room below %1 for %2 GB.',
+      p.text('parent'),
+      p.text('size')
+    ),
+  'kaggle.no-notebook-name': (p, trans) =>
+    trans.__(
+      "%1 is no notebook's name; it is OWNER/SLUG, the end of its address.",
+      p.text('text')
+    ),
+  'kaggle.file-exists': (p, trans) =>
+    trans.__(
+      '%1 exists; name another directory with --into, or --force.',
+      p.text('file')
+    ),
+  'kaggle.no-notebook': (p, trans) =>
+    trans.__(
+      '%1/%2 is a %3, not a notebook.',
+      p.text('owner'),
+      p.text('slug'),
+      p.text('kind')
+    ),
+  'kaggle.notebook-too-large': (p, trans) =>
+    trans.__('%1/%2 is too large.', p.text('owner'), p.text('slug')),
+  'kaggle.answer-empty': (p, trans) =>
+    trans.__("Kaggle's answer for %1 holds no notebook.", p.text('what')),
+  'kaggle.closed': (p, trans) =>
+    trans.__('%1 takes no submissions any more.', p.text('slug')),
+  'kaggle.notebooks-only': (p, trans) =>
+    trans.__(
+      "%1 takes notebooks only, no CSV: it has to be submitted from a notebook on Kaggle's own site.",
+      p.text('slug')
+    ),
+  'kaggle.not-sent': (p, trans) =>
+    trans.__(
+      '%1 could not be sent to Kaggle. Nothing was submitted.',
+      p.text('csv')
+    ),
+  'kaggle.not-scored': (p, trans) =>
+    trans.__('Kaggle could not score the submission: %1', p.text('why')),
+  'kaggle.not-scored-yet': (p, trans) =>
+    trans.__(
+      'The submission %1 is not scored after %2 s. It stays at Kaggle, under My submissions.',
+      p.text('ref'),
+      p.text('waited', 'rough')
+    ),
+  'file.not-readable-why': (p, trans) =>
+    trans.__('%1 cannot be read: %2.', p.text('path'), p.text('strerror')),
+  'reproduction.no-claim': (p, trans) =>
+    trans.__(
+      '%1 has no claim that was found, so there is nothing to check a notebook with. Results that stand in figures alone are not read.',
+      p.text('source')
+    ),
+  'reproduction.too-many': (p, trans) =>
+    trans.__(
+      '%1 claims are more than the %2 of a notebook.',
+      p.text('count'),
+      p.text('most_claims_chosen')
+    ),
+  'reproduction.unknown-claim': (p, trans) =>
+    trans.__('There is no claim %1 in this paper.', p.text('unknown')),
+  'request.files-elsewhere': (_, trans) =>
+    trans.__(
+      'This server keeps its files elsewhere than in a directory; make the competition with `jupyter modernize competition init` in a terminal.'
+    ),
+  'request.too-large': (p, trans) =>
+    trans.__(
+      'The request has %1 MB, more than the %2 MB that are taken here. A notebook is sent without its outputs; move large texts and data out of its cells, into files.',
+      p.text('length'),
+      p.text('most_bytes', 'precise')
+    ),
+  'request.no-json': (p, trans) =>
+    trans.__("The request's body is no JSON: %1", p.text('error')),
+  'request.too-deep': (_, trans) =>
+    trans.__("The request's body is no JSON of ours: it is nested too deeply."),
+  'request.format': (p, trans) =>
+    trans.__('format is json, markdown or html, not %1.', p.text('wanted')),
+  'request.no-number': (p, trans) =>
+    trans.__('%1 is a whole number, not %2.', p.text('name'), p.text('text')),
+  'request.no-file': (p, trans) =>
+    trans.__('There is no file %1 in the file browser.', p.text('path')),
+  'sandbox.setting-unknown': (p, trans) =>
+    trans.__(
+      'There is no sandbox %1; there are %2.',
+      p.text('sandbox'),
+      p.text('known')
+    ),
+  'own-competition.name-leads-out': (p, trans) =>
+    trans.__(
+      '%1 below the data root is a link that leads out of it.',
+      p.text('wish')
+    ),
+  'own-competition.folder-exists': (p, trans) =>
+    trans.__(
+      'There is a folder %1 in %2 already; choose another name, or say that it may be overwritten.',
+      p.text('wish'),
+      p.text('root')
+    ),
+  'own-competition.not-writable': (p, trans) =>
+    trans.__(
+      '%1 cannot be written (%2); set a data root that can.',
+      p.text('into'),
+      p.text('why')
+    ),
+  'own-competition.no-such-directory': (p, trans) =>
+    trans.__(
+      "There is no directory %1 in the file browser's root.",
+      p.text('directory')
+    ),
+  'own-competition.not-readable': (p, trans) =>
+    trans.__('%1 cannot be read (%2).', p.text('folder'), p.text('strerror')),
+  'own-competition.no-such-csv': (p, trans) =>
+    trans.__('There is no CSV %1 in %2.', p.text('train'), p.text('folder')),
+  'own-competition.no-csv': (p, trans) =>
+    trans.__(
+      'There is no CSV in %1; name the directory of the data.',
+      p.text('folder')
+    ),
+  'decision.no-edit': (p, trans) =>
+    trans.__(
+      'Proposal %1 has no edit %2.',
+      p.text('proposal_id'),
+      p.text('edit_id')
+    ),
+  'decision.no-proposal': (p, trans) =>
+    trans.__(
+      'Session %1 has no proposal %2.',
+      p.text('session'),
+      p.text('proposal_id')
+    ),
+  'decision.work-goes-on': (_, trans) =>
+    trans.__('Decisions cannot be taken back while work goes on.'),
+  'decision.has-run': (_, trans) =>
+    trans.__('The notebook has run since; ask for another fix instead.'),
+  'decision.accepted-already': (_, trans) =>
+    trans.__('This change has been accepted already.'),
+  'decision.stale': (_, trans) =>
+    trans.__(
+      'The cell was changed after the fix was proposed; ask for the fix again.'
+    ),
+  'decision.needs-yes': (_, trans) =>
+    trans.__(
+      'This edit changes the experiment (data, features, model, parameters, seed or split). Accept it by itself, with your explicit yes.'
+    ),
+  'conflict.nothing-run': (_, trans) =>
+    trans.__('Nothing has run to its end yet; run the notebook first.'),
+  'conflict.has-score': (p, trans) =>
+    trans.__('This run has a score that was %1.', p.text('score_kind')),
+  'environment.none-made': (_, trans) =>
+    trans.__(
+      'This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS).'
+    ),
+  'era.unknown': (_, trans) =>
+    trans.__(
+      'Nothing in the notebook tells when it was written; name a year (`--era 2018`).'
+    ),
+  'environment.unknown': (p, trans) =>
+    trans.__(
+      'There is no environment %1: name a kernelspec, a conda environment, a path, `%2`, `%3` or `%4`; `jupyter modernize environments --for NOTEBOOK` lists what is there.',
+      p.text('wanted'),
+      p.text('server'),
+      p.text('own'),
+      p.text('own_time')
+    ),
+  'environment.cannot-run': (p, trans) =>
+    trans.__(
+      'The environment %1 cannot run a notebook (%2).',
+      p.text('wanted'),
+      p.text('trouble')
+    ),
+  'conflict.no-fix-due': (_, trans) =>
+    trans.__(
+      'The notebook needs no fix; choose a fix type to ask for one anyway.'
+    ),
+  'conflict.rehearsal-errors': (_, trans) =>
+    trans.__(
+      'A rehearsal shows errors only; run the notebook for anything else.'
+    ),
+  'conflict.rules-first': (_, trans) =>
+    trans.__(
+      'Before the first run only the rules are asked; no model is sent anything.'
+    ),
+  'exchange.none': (p, trans) =>
+    trans.__('Nothing was sent to a model for %1.', p.text('exchange')),
+  'store.newer': (p, trans) =>
+    trans.__(
+      '%1 was written by a newer version of MLE Modernizer; update this one, or set another database file.',
+      p.text('where')
+    ),
+  'store.unusable': (p, trans) =>
+    trans.__(
+      'The session database %1 cannot be used: %2',
+      p.text('where'),
+      p.text('error')
+    ),
+  'session.missing': (p, trans) =>
+    trans.__(
+      'There is no session %1; it may have been deleted.',
+      p.text('session_id')
+    ),
+  'session.no-notebook': (p, trans) =>
+    trans.__(
+      'Session %1 has no notebook %2.',
+      p.text('session_id'),
+      p.text('digest')
+    ),
+  'store.not-writable': (p, trans) =>
+    trans.__('The session database cannot be written: %1.', p.text('error')),
+  'store.closing': (_, trans) => trans.__('The server is shutting down.'),
+  'conflict.no-model-chosen': (_, trans) =>
+    trans.__(
+      'The model is not among the fixers chosen: nothing will be spent.'
+    ),
+  'finish.no-run': (_, trans) =>
+    trans.__('There is no run to finish the notebook with; run it first.'),
+  'finish.not-whole': (p, trans) =>
+    trans.__(
+      'Run %1 did not run the whole notebook on all data; run it again to finish it.',
+      p.text('wanted')
+    ),
+  'conflict.has-run': (_, trans) =>
+    trans.__('The notebook has run; ask for a fix of what the run showed.'),
+  'conflict.two-runs': (_, trans) =>
+    trans.__('A strict verification needs at least two runs.'),
+  'conflict.nothing-to-measure': (_, trans) =>
+    trans.__(
+      'There is no score that is compared with a target; nothing to measure.'
+    ),
+  'compare.no-version': (_, trans) =>
+    trans.__('There is no other version to compare the notebook with.'),
+  'folds.no-competition': (_, trans) =>
+    trans.__(
+      "Validation folds need a competition's data; choose a competition."
+    ),
+  'own-time.unknown-libraries': (p, trans) =>
+    trans.__(
+      'The server knows no old libraries %1; it knows %2.',
+      p.text('old_python'),
+      p.text('known')
+    ),
+  'conflict.sandbox-python': (_, trans) =>
+    trans.__("Notebooks run in the sandbox's own Python here."),
+  'finish.outputs-gone': (p, trans) =>
+    trans.__(
+      'The outputs of run %1 are not kept; run it again to finish it.',
+      p.text('number')
+    ),
+  'finish.replaced-gone': (_, trans) =>
+    trans.__('What finishing this notebook replaced is not kept any more.'),
+  'budget.price-unknown': (p, trans) =>
+    trans.__(
+      'The price of %1 is not known, so a limit on its cost cannot be kept. Set MLE_MODERNIZER_PRICE (input,cached,output in USD per million tokens) where the server or the command starts, or take the limit away.',
+      p.text('model')
+    ),
+  'folds.cannot': (p, trans) =>
+    trans.__('No validation folds can be made because %1.', p.text('error')),
+  'folds.too-long': (p, trans) =>
+    trans.__(
+      'A run takes %1 seconds, so %2 folds take %3 for the notebook alone, more than the budget of %4. Give it more time, or fewer folds, which show less.',
+      p.text('seconds', 'rough'),
+      p.text('count'),
+      p.text('needed', 'rough'),
+      p.text('budget', 'rough')
+    ),
+  'own-time.sandbox': (_, trans) =>
+    trans.__(
+      'The target is found in an environment made here; choose the sandbox `bubblewrap` or `process`.'
+    ),
+  'reproduction.settings': (p, trans) =>
+    trans.__(
+      'The runs must be 1 to %1, and the tolerance a share between 0 and 1.',
+      p.text('most_repeated')
+    ),
+  'reproduction.no-claims-named': (p, trans) =>
+    trans.__(
+      '%1 does not say which claims it is to reproduce; make the notebook with `jupyter modernize paper FILE --out NOTEBOOK`.',
+      p.text('name')
+    ),
+  'reproduction.too-large': (p, trans) =>
+    trans.__(
+      'The metadata of %1 are larger than those of a reproduction.',
+      p.text('name')
+    ),
+  'reproduction.wrong': (p, trans) =>
+    trans.__(
+      'What %1 says of its claims cannot be used (%2: %3).',
+      p.text('name'),
+      p.text('where'),
+      p.text('first')
+    ),
+  'reproduction.names-used': (p, trans) =>
+    trans.__(
+      'There are %1 notebooks of %2 already; remove some.',
+      p.text('most_names'),
+      p.text('paper')
+    ),
+  'paper.unknown-format': (p, trans) =>
+    trans.__(
+      '%1 is no paper that can be read: give LaTeX (a .tex file or an archive as arXiv has it), PDF, Markdown or HTML.',
+      p.text('path')
+    ),
+  'paper.too-large': (p, trans) =>
+    trans.__(
+      '%1 is too large, or holds more than a paper does.',
+      p.text('path')
+    ),
+  'paper.bad-archive': (p, trans) =>
+    trans.__('%1 is an archive that cannot be unpacked.', p.text('path')),
+  'paper.no-source': (p, trans) =>
+    trans.__(
+      '%1 is an archive without a LaTeX document in it.',
+      p.text('path')
+    ),
+  'paper.damaged': (p, trans) =>
+    trans.__('%1 is damaged and cannot be read.', p.text('path')),
+  'paper.encrypted': (p, trans) =>
+    trans.__('%1 needs a password; save a copy without one.', p.text('path')),
+  'paper.scanned': (p, trans) =>
+    trans.__(
+      "%1 has pictures of pages and no text; a version with text is needed (the publisher's PDF, or the LaTeX sources).",
+      p.text('path')
+    ),
+  'paper.empty': (p, trans) => trans.__('%1 has no text.', p.text('path')),
+  'paper.time': (p, trans) =>
+    trans.__('%1 takes too long to read.', p.text('path')),
+  'paper.memory': (p, trans) =>
+    trans.__('%1 takes too much memory to read.', p.text('path')),
+  'paper.crashed': (p, trans) =>
+    trans.__(
+      '%1 cannot be read: the process that reads it broke down.',
+      p.text('path')
+    ),
+  'archive.both': (p, trans) =>
+    trans.__(
+      'The archive holds %1 both as a file and as a directory.',
+      p.text('member')
+    ),
+  'kaggle.rate-limit-seconds': (p, trans) =>
+    trans.__(
+      'Kaggle takes no more requests for now (rate limit). Try again in %1 seconds.',
+      p.text('seconds')
+    ),
+  'kaggle.rate-limit': (_, trans) =>
+    trans.__(
+      'Kaggle takes no more requests for now (rate limit). Try again in some minutes.'
+    ),
+  'kaggle.trouble': (p, trans) =>
+    trans.__(
+      'Kaggle has trouble of its own (%1). Try again later.',
+      p.text('status')
+    ),
+  'competition.unknown': (p, trans) =>
+    trans.__(
+      'There is no competition %1 below %2.',
+      p.text('slug'),
+      p.text('root')
+    ),
+  'competition.meant': (p, trans) =>
+    trans.__('Did you mean %1?', p.text('names')),
+  'competition.there-are-more': (p, trans) =>
+    trans.__(
+      'There are: %1 and %2 more (`jupyter modernize competition list` names all).',
+      p.text('names'),
+      p.text('more')
+    ),
+  'competition.there-are': (p, trans) =>
+    trans.__('There are: %1.', p.text('names')),
+  'competition.none-there': (_, trans) =>
+    trans.__('No competition lies there; set the data root.'),
+  'kaggle.not-written': (p, trans) =>
+    trans.__(
+      'The data cannot be written below %1 (%2).',
+      p.text('root'),
+      p.text('why')
+    ),
+  'era.wrong': (_, trans) =>
+    trans.__(
+      "The era must be a year such as 2018, or versions such as 'pandas 0.23, sklearn 0.19'."
+    ),
+  'sandbox.unusable': (p, trans) =>
+    trans.__(
+      'The sandbox `%1` cannot be used: %2.',
+      p.text('name'),
+      p.text('reason')
+    ),
+  'sandbox.other-works': (p, trans) =>
+    trans.__('`%1` works here.', p.text('name')),
+  'sandbox.other-not-isolated': (p, trans) =>
+    trans.__(
+      '`%1` works here, but gives no isolation: choose it if you trust the code.',
+      p.text('name')
+    ),
+  'docker.no-ipykernel': (p, trans) =>
+    trans.__(
+      'The image `%1` has no ipykernel, so no notebook can run in it. Install it there (`pip install ipykernel`), or choose another image.',
+      p.text('image')
+    ),
+  'docker.image-cannot': (p, trans) =>
+    trans.__(
+      'The image `%1` cannot run a kernel: %2. Choose another image.',
+      p.text('image'),
+      p.text('words')
+    ),
+  'docker.little-memory': (p, trans) =>
+    trans.__(
+      'The memory of %1 is not enough to start a kernel; give it more.',
+      p.text('memory')
+    ),
+  'docker.image-no-kernel': (p, trans) =>
+    trans.__(
+      'No kernel starts in the image `%1` (exit code %2): %3',
+      p.text('image'),
+      p.text('exit'),
+      p.text('words')
+    ),
+  'kaggle.token-refused': (_, trans) =>
+    trans.__(
+      'Kaggle does not accept the token in KAGGLE_API_TOKEN. Make a new one: https://www.kaggle.com/settings/api'
+    ),
+  'kaggle.no-token': (_, trans) =>
+    trans.__(
+      'There is no Kaggle token. Make one at https://www.kaggle.com/settings/api and put it into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME and KAGGLE_KEY or ~/.kaggle/kaggle.json).'
+    ),
+  'docker.image-not-yet': (p, trans) =>
+    trans.__(
+      'its image %1 is not on this machine yet; choose `docker` by name to have it fetched',
+      p.text('image')
+    ),
+  'bubblewrap.linux-only': (_, trans) =>
+    trans.__('bubblewrap exists on Linux only'),
+  'bubblewrap.not-installed': (_, trans) =>
+    trans.__('bwrap is not installed (the package is `bubblewrap`)'),
+  'bubblewrap.not-started': (p, trans) =>
+    trans.__('bwrap does not start: %1', p.text('error')),
+  'bubblewrap.no-namespaces': (p, trans) =>
+    trans.__(
+      'bwrap may not make its namespaces on this machine (%1)',
+      p.text('words')
+    ),
+  'docker.needs-unix': (_, trans) =>
+    trans.__(
+      'containers are reached through Unix sockets; run JupyterLab within WSL 2'
+    ),
+  'docker.windows-containers': (_, trans) =>
+    trans.__(
+      'the Docker engine runs Windows containers; switch it to Linux containers'
+    ),
+  'docker.maps-users': (_, trans) =>
+    trans.__(
+      'the Docker engine maps user ids (userns-remap), so that a container could not write the scratch directory; use an engine without it, or a rootless one'
+    ),
+  'docker.no-right': (p, trans) =>
+    trans.__(
+      "you have no right to use the Docker engine at %1; ask to be added to the group `docker` (that right is as good as root's), or use a rootless engine",
+      p.text('host')
+    ),
+  'docker.host-silent': (p, trans) =>
+    trans.__(
+      'the Docker engine at %1 does not answer (%2)',
+      p.text('host'),
+      p.text('words')
+    ),
+  'docker.none-answers': (p, trans) =>
+    trans.__(
+      'no Docker engine answers at %1; install Docker, or start it (`systemctl start docker`)',
+      p.text('host')
+    ),
+  'sandbox.reason': (p, trans) =>
+    trans.__('%1: %2.', p.text('name'), p.text('reason'))
 };

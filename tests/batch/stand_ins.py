@@ -12,6 +12,7 @@ from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Job, Study
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import verbatim
 
 HERE = "tests.batch.stand_ins:"
 
@@ -44,7 +45,7 @@ def deadly(job: Job, study: Study, folder: StudyFolder, place: Place) -> Done:
     if job.line.name.startswith("deadly"):
         os.kill(os.getpid(), signal.SIGKILL)
     if job.line.name.startswith("bad"):
-        raise BadInput("It is bad.")
+        raise BadInput(verbatim("It is bad."))
     if job.line.name.startswith("defect"):
         raise ZeroDivisionError("a defect")
     if job.line.name.startswith("full"):

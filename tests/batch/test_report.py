@@ -24,6 +24,7 @@ from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import Mode, Phase
 from mle_modernizer_server.domain.statistics import FixFacts, RunFacts, SessionFacts, State
+from tests.refusals import refused
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 BAD, GOOD = State.ERROR_NON_REPRODUCIBLE, State.ERROR_FREE_REPRODUCIBLE
@@ -186,5 +187,5 @@ def test_a_folder_without_results_has_a_report_and_another_folder_has_none(
     folder: StudyFolder,
 ) -> None:
     assert "0 notebooks" in write_report(folder).read_text()
-    with pytest.raises(BadInput, match="not the folder of a batch"):
+    with refused(BadInput, match="not the folder of a batch"):
         write_report(StudyFolder(folder.root / "results"))

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
 from mle_modernizer_server.domain.session import CleanRun, Phase, Session, SessionSettings
 
@@ -105,13 +106,13 @@ def test_a_session_without_a_run_has_failed() -> None:
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (BadNotebook("x"), ExitCode.BAD_USAGE),
-        (BadSetting("x"), ExitCode.BAD_USAGE),
-        (UnknownCompetition("x"), ExitCode.BAD_USAGE),
-        (SandboxUnavailable("x"), ExitCode.BAD_USAGE),
-        (ScratchUnavailable("x"), ExitCode.FAILED),
-        (FixerFailed("x"), ExitCode.FAILED),
-        (Conflict("x"), ExitCode.FAILED),
+        (BadNotebook(verbatim("x")), ExitCode.BAD_USAGE),
+        (BadSetting(verbatim("x")), ExitCode.BAD_USAGE),
+        (UnknownCompetition(verbatim("x")), ExitCode.BAD_USAGE),
+        (SandboxUnavailable(verbatim("x")), ExitCode.BAD_USAGE),
+        (ScratchUnavailable(verbatim("x")), ExitCode.FAILED),
+        (FixerFailed(verbatim("x")), ExitCode.FAILED),
+        (Conflict(verbatim("x")), ExitCode.FAILED),
     ],
 )
 def test_errors_of_the_user_are_told_from_failures(error: ModernizerError, code: ExitCode) -> None:

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.execution.documents import notebook_from_json, read_notebook_file
 from mle_modernizer_server.words import text
+from tests.refusals import refused
 
 
 def _code(source="x = 1", **more):
@@ -121,7 +122,7 @@ def test_version_3_is_converted_the_same_way_every_time():
 def test_what_is_no_python_notebook_is_refused_with_a_sentence(tmp_path, content, told):
     path = tmp_path / "bad.ipynb"
     path.write_bytes(content)
-    with pytest.raises(BadNotebook, match=told) as raised:
+    with refused(BadNotebook, match=told) as raised:
         read_notebook_file(path)
     assert "bad.ipynb" in text(raised.value.message)
     assert text(raised.value.message).endswith(".")
@@ -129,7 +130,7 @@ def test_what_is_no_python_notebook_is_refused_with_a_sentence(tmp_path, content
 
 def test_a_missing_file_and_a_directory_are_refused(tmp_path):
     for path in (tmp_path / "none.ipynb", tmp_path):
-        with pytest.raises(BadNotebook, match="cannot be read"):
+        with refused(BadNotebook, match="cannot be read"):
             read_notebook_file(path)
 
 
@@ -147,5 +148,5 @@ def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
     large = tmp_path / "large.ipynb"
     with large.open("wb") as stream:
         stream.truncate(200_000_000)
-    with pytest.raises(BadNotebook, match="200 MB, more than the 100 MB"):
+    with refused(BadNotebook, match="200 MB, more than the 100 MB"):
         read_notebook_file(large)

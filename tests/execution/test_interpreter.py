@@ -18,6 +18,7 @@ from mle_modernizer_server.execution.sandboxes.provisioner import SandboxProvisi
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.execution.conftest import Runner
 from tests.fixing.rules.executed.environment import environment
+from tests.refusals import refused
 
 
 @pytest.fixture(params=["bubblewrap", "process"])
@@ -49,7 +50,7 @@ def test_an_interpreter_without_a_kernel_is_a_clear_error(runner: Runner, tmp_pa
     python.symlink_to(own.python.resolve())
     (bare / "pyvenv.cfg").write_text(f"home = {own.python.resolve().parent}\n")
     runner.interpreter = Interpreter(python, (bare, *own.prefixes))
-    with pytest.raises(SandboxUnavailable, match="No module named ipykernel"):
+    with refused(SandboxUnavailable, match="No module named ipykernel"):
         runner("1")
 
 
@@ -57,7 +58,7 @@ async def test_a_container_has_a_python_of_its_own(
     workspace: Workspace, other: Interpreter
 ) -> None:
     mounts = workspace.mounts(interpreter=other)
-    with pytest.raises(SandboxUnavailable, match="cannot run in a container"):
+    with refused(SandboxUnavailable, match="cannot run in a container"):
         async with Docker().place(mounts, say=lambda _: None, cancel=asyncio.Event()):
             pytest.fail("the interpreter was ignored")
 

@@ -17,6 +17,7 @@ from mle_modernizer_server.execution import notebook_run as live_run
 from mle_modernizer_server.execution.kernel import kernel
 from mle_modernizer_server.words import text
 from tests.execution.conftest import LASTING
+from tests.refusals import refused
 
 
 def test_a_failing_cell_does_not_stop_the_run(run):
@@ -355,7 +356,7 @@ def test_a_cell_cannot_send_more_than_a_bounded_text(run_isolated):
 
 def test_missing_data_are_told_before_anything_runs(run_plainly, public):
     shutil.rmtree(public)
-    with pytest.raises(BadCompetition, match="data of the competition are missing"):
+    with refused(BadCompetition, match="data of the competition are missing"):
         run_plainly("1")
 
 

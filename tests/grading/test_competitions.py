@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.errors import BadCompetition, UnknownCompetiti
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
+from tests.refusals import refused
 
 ANSWERS = "id,y\n1,0\n2,1\n"
 
@@ -161,9 +162,9 @@ def test_an_unknown_competition_gets_near_names(
     root: Path, make_competition: MakeCompetition
 ) -> None:
     make_competition(ANSWERS, slug="titanic", metric="accuracy", target_columns=["y"])
-    with pytest.raises(UnknownCompetition, match="Did you mean titanic"):
+    with refused(UnknownCompetition, match="Did you mean titanic"):
         Competitions(root).get("titanik")
-    with pytest.raises(UnknownCompetition, match="There are: titanic"):
+    with refused(UnknownCompetition, match="There are: titanic"):
         Competitions(root).get("xyz")
 
 
@@ -194,14 +195,14 @@ def test_links_never_lead_out_of_the_root(
     outside = tmp_path / "outside"
     describe(tmp_path, MINIMAL, "outside")
     (root / "linked").symlink_to(outside)
-    with pytest.raises(BadCompetition, match="out of the data root"):
+    with refused(BadCompetition, match="out of the data root"):
         Competitions(root).get("linked")
 
     make_competition(ANSWERS, metric="rmse", target_columns=["y"])
     (tmp_path / "secret.md").write_text("secret")
     public = root / "tiny" / "prepared" / "public"
     (public / "description.md").symlink_to(tmp_path / "secret.md")
-    with pytest.raises(BadCompetition, match=r"description\.md is a link"):
+    with refused(BadCompetition, match=r"description\.md is a link"):
         Competitions(root).description("tiny")
 
 

@@ -19,6 +19,7 @@ from mle_modernizer_server.grading.new_competition import (
     look_at,
     make_competition,
 )
+from tests.refusals import refused
 
 HOUSES = "Id,area,city,price\n" + "".join(f"{n},{n / 7},c{n % 4},{n * 1.5}\n" for n in range(50))
 PETS = "PetId,age,kind\n" + "".join(f"p{n},{n},{'dog' if n % 3 else 'cat'}\n" for n in range(30))
@@ -100,7 +101,7 @@ def test_nothing_is_overwritten_unless_told(folder: Path) -> None:
     (folder / "train.csv").write_text(HOUSES)
     (folder / "competition.yaml").write_text("mine: true\n")
     found = look_at(folder)
-    with pytest.raises(BadCompetition, match=r"competition\.yaml already.*--force"):
+    with refused(BadCompetition, match=r"competition\.yaml already.*--force"):
         make_competition(folder, found, plan(found))
     assert (folder / "competition.yaml").read_text() == "mine: true\n"
     assert not (folder / "prepared").exists()
@@ -123,7 +124,7 @@ def test_a_plan_that_does_not_fit_is_refused_before_anything_is_written(
 ) -> None:
     (folder / "train.csv").write_text(content)
     found = look_at(folder)
-    with pytest.raises(BadCompetition, match=words):
+    with refused(BadCompetition, match=words):
         make_competition(folder, found, plan(found, **fields))
     assert not (folder / "prepared").exists()
 
@@ -131,9 +132,9 @@ def test_a_plan_that_does_not_fit_is_refused_before_anything_is_written(
 def test_labelled_data_that_cannot_be_told_is_asked_for(folder: Path) -> None:
     (folder / "a.csv").write_text(HOUSES)
     (folder / "b.csv").write_text(HOUSES)
-    with pytest.raises(BadCompetition, match=r"a\.csv, b\.csv.*--train"):
+    with refused(BadCompetition, match=r"a\.csv, b\.csv.*--train"):
         look_at(folder)
-    with pytest.raises(BadCompetition, match="no column 'cost'"):
+    with refused(BadCompetition, match="no column 'cost'"):
         look_at(folder, train=folder / "a.csv", targets=("cost",))
 
 

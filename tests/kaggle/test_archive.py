@@ -11,6 +11,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.kaggle.archive import unpack
+from tests.refusals import refused
 
 
 def zipped(path: Path, *members: tuple[str, bytes, int]) -> Path:
@@ -47,21 +48,21 @@ def test_files_and_directories_are_unpacked(tmp_path: Path, into: Path) -> None:
     ["../evil", "a/../../evil", "/evil", "..\\evil", "C:/evil", "C:evil", "a\x01b", "con?", "."],
 )
 def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, into: Path, name: str) -> None:
-    with pytest.raises(BadInput, match="must not be in it"):
+    with refused(BadInput, match="must not be in it"):
         unpack(zipped(tmp_path / "a.zip", (name, b"x", 0)), into, 1000)
     assert list(tmp_path.rglob("*evil*")) == []
 
 
 @pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR])
 def test_a_link_is_refused(tmp_path: Path, into: Path, kind: int) -> None:
-    with pytest.raises(BadInput, match="a link or no plain file"):
+    with refused(BadInput, match="a link or no plain file"):
         unpack(zipped(tmp_path / "a.zip", ("data", b"/etc/passwd", kind | 0o777)), into, 1000)
     assert list(into.iterdir()) == []
 
 
 def test_a_bomb_is_refused_by_its_size(tmp_path: Path, into: Path) -> None:
     packed = zipped(tmp_path / "a.zip", ("a", b"0" * 1_000_000, 0))
-    with pytest.raises(BadInput, match=r"larger than 0\.0005 GB"):
+    with refused(BadInput, match=r"larger than 0\.0005 GB"):
         unpack(packed, into, 500_000)
 
 
@@ -76,19 +77,19 @@ def test_a_size_that_lies_is_found_out(tmp_path: Path, into: Path) -> None:
 
 
 def test_the_same_name_twice_is_refused(tmp_path: Path, into: Path) -> None:
-    with pytest.raises(BadInput, match="twice"):
+    with refused(BadInput, match="twice"):
         unpack(zipped(tmp_path / "a.zip", ("A.csv", b"x", 0), ("a.csv", b"y", 0)), into, 1000)
 
 
 def test_a_file_that_is_also_a_directory_is_refused(tmp_path: Path, into: Path) -> None:
-    with pytest.raises(BadInput, match="both as a file and as a directory"):
+    with refused(BadInput, match="both as a file and as a directory"):
         unpack(zipped(tmp_path / "a.zip", ("a", b"x", 0), ("a/b", b"y", 0)), into, 1000)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x03\x04 cut off"])
 def test_what_is_no_archive_is_refused(tmp_path: Path, into: Path, content: bytes) -> None:
     (tmp_path / "a.zip").write_bytes(content)
-    with pytest.raises(BadInput, match="cannot be unpacked"):
+    with refused(BadInput, match="cannot be unpacked"):
         unpack(tmp_path / "a.zip", into, 1000)
 
 
@@ -97,5 +98,5 @@ def test_damage_inside_is_refused(tmp_path: Path, into: Path) -> None:
     with zipfile.ZipFile(packed, "w") as file:
         file.writestr("a", b"unmistakable")
     (tmp_path / "a.zip").write_bytes(packed.getvalue().replace(b"unmistakable", b"exchanged!!!"))
-    with pytest.raises(BadInput, match="cannot be unpacked"):
+    with refused(BadInput, match="cannot be unpacked"):
         unpack(tmp_path / "a.zip", into, 1000)

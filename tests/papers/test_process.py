@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.errors import BadPaper
 from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.papers.read import ReadingLimits, read_paper
 from tests.papers.examples import SOURCES, pdf
+from tests.refusals import refused
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_it_may_not_take_all_memory(tmp_path: Path) -> None:
 def test_the_reason_is_said_with_the_files_name(tmp_path: Path) -> None:
     file = tmp_path / "locked.pdf"
     file.write_bytes(pdf(password="x"))
-    with pytest.raises(BadPaper, match=r"locked\.pdf needs a password"):
+    with refused(BadPaper, match=r"locked\.pdf needs a password"):
         read_paper(file)
 
 

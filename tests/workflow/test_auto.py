@@ -33,6 +33,7 @@ from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
+from tests.refusals import refused
 from tests.web.conftest import prepare_parity
 
 LOAD = "ids = open('../input/parity/test.csv').read().split()[1:]\nids = [int(i) for i in ids]"
@@ -271,7 +272,7 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     hashes = {edit.id: edit.base_hash for edit in review.proposal.edits}
     ids = [edit.id for edit in review.proposal.edits]
     accepted = {name: Decision(state=EditState.ACCEPTED) for name in ids}
-    with pytest.raises(Conflict, match="explicit yes") as refusal:
+    with refused(Conflict, match="explicit yes") as refusal:
         work.decide(session.id, review.proposal.id, accepted, hashes)
     assert refusal.value.code == "needs_yes" and refusal.value.cell_id == "c1"
     agreed = {name: item.model_copy(update={"confirmed": True}) for name, item in accepted.items()}
@@ -317,7 +318,7 @@ def test_what_the_budget_reached_is_put_up_for_review(play: Play) -> None:
 
 
 def test_a_limit_on_money_needs_a_known_price(play: Play) -> None:
-    with pytest.raises(BadSetting, match="MLE_MODERNIZER_PRICE"):
+    with refused(BadSetting, match="MLE_MODERNIZER_PRICE"):
         play([], max_usd=1.0)
 
 

@@ -50,6 +50,25 @@ async def modernized(work: Modernizer, folder: Path, *sources: str, **more: obje
     return await asyncio.wait_for(work.finished(session.id), 300)
 
 
+def test_a_data_set_of_seaborns_that_lies_beside_is_read(tmp_path: Path) -> None:
+    """By the library itself, which knows more of some of them than their tables say."""
+    work, folder = at_work(tmp_path)
+    (folder / "data").mkdir()
+    (folder / "data" / "iris.csv").write_text("sepal_length,species\n5.1,setosa\n")
+    source = "import seaborn as sns\niris = sns.load_dataset('iris')\nprint(iris.shape)"
+
+    async def body(work: Modernizer) -> None:
+        session = await modernized(work, folder, source, sandbox="bubblewrap")
+        last = session.iterations[-1].execution
+        assert last is not None and last.status is ExecutionStatus.ERROR_FREE, last
+        [review] = [review for review in session.all_reviews if review.final]
+        written = review.proposal.edits[0].new_source or ""
+        assert "sns.load_dataset('iris', data_home='data')" in written
+        assert [file.path for file in last.files_beside] == ["data/iris.csv"]
+
+    scene(body, work)
+
+
 @pytest.mark.parametrize("sandbox", SANDBOXES)
 def test_a_table_of_the_network(tmp_path: Path, site: Site, sandbox: str) -> None:
     """First it is told what is wanted; nothing is fetched before the person's word."""
@@ -235,6 +254,15 @@ _RAW = "https://raw.githubusercontent.com"
             "wine.data",
         ),
         ("requests.get('https://example.org/api/')", "ConnectionError", _URL, None, ""),
+        *(
+            (source, "URLError", _URL, "https://example.org/x/wine.data", "wine.data")
+            for source in (
+                "r = requests.get('https://example.org/x/wine.data', stream=True)",
+                "r = requests.get('https://example.org/x/wine.data').content",
+                "u = 'https://example.org/x/wine.data'\nr = urllib.request.urlopen(u)",
+                "urlretrieve('https://example.org/x/wine.data', 'wine.data')",
+            )
+        ),
         ("{}['a']", "KeyError", "'a'", None, ""),
         ("codecs.lookup('x')", "LookupError", "unknown encoding: x", None, ""),
     ],
@@ -251,3 +279,8 @@ def test_what_an_error_tells_is_wanted(
     assert found == (() if wanted is None else (wanted,))
     if wanted is not None:
         assert place in places_of(wanted)
+
+
+def test_weights_lie_where_torch_looks() -> None:
+    address = "https://download.pytorch.org/models/resnet18-f37072fd.pth"
+    assert places_of(address)[0] == "~/.cache/torch/hub/checkpoints/resnet18-f37072fd.pth"

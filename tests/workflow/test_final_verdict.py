@@ -387,6 +387,29 @@ def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_t
     assert command in text(found.advice)
 
 
+@pytest.mark.parametrize(
+    ("file", "advice"),
+    [
+        ("/venv/lib/python3.11/site-packages/sklearn/datasets/_base.py", "What scikit-learn down"),
+        ("/venv/lib/python3.11/site-packages/torchvision/datasets/utils.py", "What torchvision"),
+        ("/venv/lib/python3.11/site-packages/datasets/load.py", "What Hugging Face downloads"),
+        ("C:\\venv\\site-packages\\transformers\\utils\\hub.py", "What Hugging Face downloads"),
+        ("/venv/lib/python3.11/site-packages/torch/hub.py", "Have the weights fetched"),
+        ("/venv/lib/python3.11/site-packages/keras/src/datasets/mnist.py", "Have the file fetched"),
+        ("/home/me/datasets/mine.py", "Have the file fetched"),
+    ],
+)
+def test_what_a_library_downloads_otherwise_than_as_a_file_has_a_next_step_of_its_own(
+    file: str, advice: str
+) -> None:
+    finding = failing("URLError", "<urlopen error [Errno -3] Temporary failure>")
+    traceback = (f"File {file}:85, in fetch(url)", *finding.error.traceback)
+    error = finding.error.model_copy(update={"traceback": traceback})
+    found = external_data(run(None, finding.model_copy(update={"error": error})), None)
+    assert found is not None
+    assert text(found.advice).startswith(advice)
+
+
 def _told(rested: events.Rested) -> tuple[str, str]:
     return text(rested.message), text(rested.details)
 

@@ -9,6 +9,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.proposal import FixerName, Meaning
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
 from mle_modernizer_server.words import text
@@ -94,7 +95,7 @@ def test_what_was_repaired_is_offered_where_something_breaks_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def breaks(*_: object) -> None:
-        raise FixerFailed("The model's server is gone.")
+        raise FixerFailed(verbatim("The model's server is gone."))
 
     monkeypatch.setattr(auto, "settle", breaks)
 

@@ -7,8 +7,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from mle_modernizer_server.domain.diagnosis import Diagnosis, Outcome
 from mle_modernizer_server.domain.errors import StoreUnusable
 from mle_modernizer_server.domain.execution import ExecutionStatus
@@ -21,6 +19,7 @@ from mle_modernizer_server.workflow.log.owner import Owner, this_process
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.history import all_facts
 from mle_modernizer_server.workflow.work import mark_interrupted
+from tests.refusals import refused
 from tests.workflow.test_store import begun, run_started
 
 DIAGNOSIS = Diagnosis(
@@ -89,7 +88,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
             "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT raise(FAIL, 'disk full'); END"
         )
     stepped(store, session, 1)
-    with pytest.raises(StoreUnusable, match="disk full"):
+    with refused(StoreUnusable, match="disk full"):
         store.append(session.id, events.Rested(phase=Phase.READY, message="over"))
     with sqlite3.connect(tmp_path / "s.db") as db:
         db.execute("DROP TRIGGER full")
@@ -108,7 +107,7 @@ def test_a_closed_store_says_that_the_server_goes_down(tmp_path: Path) -> None:
         lambda: stepped(store, session, 2),
         lambda: store.append(session.id, events.Rested(phase=Phase.READY, message="over")),
     ):
-        with pytest.raises(StoreUnusable, match="shutting down"):
+        with refused(StoreUnusable, match="shutting down"):
             use()
     assert Store(tmp_path / "s.db").get(session.id).seq == 4
 

@@ -26,6 +26,7 @@ from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.services import Services
 from tests import values
 from tests.llm_server import Answer, LlmServer
+from tests.refusals import refused
 from tests.web.conftest import SUBMIT, prepare_parity
 from tests.workflow.logged_sessions import ENDED_WELL, FAILED_CELL, MODEL, logged
 
@@ -187,10 +188,10 @@ def test_enough_sessions_with_the_same_model_are_a_history(tmp_path: Path) -> No
 def test_without_a_model_there_is_nothing_to_estimate(tmp_path: Path) -> None:
     here = rooms(tmp_path, "http://127.0.0.1:9/v1")
     rules = SETTINGS.model_copy(update={"fixers": (FixerName.RULES,)})
-    with pytest.raises(Conflict, match="not among the fixers"):
+    with refused(Conflict, match="not among the fixers"):
         estimate(here, values.notebook(SUBMIT), rules, [])
     none = build_services(data_root=tmp_path / "data", sandbox=None, llm=LlmSettings())
-    with pytest.raises(Conflict, match="MLE_MODERNIZER_MODEL"):
+    with refused(Conflict, match="MLE_MODERNIZER_MODEL"):
         estimate(none, values.notebook(SUBMIT), SETTINGS, [])
 
 

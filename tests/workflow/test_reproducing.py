@@ -30,6 +30,7 @@ from mle_modernizer_server.workflow.service import (
     ReproductionSettings,
     reproduction_html,
 )
+from tests.refusals import refused
 
 PAPERS = Path(__file__).parents[1] / "reproducing" / "papers"
 ROUNDING, TOLERANCE = ClaimOutcome.WITHIN_ROUNDING, ClaimOutcome.WITHIN_TOLERANCE
@@ -165,5 +166,5 @@ def test_metadata_that_say_nothing_of_claims_are_refused(
     modernizer: Modernizer, metadata: dict[str, object], message: str
 ) -> None:
     content = json.dumps({"metadata": metadata, "cells": [], "nbformat": 4}).encode()
-    with pytest.raises(BadInput, match=message):
+    with refused(BadInput, match=message):
         modernizer.experiment_in(content, "a.ipynb")

@@ -35,6 +35,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.owner import this_process
 from mle_modernizer_server.workflow.log.store import Store
 from tests import values
+from tests.refusals import refused
 
 
 def begun(store: Store, path: str = "a.ipynb") -> Session:
@@ -175,7 +176,7 @@ def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> N
     file = tmp_path / "s.db"
     with sqlite3.connect(file) as db:
         db.execute("PRAGMA user_version=99")
-    with pytest.raises(ModernizerError, match="newer version"):
+    with refused(ModernizerError, match="newer version"):
         Store(file)
     with sqlite3.connect(file) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (99,)
@@ -184,7 +185,7 @@ def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> N
 def test_a_file_that_is_no_database_is_reported_with_its_name(tmp_path: Path) -> None:
     file = tmp_path / "s.db"
     file.write_text("this is not SQLite, it only has the name of it " * 50)
-    with pytest.raises(ModernizerError, match=r"s\.db cannot be used"):
+    with refused(ModernizerError, match=r"s\.db cannot be used"):
         Store(file)
 
 

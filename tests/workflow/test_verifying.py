@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.verification import Answer, VerificationKind
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
+from tests.refusals import refused
 from tests.workflow.repeating import printed, scores_in_turn, worked
 from tests.workflow.test_recovery import modernizer
 
@@ -159,7 +160,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
 
 
 def test_a_strict_one_needs_two_runs(tmp_path: Path) -> None:
-    with pytest.raises(Conflict, match="at least two"):
+    with refused(Conflict, match="at least two"):
         worked(tmp_path, scores_in_turn(tmp_path, [0.9]), printed(0.9), strict(1))
 
 

@@ -19,6 +19,7 @@ from mle_modernizer_server.batch.report.tables import Cell, Table, arms, tables
 from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 
 _MOST_NOTEBOOKS = 1000
 """On the page; all are in the tables."""
@@ -33,7 +34,7 @@ def write_report(folder: StudyFolder) -> Path:
     """
     study = folder.read_study()
     if study is None:
-        raise BadInput(f"{folder.root} is not the folder of a batch.")
+        raise BadInput(coded("batch.no-folder", root=str(folder.root)))
     order = {arm.name: number for number, arm in enumerate(study.arms)}
     results = sorted(
         folder.results(),
@@ -56,7 +57,9 @@ def write_report(folder: StudyFolder) -> Path:
         write_database(folder.root / "study.sqlite", results)
         page.write_text(as_page(study, results, made), encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"The report cannot be written ({error.strerror or error}).") from error
+        raise BadInput(
+            coded("batch.report-not-written", why=str(error.strerror or error))
+        ) from error
     return page
 
 

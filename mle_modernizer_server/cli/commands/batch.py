@@ -46,6 +46,7 @@ from mle_modernizer_server.cli.options import (
 from mle_modernizer_server.cli.terminal.safe_text import note, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import SessionSettings
@@ -272,7 +273,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     from mle_modernizer_server.batch.plan import make_plan
 
     if given.plan.exists():
-        raise BadInput(f"{given.plan} exists; name another file.")
+        raise BadInput(coded("file.exists", path=given.plan))
     for problem in problems:
         _say_problem(problem)
 
@@ -289,10 +290,7 @@ def _check_installed() -> None:
     try:
         import distributed  # noqa: F401  # asked only whether it is installed
     except ImportError as error:
-        raise BadSetting(
-            "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "
-            "workers run)."
-        ) from error
+        raise BadSetting(coded("cli.no-dask")) from error
 
 
 def _study(given: argparse.Namespace) -> Study:
@@ -319,7 +317,9 @@ def _study(given: argparse.Namespace) -> Study:
         checked = SessionSettings.model_validate(chosen).model_dump(mode="json")
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadSetting(f"The {first['loc'][0]} is wrong: {first['msg']}.") from error
+        raise BadSetting(
+            coded("cli.setting-wrong", name=first["loc"][0], why=first["msg"])
+        ) from error
     containers: dict[str, JsonValue] = {
         name: getattr(given, name)
         for name in ("image", "memory", "cpus", "gpus", "pip")
@@ -327,10 +327,7 @@ def _study(given: argparse.Namespace) -> Study:
     }
     sandbox = given.sandbox or ("docker" if containers else None)
     if containers and sandbox != "docker":
-        raise BadSetting(
-            "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
-            f"`{sandbox}`."
-        )
+        raise BadSetting(coded("cli.docker-only", sandbox=str(sandbox)))
     return Study(
         id=secrets.token_hex(6),
         version=__version__,
@@ -359,13 +356,10 @@ def _check_model(study: Study, limits: Limits) -> None:
         llm = LlmSettings.from_environment(base_url=study.base_url, model=arm.model or study.model)
         named = isinstance(fixers, list) and FixerName.LLM.value in fixers
         if arm.work is Work.MODERNIZE and named and not llm.configured:
-            raise BadSetting(llm.reason)
+            raise BadSetting(verbatim(llm.reason))
         asked = arm.work is Work.MODERNIZE and (named or fixers is None) and llm.configured
         if asked and limits.usd is not None and llm.known_price is None:
-            raise BadSetting(
-                f"The price of {llm.model!r} is not known, so --total-cost cannot be kept. Set "
-                "MLE_MODERNIZER_PRICE, or bound the tokens (--total-tokens)."
-            )
+            raise BadSetting(coded("cli.price-unknown", model=repr(llm.model)))
 
 
 def _forget(folder: StudyFolder, jobs: Sequence[Job], again: tuple[str, ...]) -> None:
@@ -498,7 +492,7 @@ def _show_status(root: Path) -> int:
     folder = StudyFolder(root)
     study = folder.read_study()
     if study is None:
-        raise BadInput(f"{root} is not the folder of a batch.")
+        raise BadInput(coded("batch.no-folder", root=str(root)))
     console = new_console()
     results = list(folder.results())
     states = Counter(result.last_state for result in results)

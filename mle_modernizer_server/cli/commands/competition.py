@@ -17,6 +17,7 @@ from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.holdout import Split
@@ -135,7 +136,7 @@ def _init(given: argparse.Namespace, console: Console) -> int:
             id_column=given.id_column,
         )
     if not found.metrics and given.metric is None:
-        raise BadInput("No everyday metric fits these targets; name one with --metric.")
+        raise BadInput(coded("cli.no-metric-fits"))
     metric = given.metric or found.metrics[0]
     if may_ask and given.metric is None:
         offered = ", ".join(metric.value for metric in found.metrics)

@@ -14,6 +14,7 @@ from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
@@ -38,9 +39,9 @@ def draft(argv: Sequence[str]) -> int:
     given = _parser().parse_args(argv)
     output: Path = given.out
     if output.suffix != ".ipynb":
-        raise BadInput(f"{output} does not end in .ipynb, as a notebook's name does.")
+        raise BadInput(coded("cli.no-ipynb", output=str(output)))
     if output.exists() and not given.force:
-        raise BadInput(f"{output} exists; add --force to overwrite it, or name another file.")
+        raise BadInput(coded("cli.output-exists", path=str(output)))
     competitions = Competitions(given.data_root or default_data_root())
     task, notebook = draft_notebook(competitions, given.competition)
     write_file(output, _content(notebook))

@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.grade import (
     OutputStatus,
     ScoreKind,
 )
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv
@@ -52,7 +53,7 @@ def grade(argv: Sequence[str]) -> int:
     if given.score is not None:
         return _typed(given, console)
     if not given.csv.is_file():
-        raise BadInput(f"{given.csv} is not a file; name a submission (.csv).")
+        raise BadInput(coded("cli.no-submission", path=given.csv))
     root = given.data_root or default_data_root()
     if given.grader == "mlebench":
         return _by_mlebench(given, root, console)
@@ -148,7 +149,7 @@ def _only(competitions: Competitions) -> str:
         return found[0].id
     names = ", ".join(competition.id for competition in found[:10]) or "none"
     raise UnknownCompetition(
-        f"Name the competition with --competition; below {competitions.root} there are: {names}."
+        coded("cli.name-competition", root=str(competitions.root), names=names)
     )
 
 
@@ -193,9 +194,9 @@ def _show_distance(console: Console, result: Grade) -> None:
 def _typed(given: argparse.Namespace, console: Console) -> int:
     """Compare a figure that somebody typed with a target; nothing is graded."""
     if given.target_score is None:
-        raise BadInput("--score needs --target-score, with which it is compared.")
+        raise BadInput(coded("cli.score-without-target"))
     if given.grader == "mlebench" or given.distance == DistanceMeasure.FLOOR.value:
-        raise BadInput("--score is not graded: it goes with neither --grader nor a floor.")
+        raise BadInput(coded("cli.score-not-graded"))
     result = with_deviation(
         Grade(
             output_status=OutputStatus.WITHOUT_CSV,
@@ -218,7 +219,7 @@ def _typed(given: argparse.Namespace, console: Console) -> int:
 
 def _by_mlebench(given: argparse.Namespace, root: Path, console: Console) -> int:
     if given.competition is None:
-        raise BadInput("MLE-bench's grader needs --competition.")
+        raise BadInput(coded("cli.grader-competition"))
     python = given.mlebench_python
     report = grade_with_mlebench(given.csv, given.competition, root, python=python)
     if given.json:

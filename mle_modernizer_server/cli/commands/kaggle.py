@@ -19,6 +19,7 @@ from mle_modernizer_server.cli.terminal.safe_text import one_line, plain
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.docker.settings import size
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
@@ -202,9 +203,9 @@ def _notebook(given: argparse.Namespace, console: Console) -> int:
 def _submit(given: argparse.Namespace, console: Console) -> int:
     csv: Path = given.csv
     if not csv.is_file():
-        raise BadInput(f"{csv} is not a file; name a submission (.csv).")
+        raise BadInput(coded("cli.no-submission", path=str(csv)))
     if not given.yes and not (sys.stdin.isatty() and console.is_terminal):
-        raise BadInput(f"This sends {csv.name} to Kaggle; --yes says that it may.")
+        raise BadInput(coded("cli.sends-to-kaggle", path=csv.name))
     with signed_in() as account:
         title = check_takes_csv(account, given.competition)
         if not given.yes and not _allowed(console, csv, title):

@@ -270,7 +270,7 @@ def _check_files(options: Options) -> None:
         if output is not None:
             check_output(output, options.notebook, force=options.force)
     if options.output is not None and options.output == options.report:
-        raise BadInput("--output and --report name the same file.")
+        raise BadInput(coded("cli.same-file"))
 
 
 def _show(console: Console, file: NotebookFile, result: Result) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.domain.errors import BadInput, NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.wiring import default_database
 from mle_modernizer_server.workflow.service import stored_report
@@ -51,14 +52,11 @@ def write_report(program: str, argv: Sequence[str]) -> int:
     given = parser.parse_args(argv)
     database = given.database or default_database()
     if not database.is_file():
-        raise NotFound(
-            f"There are no sessions yet: {database} does not exist. Sessions are kept by the "
-            "Jupyter server; name its file with --database."
-        )
+        raise NotFound(coded("cli.no-database", database=str(database)))
     name = next(name for name in ("html", "markdown", "json") if getattr(given, name) is not None)
     output: Path = getattr(given, name)
     if output.exists() and not given.force:
-        raise BadInput(f"{output} exists; add --force to overwrite it, or name another file.")
+        raise BadInput(coded("cli.output-exists", path=str(output)))
     write_file(output, stored_report(database, given.session, name).encode("utf-8"))
     print(f"The report is in {output}.")
     return int(ExitCode.REPRODUCIBLE)

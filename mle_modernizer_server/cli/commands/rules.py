@@ -17,6 +17,7 @@ from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import Rule
 from mle_modernizer_server.wiring import take_rules
@@ -82,9 +83,7 @@ def show_rules(options: RulesOptions) -> int:
     if options.rule is not None:
         rule = next((one for one in all_rules() if one.id == options.rule), None)
         if rule is None:
-            raise NotFound(
-                f"There is no rule {options.rule!r}; `jupyter modernize rules` lists all."
-            )
+            raise NotFound(coded("cli.no-rule", rule=repr(options.rule)))
         if options.as_json:
             print(json.dumps(_for_programs(rule), indent=2))
         else:

@@ -17,6 +17,7 @@ from mle_modernizer_server.cli.terminal.money import cost_text, usage_text
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.statistics import (
     FixRow,
     SessionStatistics,
@@ -100,17 +101,14 @@ def show_statistics(options: StatisticsOptions) -> int:
     """
     database = options.database or default_database()
     if not database.is_file():
-        raise NotFound(
-            f"There are no sessions yet: {database} does not exist. Sessions are kept by the "
-            "Jupyter server; name its file with --database."
-        )
+        raise NotFound(coded("cli.no-database", database=str(database)))
     answer = stored_statistics(database, prefix=options.path, session_id=options.session)
     found = answer.statistics if isinstance(answer, SessionStatistics) else answer
     if options.as_json:
         print(answer.model_dump_json(indent=2))
         return int(ExitCode.REPRODUCIBLE)
     if not found.sessions:
-        raise NotFound(f"No session's path begins with {options.path!r}.")
+        raise NotFound(coded("cli.no-such-sessions", path=repr(options.path)))
     print_statistics(new_console(), found)
     return int(ExitCode.REPRODUCIBLE)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.files import downloaded_name
+from mle_modernizer_server.domain.message import coded
 
 _NO_PATH = ("~", "http://", "https://")
 _OF_SYSTEM = frozenset({"boot", "dev", "etc", "proc", "run", "sys"})
@@ -40,14 +41,14 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
             or (name is None and path.startswith(_NO_PATH))
             or at in (".", "..", "/")
         ):
-            raise BadInput(f"--file {path}={file}: {path!r} is no path of a file.")
+            raise BadInput(coded("given.no-path", path=path, file=str(file), path2=repr(path)))
         try:
             real = file.resolve(strict=True)
         except (OSError, RuntimeError) as error:
-            raise BadInput(f"--file {path}={file}: there is no file {file}.") from error
+            raise BadInput(coded("given.no-file", path=path, file=str(file))) from error
         why = _refusal(file.absolute(), real, data_root)
         if why:
-            raise BadInput(f"--file {path}={file}: {why}.")
+            raise BadInput(coded("given.unusable", path=path, file=str(file), why=why))
         found[at] = real
     return found
 

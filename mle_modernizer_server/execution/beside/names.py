@@ -140,6 +140,11 @@ class _Reader:
                 self.makes_unknown = True
             else:
                 self.made.add(_normal(own))
+        elif name == "load_dataset" and first:  # of seaborn, which looks for a table there
+            home = next((item.value for item in node.keywords if item.arg == "data_home"), None)
+            folder = None if home is None else self._text(home)
+            if folder:
+                self._add(f"{folder}/{first}.csv")
         elif name in _WRITERS:
             self._writes(first)
         elif name in _DUMPERS and len(node.args) > 1:

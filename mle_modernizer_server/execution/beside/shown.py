@@ -21,6 +21,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.execution import FileAccess, FilesBeside, ShownFile
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.beside.names import Named, find_named
 from mle_modernizer_server.execution.sandboxes.base import Reach
 
@@ -216,10 +217,7 @@ class Search:
                 continue
             absolute = path.startswith("/")
             if self._is_taken(path) or (absolute and self.reach is Reach.SCRATCH):
-                raise BadInput(
-                    f"--file {path}={file}: no file can be put there in this sandbox; the "
-                    "system's files or the competition's data lie there."
-                )
+                raise BadInput(coded("given.no-place", path=path, file=str(file)))
             self.found[_in_run(path)] = (file, path)
 
     def collect(self, sources: list[str]) -> Named:

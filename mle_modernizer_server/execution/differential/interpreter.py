@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import coded
 
 _OLDEST = (3, 6)
 _LIMIT = 30.0
@@ -49,7 +50,7 @@ def _inspect(path: Path) -> Interpreter:
     if path.is_dir():
         path = path / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not path.is_file():
-        raise BadInput(f"There is no Python at {path}; name the interpreter of the old libraries.")
+        raise BadInput(coded("interpreter.missing", path=str(path)))
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     try:
         done = subprocess.run(
@@ -63,19 +64,16 @@ def _inspect(path: Path) -> Interpreter:
         answer = _Answer.model_validate(json.loads(done.stdout))
     except (OSError, subprocess.SubprocessError, ValueError, ValidationError) as error:
         raise BadInput(
-            f"{path} does not answer like a Python 3.6 or newer ({type(error).__name__})."
+            coded("interpreter.silent", path=str(path), name=type(error).__name__)
         ) from error
     if answer.version[:2] < _OLDEST:
         found = ".".join(map(str, answer.version))
-        raise BadInput(f"{path} is Python {found}; a comparison needs 3.6 or newer.")
+        raise BadInput(coded("interpreter.too-old", path=str(path), found=found))
     directories = tuple(Path(directory) for directory in answer.directories)
     for directory in directories:
         home = Path.home().resolve()
         if directory.resolve() in (home, *home.parents):
-            raise BadInput(
-                f"The files of {path} lie in {directory}, and a sandbox would have to show all of "
-                "it. Make a virtual environment of that Python elsewhere, and name that one."
-            )
+            raise BadInput(coded("interpreter.too-much", path=str(path), directory=str(directory)))
     return Interpreter(
         Path(answer.executable), tuple(item for item in directories if item.is_dir())
     )

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from mle_modernizer_server.domain.cell_source import python_only
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Cell
 from mle_modernizer_server.domain.probe import CellFacts, Observed
 from mle_modernizer_server.execution.differential import driver as probe_driver
@@ -86,10 +87,7 @@ def as_local(sandbox: object, name: str) -> Local:
     """
     if isinstance(sandbox, Local):
         return sandbox
-    raise SandboxUnavailable(
-        f"An old Python of this machine cannot run in the sandbox `{name}`; choose `bubblewrap`, "
-        "or `process` if you trust the notebook."
-    )
+    raise SandboxUnavailable(coded("interpreter.not-in-sandbox", name=name))
 
 
 def _read(

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting, TooLarge
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.execution.documents import (
@@ -132,12 +133,16 @@ def open_notebook(path: Path) -> NotebookFile:
     """
     if not path.is_file():
         what = "is not a file" if path.exists() else "does not exist"
-        raise BadInput(f"{path} {what}; name a notebook (.ipynb).")
+        raise BadInput(coded("notebook.name-one", path=str(path), what=what))
     size = path.stat().st_size
     if size > MOST_BYTES:
         raise TooLarge(
-            f"{path} has {size / 1e6:.0f} MB, more than the {MOST_BYTES / 1e6:.0f} MB that are "
-            "read of a notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells)."
+            coded(
+                "notebook.too-large-outputs",
+                path=str(path),
+                size=size / 1000000.0,
+                most_bytes=MOST_BYTES / 1000000.0,
+            )
         )
     raw = read_json(path)
     document, notebook = notebook_from_json(raw, name=path.name)
@@ -152,22 +157,35 @@ def _defaults(raw: object, path: Path) -> Defaults:
     if raw is None:
         return Defaults()
     if not isinstance(raw, dict):
-        raise BadSetting(f"The metadata `{METADATA_KEY}` of {path} must be an object.")
+        raise BadSetting(coded("notebook.metadata", metadata_key=METADATA_KEY, path=str(path)))
     competition = raw.get("competition")
     if competition is not None and not isinstance(competition, str):
-        raise BadSetting(f"`{METADATA_KEY}.competition` in {path} must be a text.")
+        raise BadSetting(
+            coded("notebook.metadata-competition", metadata_key=METADATA_KEY, path=str(path))
+        )
     numbers: dict[str, float | None] = {}
     for key in ("target_score", "time_limit"):
         value = raw.get(key)
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
         if value is not None and not (fits and math.isfinite(value)):
-            raise BadSetting(f"`{METADATA_KEY}.{key}` in {path} must be a finite number.")
+            raise BadSetting(
+                coded(
+                    "notebook.metadata-number", metadata_key=METADATA_KEY, key=key, path=str(path)
+                )
+            )
         numbers[key] = None if value is None else float(value)
     try:
         kind = ScoreKind(raw.get("target_kind", ScoreKind.GRADED))
         distance = DistanceMeasure(raw.get("distance", DistanceMeasure.TARGET))
     except ValueError as error:
-        raise BadSetting(f"`{METADATA_KEY}` in {path}: {error}.") from error
+        raise BadSetting(
+            coded(
+                "notebook.metadata-wrong",
+                metadata_key=METADATA_KEY,
+                path=str(path),
+                error=str(error),
+            )
+        ) from error
     return Defaults(competition, numbers["target_score"], numbers["time_limit"], kind, distance)
 
 
@@ -178,13 +196,13 @@ def check_output(output: Path, source: Path, *, force: bool) -> None:
         BadInput: It is the input, exists without `force`, or has no directory to lie in.
     """
     if output.exists() and source.exists() and output.samefile(source):
-        raise BadInput(f"{output} is the notebook itself, which is never changed; name another.")
+        raise BadInput(coded("output.is-notebook", output=str(output)))
     if output.is_dir():
-        raise BadInput(f"{output} is a directory; name a file.")
+        raise BadInput(coded("output.is-directory", output=str(output)))
     if output.exists() and not force:
-        raise BadInput(f"{output} exists; add --force to overwrite it, or name another file.")
+        raise BadInput(coded("cli.output-exists", path=str(output)))
     if not output.absolute().parent.is_dir():
-        raise BadInput(f"The directory {output.parent} does not exist.")
+        raise BadInput(coded("output.no-directory", parent=str(output.parent)))
 
 
 def write_file(output: Path, content: bytes) -> None:
@@ -207,4 +225,6 @@ def write_file(output: Path, content: bytes) -> None:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise BadInput(f"{output} cannot be written ({error.strerror}).") from error
+        raise BadInput(
+            coded("file.not-writable", path=str(output), why=str(error.strerror))
+        ) from error

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.kernel.environment import QUESTION_FOR_ALL
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import own_interpreter, user_packages
@@ -90,6 +91,5 @@ def _of_python(interpreter: Interpreter, _state: tuple[tuple[str, int], ...]) ->
         return Environment.model_validate_json(done.stdout)
     except (OSError, subprocess.SubprocessError, ValidationError) as error:
         raise SandboxUnavailable(
-            "The installed packages cannot be listed; what will break cannot be told before "
-            f"a run ({type(error).__name__})."
+            coded("sandbox.packages-unknown", name=type(error).__name__)
         ) from error

@@ -30,7 +30,7 @@ class Availability:
     """Whether a sandbox can be used on this machine."""
 
     ok: bool
-    reason: str = ""
+    reason: Messages = ()
     """Where not: why, and what to do about it."""
     at_hand: bool = True
     """False: it works, but something large must be fetched first; `reason` says what."""

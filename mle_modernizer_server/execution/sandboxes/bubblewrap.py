@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Finished, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
@@ -92,10 +93,10 @@ class Bubblewrap(Local):
     @cached_property
     def _availability(self) -> Availability:
         if not sys.platform.startswith("linux"):
-            return Availability(False, "bubblewrap exists on Linux only")
+            return Availability(False, coded("bubblewrap.linux-only"))
         program = shutil.which(self._executable)
         if program is None:
-            return Availability(False, "bwrap is not installed (the package is `bubblewrap`)")
+            return Availability(False, coded("bubblewrap.not-installed"))
         command = [*_started(), program, *_system_calls()]
         command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
@@ -104,12 +105,10 @@ class Bubblewrap(Local):
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            return Availability(False, f"bwrap does not start: {error}")
+            return Availability(False, coded("bubblewrap.not-started", error=str(error)))
         if done.returncode != 0:
             words = done.stderr.strip()[-300:]
-            return Availability(
-                False, f"bwrap may not make its namespaces on this machine ({words})"
-            )
+            return Availability(False, coded("bubblewrap.no-namespaces", words=words))
         return Availability(True)
 
     def prepare(self, mounts: Mounts) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
@@ -36,35 +37,26 @@ def choose_sandbox(name: str | None) -> Sandbox:
     """
     every = sandboxes()
     if name is None:
-        reasons = []
+        reasons: Messages = ()
         for sandbox in every.values():
             if sandbox.isolated:
                 availability = sandbox.availability()
                 if availability.ok and availability.at_hand:
                     return sandbox
-                reasons.append(f"{sandbox.name}: {availability.reason}")
-        raise SandboxUnavailable(
-            f"No sandbox that isolates the notebook works here ({'; '.join(reasons)}). "
-            "The sandbox `process` runs anywhere, but notebook code then has your own rights on "
-            "this machine: choose `process` by name if you trust the notebook."
-        )
+                reasons += coded("sandbox.reason", name=sandbox.name, reason=availability.reason)
+        raise SandboxUnavailable(coded("sandbox.none-isolates", reasons=reasons))
     chosen = every.get(name)
     if chosen is None:
-        raise SandboxUnavailable(
-            f"There is no sandbox `{name}`. Choose one of: {', '.join(every)}."
-        )
+        raise SandboxUnavailable(coded("sandbox.unknown", name=name, every=", ".join(every)))
     availability = chosen.availability()
     if availability.ok:
         return chosen
-    others = [other for other in every.values() if other is not chosen and other.availability().ok]
-    offer = " ".join(
-        f"`{other.name}` works here"
-        + ("." if other.isolated else ", but gives no isolation: choose it if you trust the code.")
-        for other in others
-    )
-    raise SandboxUnavailable(
-        f"The sandbox `{name}` cannot be used: {availability.reason}. {offer}".strip()
-    )
+    message = coded("sandbox.unusable", name=name, reason=availability.reason)
+    for other in every.values():
+        if other is not chosen and other.availability().ok:
+            offer = "sandbox.other-works" if other.isolated else "sandbox.other-not-isolated"
+            message += coded(offer, name=other.name)
+    raise SandboxUnavailable(message)
 
 
 def local_sandbox(name: str | None) -> Local:
@@ -76,7 +68,6 @@ def local_sandbox(name: str | None) -> Local:
     chosen = choose_sandbox(name)
     if not isinstance(chosen, Local):
         raise SandboxUnavailable(
-            f"Kernels of the sandbox `{chosen.name}` are started by the kernel provisioner "
-            f"`{chosen.provisioner}`: name that one in the kernelspec."
+            coded("sandbox.provisioner", chosen=chosen.name, provisioner=chosen.provisioner)
         )
     return chosen

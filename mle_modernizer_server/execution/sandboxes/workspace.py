@@ -16,6 +16,7 @@ from types import TracebackType
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.process_identity import lives, this_process
 
 _logger = logging.getLogger(__name__)
@@ -206,8 +207,7 @@ def remove_orphans(root: Path | None = None) -> int:
 def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
     """The error a person sees when the scratch directory cannot be written."""
     return ScratchUnavailable(
-        f"The scratch directory cannot be made in {place}: {error.strerror or error}. Free some "
-        "space there, or set another directory for temporary files (TMPDIR)."
+        coded("scratch.not-made", place=str(place), why=str(error.strerror or error))
     )
 
 

@@ -10,7 +10,7 @@ import openai
 
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.llm.accepted import Accepted
@@ -58,7 +58,7 @@ class LlmFixer:
                 holds what was spent.
         """
         if not self._settings.configured:
-            raise FixerFailed(self._settings.reason)
+            raise FixerFailed(verbatim(self._settings.reason))
         if request.notebook.language != "python":
             return NoFix(reason=coded("model.python-only"))
         spent = _Spent(on_call)
@@ -94,7 +94,7 @@ class LlmFixer:
                     if draft.stands:
                         draft.broken(said)
                         break
-                    raise FixerFailed(said, usage=spent.usage) from error
+                    raise FixerFailed(verbatim(said), usage=spent.usage) from error
                 tries += 1
                 done = await asyncio.to_thread(draft.take, answer, prompt, redactor)
                 if done is not None:
@@ -110,9 +110,12 @@ class LlmFixer:
             return draft.proposal(prompt).model_copy(update={"usage": spent.usage})
         calls = spent.usage.calls
         raise FixerFailed(
-            f"LLM failed: no usable reply from {self._settings.model!r} in {calls} "
-            f"{'try' if calls == 1 else 'tries'}. The last one: {' '.join(draft.mistakes)} The "
-            "notebook is unchanged; ask again, change the scope or use another model.",
+            coded(
+                "llm.no-reply",
+                model=repr(self._settings.model),
+                count=calls,
+                mistakes=" ".join(draft.mistakes),
+            ),
             usage=spent.usage,
         )
 

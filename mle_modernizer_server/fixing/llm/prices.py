@@ -17,6 +17,7 @@ from pydantic import Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.price import Price
 
 _SNAPSHOT = re.compile(r"-\d{4}-\d{2}-\d{2}\Z")
@@ -53,28 +54,25 @@ def read_prices(file: Path) -> dict[str, Price]:
     """
     try:
         if file.stat().st_size > _LARGEST:
-            raise BadSetting(f"The price list {file} is too large: more than a megabyte.")
+            raise BadSetting(coded("prices.too-large", file=str(file)))
         data = yaml.safe_load(file.read_text(encoding="utf-8"))
         listed = _PriceList.model_validate(data)
     except OSError as error:
         raise BadSetting(
-            f"The price list {file} cannot be read ({type(error).__name__}). Check "
-            "MLE_MODERNIZER_PRICES and that the file may be read."
+            coded("prices.not-readable", file=str(file), name=type(error).__name__)
         ) from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
         raise BadSetting(
-            f"The price list {file} cannot be used: {where}: {first['msg']}. It needs `as_of` (a "
-            "date), `currency: USD`, `source`, and `models` with model, input, cached_input and "
-            "output in USD per million tokens."
+            coded("prices.wrong", file=str(file), where=where, first=first["msg"])
         ) from error
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise BadSetting(f"The price list {file} is no YAML: {_short(error)}") from error
+        raise BadSetting(coded("prices.no-yaml", file=str(file), error=_short(error))) from error
     prices: dict[str, Price] = {}
     for line in listed.models:
         if line.model in prices:
-            raise BadSetting(f"The price list {file} names the model {line.model!r} twice.")
+            raise BadSetting(coded("prices.twice", file=str(file), model=repr(line.model)))
         prices[line.model] = Price(
             input=line.input,
             cached_input=line.input if line.cached_input is None else line.cached_input,

@@ -12,6 +12,7 @@ from pydantic import Field, SecretStr, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.fixing.llm.prices import price_of, read_prices
 
@@ -151,10 +152,7 @@ class LlmSettings(Value):
                 price=_chosen_price(name, costs, prices_file, env),
             )
         except ValueError as error:
-            raise BadSetting(
-                "The address of the language model cannot be used: it must start with http:// or "
-                "https://, name a host and hold no password. Check MLE_MODERNIZER_BASE_URL."
-            ) from error
+            raise BadSetting(coded("llm.address")) from error
 
     @property
     def known_price(self) -> Price | None:
@@ -233,9 +231,7 @@ def _api(env: Mapping[str, str]) -> Api:
     try:
         return Api(text or "auto")
     except ValueError:
-        raise BadSetting(
-            f"MLE_MODERNIZER_API must be auto, chat or responses, not {text[:40]!r}."
-        ) from None
+        raise BadSetting(coded("llm.api", text=repr(text[:40]))) from None
 
 
 def _number(
@@ -266,7 +262,7 @@ def _numbers(
             if count == 1
             else f"{count} numbers with commas between"
         )
-        raise BadSetting(f"{name} must be {wanted}, not {text[:40]!r}.")
+        raise BadSetting(coded("llm.setting", name=name, wanted=wanted, text=repr(text[:40])))
     return numbers
 
 
@@ -285,7 +281,7 @@ def _chosen_price(
 def _switch(env: Mapping[str, str], name: str) -> bool:
     text = env.get(name, "").strip()
     if text not in ("", "0", "1"):
-        raise BadSetting(f"{name} must be 1 or 0, not {text[:40]!r}.")
+        raise BadSetting(coded("llm.switch", name=name, text=repr(text[:40])))
     return text == "1"
 
 
@@ -294,9 +290,8 @@ def _read_key(file: Path) -> str:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(
-            f"The key file {file} cannot be read ({type(error).__name__}). Check its path, and "
-            "that the Jupyter server may read it."
+            coded("llm.key-unreadable", file=str(file), name=type(error).__name__)
         ) from error
     if not lines or not lines[0].strip():
-        raise BadSetting(f"The key file {file} is empty. Put the key on its first line.")
+        raise BadSetting(coded("llm.key-empty", file=str(file)))
     return lines[0]

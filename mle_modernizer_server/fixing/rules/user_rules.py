@@ -22,6 +22,7 @@ import yaml
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
 from mle_modernizer_server.fixing.rules.rule import (
@@ -73,7 +74,7 @@ def of_folder(folder: Path, taken: Iterable[str]) -> Found:
         BadSetting: It is no folder, or holds too many files.
     """
     if not folder.is_dir():
-        raise BadSetting(f"There is no folder {folder} with rules. Check `rules_path`.")
+        raise BadSetting(coded("rules.no-folder", folder=str(folder)))
     return _of_files(folder, folder, set(taken), with_code=False)
 
 
@@ -115,7 +116,7 @@ def _imported(offer: EntryPoint) -> Path:
 def _of_files(folder: Path, root: Path, taken: set[str], *, with_code: bool) -> Found:
     files = sorted(file for file in folder.rglob("*.yaml") if file.is_file())
     if len(files) > _MOST_FILES:
-        raise BadSetting(f"{folder} holds more than {_MOST_FILES} files of rules.")
+        raise BadSetting(coded("rules.too-many", folder=str(folder), most_files=_MOST_FILES))
     found = Found()
     ids = set(taken)
     for file in files:

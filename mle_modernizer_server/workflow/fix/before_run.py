@@ -57,7 +57,7 @@ def settings_for(
     try:
         chosen_versions(era or "2000")
     except ValueError as error:
-        raise BadSetting(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        raise BadSetting(coded("era.wrong")) from error
     return SessionSettings(sandbox=sandbox, era=era, environment=environment)
 
 

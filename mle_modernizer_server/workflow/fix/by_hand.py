@@ -36,12 +36,12 @@ def ask_by_hand(
     if fix_type is FixType.IMPROVEMENT:
         raise Conflict(coded("conflict.no-version"))
     if session.current is None or session.current.diagnosis is None:
-        raise Conflict("Nothing has run to its end yet; run the notebook first.")
+        raise Conflict(coded("conflict.nothing-run"))
     chosen = fix_type or session.current.diagnosis.fix_type
     if chosen is None:
-        raise Conflict("The notebook needs no fix; choose a fix type to ask for one anyway.")
+        raise Conflict(coded("conflict.no-fix-due"))
     if isinstance(session.current, RehearsalRun) and chosen is not FixType.ERROR_REPAIR:
-        raise Conflict("A rehearsal shows errors only; run the notebook for anything else.")
+        raise Conflict(coded("conflict.rehearsal-errors"))
     return Ask(
         notebook=notebook or work.notebook(session.current.notebook_hash),
         fix_type=chosen,
@@ -64,7 +64,7 @@ async def preview_prompt(
         Conflict: As `ask_by_hand`; or the fix is one that no model is asked for.
     """
     if fix_type is FixType.BEFORE_RUN:
-        raise Conflict("Before the first run only the rules are asked; no model is sent anything.")
+        raise Conflict(coded("conflict.rules-first"))
     ask = ask_by_hand(work, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook)
     iteration = work.session.iterations[-1]
     request = await fix_request(work, iteration, ask)

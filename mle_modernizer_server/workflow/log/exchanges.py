@@ -13,6 +13,7 @@ from typing import Any
 
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, ModelCall
+from mle_modernizer_server.domain.message import coded
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS calls (
@@ -79,7 +80,7 @@ class Exchanges:
             (session_id, exchange),
         ).fetchall()
         if not rows:
-            raise NotFound(f"Nothing was sent to a model for {exchange}.")
+            raise NotFound(coded("exchange.none", exchange=exchange))
         return Exchange(
             id=exchange, calls=tuple(self._call(session_id, packed) for (packed,) in rows)
         )

@@ -21,6 +21,7 @@ from uuid import uuid4
 from mle_modernizer_server.domain.environments import EnvironmentTime
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
 from mle_modernizer_server.domain.finish import ReplacedByFinish, RunOutputs
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_time import KeptRun
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
@@ -144,16 +145,13 @@ class Store:
             self._connection = _connected(where)
             (layout,) = self._connection.execute("PRAGMA user_version").fetchone()
             if layout > _LAYOUT:
-                raise StoreUnusable(
-                    f"{where} was written by a newer version of MLE Modernizer; update this one, "
-                    "or set another database file."
-                )
+                raise StoreUnusable(coded("store.newer", where=where))
             self._connection.executescript(_TABLES)
             if layout < _LAYOUT:
                 self._update()
             self.exchanges = Exchanges(self._connection)
         except (OSError, sqlite3.Error) as error:
-            raise StoreUnusable(f"The session database {where} cannot be used: {error}") from error
+            raise StoreUnusable(coded("store.unusable", where=where, error=str(error))) from error
         self._writer = None if database is None else _Writer(where)
 
     def close(self) -> None:
@@ -300,7 +298,7 @@ class Store:
             (session_id,),
         ).fetchall()
         if not rows:
-            raise NotFound(f"There is no session {session_id}; it may have been deleted.")
+            raise NotFound(coded("session.missing", session_id=session_id))
         entries = [
             LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
             for seq, (_, at, event) in enumerate(rows, start=1)
@@ -338,7 +336,7 @@ class Store:
             "SELECT notebook FROM notebooks WHERE session = ? AND hash = ?", (session_id, digest)
         ).fetchone()
         if row is None:
-            raise NotFound(f"Session {session_id} has no notebook {digest}.")
+            raise NotFound(coded("session.no-notebook", session_id=session_id, digest=digest))
         return Notebook.model_validate_json(row[0])
 
     def keep_notebook(self, session_id: str, notebook: Notebook) -> None:
@@ -468,7 +466,7 @@ class Store:
                 db.execute("BEGIN IMMEDIATE")
                 yield db
         except sqlite3.Error as error:
-            raise StoreUnusable(f"The session database cannot be written: {error}.") from error
+            raise StoreUnusable(coded("store.not-writable", error=str(error))) from error
 
     def flush(self) -> None:
         """Wait until all is written that was put off.
@@ -502,7 +500,7 @@ class Store:
         entries = self._entries(session_id, 0 if tracked is None else tracked.session.seq)
         if tracked is None:
             if not entries:
-                raise NotFound(f"There is no session {session_id}; it may have been deleted.")
+                raise NotFound(coded("session.missing", session_id=session_id))
             tracked = fold(session_id, entries)
         else:
             for entry in entries:
@@ -589,7 +587,7 @@ class _Writer:
     def _raise(self) -> None:
         error, self._error = self._error, None
         if error is not None:
-            raise StoreUnusable(f"The session database cannot be written: {error}.") from error
+            raise StoreUnusable(coded("store.not-writable", error=str(error))) from error
 
     def _run(self) -> None:
         db = _connected(self._where)
@@ -643,7 +641,7 @@ def _write(db: sqlite3.Connection, session_id: str, entry: LogEntry) -> None:
 
 
 def _closed() -> StoreUnusable:
-    return StoreUnusable("The server is shutting down.")
+    return StoreUnusable(coded("store.closing"))
 
 
 def _now() -> datetime:

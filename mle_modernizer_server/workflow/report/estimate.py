@@ -13,6 +13,7 @@ from statistics import quantiles
 
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.estimate import Basis, Estimate, Range
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
@@ -77,9 +78,9 @@ def estimate(
         UnknownCompetition: There is no such competition.
     """
     if FixerName.LLM not in services.fixers:
-        raise Conflict(services.missing[FixerName.LLM])
+        raise Conflict(verbatim(services.missing[FixerName.LLM]))
     if FixerName.LLM not in settings.fixers:
-        raise Conflict("The model is not among the fixers chosen: nothing will be spent.")
+        raise Conflict(coded("conflict.no-model-chosen"))
     prompt = _prompt_tokens(services, notebook, settings.competition)
     habit = _habit(services.model, past, settings.max_fixes)
     spent = {

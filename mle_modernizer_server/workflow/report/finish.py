@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.finish import (
     RunOutputs,
     sources_crc32,
 )
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import CleanRun, Session
@@ -58,12 +59,10 @@ def finishing_run(session: Session, number: int | None = None) -> CleanRun:
     """
     wanted = session.best if number is None else number
     if wanted is None or not 1 <= wanted <= len(session.iterations):
-        raise Conflict("There is no run to finish the notebook with; run it first.")
+        raise Conflict(coded("finish.no-run"))
     iteration = session.iterations[wanted - 1]
     if not isinstance(iteration, CleanRun) or iteration.diagnosis is None or not iteration.whole:
-        raise Conflict(
-            f"Run {wanted} did not run the whole notebook on all data; run it again to finish it."
-        )
+        raise Conflict(coded("finish.not-whole", wanted=wanted))
     return iteration
 
 

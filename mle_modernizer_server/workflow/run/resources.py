@@ -11,25 +11,24 @@ import asyncio
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.code_paths import called
 from mle_modernizer_server.domain.errors import ResourceUnavailable
 from mle_modernizer_server.domain.execution import CellError, Execution
-from mle_modernizer_server.domain.files import needs_network
+from mle_modernizer_server.domain.files import downloaded_name, needs_network
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.resources import (
     MOST_RESOURCES,
     checked_address,
     nltk_address,
-    seaborn_address,
 )
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.traceback import without_escapes
-from mle_modernizer_server.fixing.rules.paths.uses import Role, read_code
+from mle_modernizer_server.fixing.rules.paths.uses import Role, Use, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -122,26 +121,29 @@ def _wanted_by(error: CellError, notebook: Notebook) -> Iterator[str]:
         return
     code = read_code(notebook)
     read = [use for use in code.uses if use.role is Role.READ and use.downloaded is not None]
-    here = [use for use in read if code.cells[use.cell].id == error.cell_id]
-    names = list(_data_sets(notebook, error.cell_id))
-    yield from names
-    if not names or here:
-        yield from (use.text for use in here or read if "*" not in use.text)
+    here: Sequence[Use] = [use for use in read if code.cells[use.cell].id == error.cell_id]
+    if not here:
+        asked = list(_asked(notebook, error.cell_id))
+        yield from asked
+        here = () if asked else read
+    yield from (use.text for use in here if "*" not in use.text)
 
 
-def _data_sets(notebook: Notebook, cell_id: str) -> Iterator[str]:
-    """The addresses of seaborn's data sets that a cell loads by their names."""
-    cell = next((cell for cell in notebook.code_cells() if cell.id == cell_id), None)
+_ASKING = frozenset({"get", "urlopen", "urlretrieve", "download", "get_file"})
+"""What asks for a web address and is not led to a file: the person reads what was fetched."""
+
+
+def _asked(notebook: Notebook, cell_id: str) -> Iterator[str]:
+    """The web addresses that a cell gives to other functions that fetch."""
+    cell = notebook.cell(cell_id)
     tree = None if cell is None else parsed(cell.source)
     for node in () if tree is None else ast.walk(tree):
-        if not isinstance(node, ast.Call) or called(node) != "load_dataset" or not node.args:
+        if not isinstance(node, ast.Call) or called(node) not in _ASKING:
             continue
-        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
-        name = node.args[0]
-        of_seaborn = isinstance(owner, ast.Name) and owner.id in ("sns", "seaborn")
-        if of_seaborn and isinstance(name, ast.Constant) and isinstance(name.value, str):
-            address = seaborn_address(name.value)
-            yield from () if address is None else (address,)
+        for argument in (*node.args, *(item.value for item in node.keywords)):
+            text = argument.value if isinstance(argument, ast.Constant) else None
+            if isinstance(text, str) and downloaded_name(text):
+                yield text
 
 
 async def _fetch(work: Work, address: str) -> None:

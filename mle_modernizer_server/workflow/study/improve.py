@@ -133,7 +133,7 @@ async def improve(
     """
     slug = work.settings.competition
     if slug is None:
-        raise BadInput("Validation folds are made of a competition's data; choose a competition.")
+        raise BadInput(coded("folds.no-competition"))
     root = default_directory()
     await asyncio.to_thread(partial(root.mkdir, parents=True, exist_ok=True))
     with tempfile.TemporaryDirectory(prefix=".folds-", dir=root) as scratch:
@@ -239,7 +239,7 @@ async def _folds(
     try:
         return await asyncio.to_thread(make, work.services.competitions, slug, folder, watch)
     except CannotFold as error:
-        raise BadInput(f"No validation folds can be made because {error}.") from error
+        raise BadInput(coded("folds.cannot", error=str(error))) from error
     except Stopped as error:
         raise Cancelled from error
 
@@ -336,9 +336,13 @@ class _Search:
             if number == 1 and self._budget is not None and needed > self._budget:
                 self._write(now.model_copy(update={"over_budget": True, "done": True}))
                 raise BadInput(
-                    f"A run takes {score.seconds:.0f} seconds, so {len(self._folds)} folds take "
-                    f"{needed:.0f} for the notebook alone, more than the budget of "
-                    f"{self._budget:.0f}. Give it more time, or fewer folds, which show less."
+                    coded(
+                        "folds.too-long",
+                        seconds=score.seconds,
+                        count=len(self._folds),
+                        needed=needed,
+                        budget=self._budget,
+                    )
                 )
         return now
 

@@ -63,10 +63,7 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
     """
     choice = await settled_choice(work, notebook, OWN_TIME)
     if choice is None or choice.environment is None:
-        raise SandboxUnavailable(
-            "The target is found in an environment made here; choose the sandbox `bubblewrap` or "
-            "`process`."
-        )
+        raise SandboxUnavailable(coded("own-time.sandbox"))
     made = _record(work, choice)
     settings = work.settings
     options = RunOptions(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import Environment, FilesBeside
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.reproduction import (
     DEFAULT_TOLERANCE,
@@ -76,9 +77,7 @@ async def check(
         ModernizerError: As `run_once`.
     """
     if not 1 <= settings.runs <= MOST_REPEATED or not 0 < settings.tolerance < 1:
-        raise BadSetting(
-            f"The runs must be 1 to {MOST_REPEATED}, and the tolerance a share between 0 and 1."
-        )
+        raise BadSetting(coded("reproduction.settings", most_repeated=MOST_REPEATED))
     check_runnable(notebook)
     values: list[dict[str, float]] = []
     runs: list[ReproductionRun] = []

@@ -11,6 +11,7 @@ import nbformat
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.reproduction import Experiment
@@ -74,19 +75,16 @@ def experiment_in(content: bytes, name: str) -> Experiment:
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
     kept = own.get(_KEY) if isinstance(own, dict) else None
     if kept is None:
-        raise BadInput(
-            f"{name} does not say which claims it is to reproduce; make the notebook with "
-            "`jupyter modernize paper FILE --out NOTEBOOK`."
-        )
+        raise BadInput(coded("reproduction.no-claims-named", name=name))
     if len(json.dumps(kept)) > _MOST_METADATA:
-        raise BadInput(f"The metadata of {name} are larger than those of a reproduction.")
+        raise BadInput(coded("reproduction.too-large", name=name))
     try:
         return Experiment.model_validate(kept)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
         raise BadInput(
-            f"What {name} says of its claims cannot be used ({where}: {first['msg']})."
+            coded("reproduction.wrong", name=name, where=where, first=first["msg"])
         ) from error
 
 
@@ -107,6 +105,8 @@ def write_beside(paper: Path, content: bytes) -> Path:
         except FileExistsError:
             continue
         except OSError as error:
-            raise BadInput(f"{target.name} cannot be written ({error.strerror}).") from error
+            raise BadInput(
+                coded("file.not-writable", path=target.name, why=str(error.strerror))
+            ) from error
         return target
-    raise Conflict(f"There are {_MOST_NAMES} notebooks of {paper.name} already; remove some.")
+    raise Conflict(coded("reproduction.names-used", most_names=_MOST_NAMES, paper=paper.name))

@@ -15,7 +15,12 @@ from mle_modernizer_server.domain.execution import (
     FileAccess,
     ShownFile,
 )
-from mle_modernizer_server.domain.files import missing_path, missing_resource, needs_network
+from mle_modernizer_server.domain.files import (
+    downloading_library,
+    missing_path,
+    missing_resource,
+    needs_network,
+)
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
@@ -71,7 +76,7 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
                 return Obstacle(what, coded("advice.install-nltk", name=name[:100]), error)
             return Obstacle(what, coded("advice.install-spacy", name=name[:100]), error)
         if needs_network(error):
-            advice = coded("advice.needs-network")
+            advice = _advice_on_download(error)
             return Obstacle(coded("needs.network", error=error.ename), advice, error)
         path = missing_path(error)
         if path in _PROGRAMS:
@@ -81,6 +86,15 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
             what = kept or coded("needs.file", path=path[:200])
             return Obstacle(what, () if kept else advice, error)
     return None
+
+
+def _advice_on_download(error: CellError) -> Messages:
+    library = downloading_library(error)
+    if library is None:
+        return coded("advice.needs-network")
+    if library == "torch.hub":
+        return coded("advice.torch-weights")
+    return coded("advice.library-data", library=library)
 
 
 def _kept_away(iteration: Iteration, path: str) -> Messages:

@@ -304,9 +304,9 @@ function SandboxNote({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   if (sandbox.isolated) {
-    return sandbox.reason ? (
+    return sandbox.reason.length > 0 ? (
       <p className="jp-mle-Hint">
-        {trans.__('%1: %2.', sandbox.name, sandbox.reason)}
+        {trans.__('%1: %2.', sandbox.name, messagesText(sandbox.reason, trans))}
       </p>
     ) : null;
   }
@@ -338,7 +338,11 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
     >
       {others.map(sandbox => (
         <li key={sandbox.name}>
-          {trans.__('%1 cannot be used: %2.', sandbox.name, sandbox.reason)}
+          {trans.__(
+            '%1 cannot be used: %2.',
+            sandbox.name,
+            messagesText(sandbox.reason, trans)
+          )}
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ from mle_modernizer_server.execution.beside.shown import Beside, choose_shown
 from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.words import text
 from tests.execution.conftest import Runner
+from tests.refusals import refused
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_nothing_of_the_systems_or_the_competitions_is_hidden(
 ) -> None:
     public = folder.parent / "public"
     (public / "a").mkdir(parents=True)
-    with pytest.raises(BadInput, match="can be put there"):
+    with refused(BadInput, match="can be put there"):
         choose_shown([], _given(folder, path, file=file), reach=Reach.MOUNTS, public=public)
 
 
@@ -92,7 +93,7 @@ def test_what_is_read_from_an_address_is_served_under_its_name(file: Path, folde
 
 @pytest.mark.parametrize("path", ["", "~/train.csv", ".", "/", "a\0b", "https://host.example/"])
 def test_paths_that_are_none(path: str, file: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="no path of a file"):
+    with refused(BadInput, match="no path of a file"):
         check_given({path: file}, tmp_path)
 
 
@@ -108,7 +109,7 @@ def test_files_that_are_refused(file: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "copy" / "prepared" / "private"
     elsewhere.mkdir(parents=True)
     (elsewhere / "a.csv").touch()
-    for refused, why in (
+    for path, why in (
         (file.parent, "folder"),
         (tmp_path / "none.csv", "there is no file"),
         (keys / "id", "hidden"),
@@ -120,7 +121,7 @@ def test_files_that_are_refused(file: Path, tmp_path: Path) -> None:
         (elsewhere / "a.csv", "answers"),
     ):
         with pytest.raises(BadInput) as caught:
-            check_given({"train.csv": refused}, root.parent)
-        assert why in text(caught.value.message), refused
+            check_given({"train.csv": path}, root.parent)
+        assert why in text(caught.value.message), path
     public = root / "prepared" / "public" / "a.csv"
     assert check_given({"./train.csv": public}, root.parent) == {"train.csv": public.resolve()}

@@ -46,6 +46,13 @@ def test_modules_are_named_also_relative_ones() -> None:
     assert list(found.modules) == ["helpers", "model", "tools"]
 
 
+def test_a_folder_of_seaborns_data_sets_names_their_files() -> None:
+    source = "sns.load_dataset('tips', data_home='data')\nsns.load_dataset('flights')"
+    paths = find_named([source]).paths
+    assert "data/tips.csv" in paths
+    assert not any("flights.csv" in path for path in paths)
+
+
 def test_a_changed_current_directory_is_a_base() -> None:
     assert list(find_named(["os.chdir('data')", "%cd more"]).bases) == ["data", "more"]
 

@@ -120,3 +120,47 @@ def test_a_folder_with_very_many_files_starts_soon(run_isolated: Runner, folder:
     assert ran.text(0) == "5000\n"
     assert time.monotonic() - begun < 60
     assert [file.access for file in ran.execution.files_beside] == [FileAccess.READ_ONLY]
+
+
+@pytest.mark.parametrize("mode", [FilesBeside.NAMED, FilesBeside.FOLDER])
+def test_a_notebook_beside_keys_reads_none_of_them(
+    run_in: Callable[[str], Runner],
+    tmp_path: Path,
+    mode: FilesBeside,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the home directory itself, by every name that the notebook has for them."""
+    home = tmp_path / "home"
+    (home / ".ssh").mkdir(parents=True)
+    (home / ".ssh" / "id_rsa").write_text("SECRET")
+    (home / ".netrc").write_text("SECRET")
+    (home / "keys").symlink_to(home / ".ssh")
+    (home / "key.txt").symlink_to(home / ".ssh" / "id_rsa")
+    (home / "data").mkdir()
+    (home / "data" / "train.csv").write_text("a,b\n1,2\n")
+    (home / "data" / "up").symlink_to(home)
+    (home / "data" / "netrc.csv").symlink_to(home / ".netrc")
+    monkeypatch.setenv("HOME", str(home))
+    runner = run_in("bubblewrap")
+    runner.beside = Beside(home, mode)
+    absolute = str(home / ".ssh" / "id_rsa")
+    ran = runner(
+        "import glob, os\nfound = []\n"
+        "def look(path):\n"
+        "    try:\n        found.append(open(os.path.expanduser(path)).read())\n"
+        "    except OSError:\n        pass",
+        "for path in ['.ssh/id_rsa', './.ssh/id_rsa', 'data/../.ssh/id_rsa', '~/.ssh/id_rsa',\n"
+        f"             {absolute!r}, '.netrc', 'keys/id_rsa', 'key.txt', 'data/up/.netrc',\n"
+        "             'data/netrc.csv', 'data/up/key.txt', '../home/.ssh/id_rsa']:\n"
+        "    look(path)",
+        "for path in glob.glob('.*/*') + glob.glob('*/*') + glob.glob('*/*/*') + glob.glob('.*'):\n"
+        "    look(path)",
+        "for place, _, names in os.walk('/', followlinks=False):\n"
+        "    for name in names:\n"
+        "        if name in ('id_rsa', '.netrc', 'key.txt', 'netrc.csv'):\n"
+        "            look(os.path.join(place, name))",
+        "look('data/train.csv')\nprint(found)",
+    )
+    assert not ran.execution.errors
+    assert "a,b" in ran.text(4), "what lies openly beside it is there"
+    assert "SECRET" not in ran.text(4)

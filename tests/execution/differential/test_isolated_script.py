@@ -22,6 +22,7 @@ from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.execution.conftest import LASTING, SLUG
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019
+from tests.refusals import refused
 
 Observe = Callable[..., Observed]
 
@@ -178,12 +179,12 @@ def test_python_37_understands_the_driver(run: Observe) -> None:
 
 
 def test_what_is_no_python_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="There is no Python at"):
+    with refused(BadInput, match="There is no Python at"):
         asyncio.run(inspect_python(tmp_path / "python"))
     liar = tmp_path / "liar"
     liar.write_text("#!/bin/sh\necho hello\n")
     liar.chmod(0o755)
-    with pytest.raises(BadInput, match="does not answer like a Python"):
+    with refused(BadInput, match="does not answer like a Python"):
         asyncio.run(inspect_python(liar))
 
 
@@ -197,5 +198,5 @@ def test_a_python_that_would_open_the_home_is_refused(
     answer = f'{{"executable": "{launcher}", "version": [3, 7, 1], "directories": ["{home}"]}}'
     launcher.write_text(f"#!/bin/sh\necho '{answer}'\n")
     launcher.chmod(0o755)
-    with pytest.raises(BadInput, match="Make a virtual environment"):
+    with refused(BadInput, match="Make a virtual environment"):
         asyncio.run(inspect_python(launcher))

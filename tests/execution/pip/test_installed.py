@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib.metadata
 from pathlib import Path
 
-import pytest
-
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.interpreter import Interpreter
@@ -15,6 +13,7 @@ from mle_modernizer_server.execution.documents import traces_from_json
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.process import Process
 from tests.fixing.rules.executed.environment import environment
+from tests.refusals import refused
 
 
 async def test_all_packages_of_the_sandbox_are_known_by_import_name() -> None:
@@ -38,7 +37,7 @@ async def test_a_python_that_does_not_answer_is_a_clear_error(
     tmp_path: Path,
 ) -> None:
     nothing = Interpreter(Path("/no/such/python"), (tmp_path,))
-    with pytest.raises(SandboxUnavailable, match="cannot be listed"):
+    with refused(SandboxUnavailable, match="cannot be listed"):
         await installed_packages(Process(), nothing)
 
 

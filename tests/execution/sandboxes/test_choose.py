@@ -10,6 +10,7 @@ from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
 from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
 from mle_modernizer_server.execution.sandboxes.process import Process
 from mle_modernizer_server.words import text
+from tests.refusals import refused
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_process_is_taken_by_name(without_bubblewrap):
 
 
 def test_an_unknown_sandbox_is_refused_with_the_names_there_are():
-    with pytest.raises(SandboxUnavailable, match="bubblewrap, docker, process"):
+    with refused(SandboxUnavailable, match="bubblewrap, docker, process"):
         choose_sandbox("dokcer")
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace, remove_orphans
+from tests.refusals import refused
 
 ENVIRON = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 
@@ -36,7 +37,7 @@ def test_sockets_fit_below_a_long_directory(tmp_path):
 
 
 def test_a_directory_that_cannot_be_made_is_told_plainly(tmp_path):
-    with pytest.raises(ScratchUnavailable, match=r"cannot be made in .*none"):
+    with refused(ScratchUnavailable, match=r"cannot be made in .*none"):
         Workspace(tmp_path / "none")
 
 

@@ -24,6 +24,7 @@ from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal, propose
 from tests.fixing.llm.material import GOOD, IMPORTS, KEY, fix_request, notebook, settings
 from tests.llm_server import Answer, LlmServer
+from tests.refusals import refused
 
 pytestmark = pytest.mark.asyncio
 
@@ -190,7 +191,7 @@ async def test_a_notebook_that_gives_orders_gets_no_further_than_a_refused_patch
         "\n=== END ==="
     )
     with LlmServer(lambda request: Answer(obeyed)) as server:
-        with pytest.raises(FixerFailed, match="reads the answers of the competition"):
+        with refused(FixerFailed, match="reads the answers of the competition"):
             await propose(server, fix_request(book=book, found=()))
         assert order in server.requests[0].last.split("[data ")[-1]
 
@@ -240,7 +241,7 @@ async def test_without_a_failing_cell_the_scope_is_the_file() -> None:
 
 
 async def test_without_a_model_nothing_is_asked() -> None:
-    with pytest.raises(FixerFailed, match="MLE_MODERNIZER_MODEL"):
+    with refused(FixerFailed, match="MLE_MODERNIZER_MODEL"):
         await LlmFixer(LlmSettings()).propose(fix_request(), lambda text: None)
 
 

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, read_prices
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
+from tests.refusals import refused
 
 HEAD = "as_of: 2026-02-01\ncurrency: USD\nsource: our contract\n"
 OWN = (
@@ -81,17 +82,17 @@ def test_a_model_in_no_list_has_no_price(tmp_path: Path) -> None:
 )
 def test_a_bad_list_is_named_with_what_is_wrong(tmp_path: Path, content: str, said: str) -> None:
     file = own(tmp_path, content)
-    with pytest.raises(BadSetting, match=r"prices\.yaml") as caught:
+    with refused(BadSetting, match=r"prices\.yaml") as caught:
         LlmSettings.from_environment(model="m", environ={"MLE_MODERNIZER_PRICES": str(file)})
     assert said in text(caught.value.message)
 
 
 def test_a_list_that_is_not_there_or_no_text_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match="cannot be read"):
+    with refused(BadSetting, match="cannot be read"):
         read_prices(tmp_path / "none.yaml")
     file = tmp_path / "bytes.yaml"
     file.write_bytes(b"\xff\xfe\x00\x81")
-    with pytest.raises(BadSetting, match="is no YAML"):
+    with refused(BadSetting, match="is no YAML"):
         read_prices(file)
 
 

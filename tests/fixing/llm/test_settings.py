@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, price_of
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
 from mle_modernizer_server.words import text
+from tests.refusals import refused
 
 
 def key_of(settings: LlmSettings) -> str | None:
@@ -51,16 +52,16 @@ def test_a_key_file_is_read(tmp_path: Path) -> None:
 
 
 def test_a_key_file_that_is_missing_or_empty_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match="cannot be read"):
+    with refused(BadSetting, match="cannot be read"):
         LlmSettings.from_environment(api_key_file=tmp_path / "none", environ={})
     (tmp_path / "empty").touch()
-    with pytest.raises(BadSetting, match="is empty"):
+    with refused(BadSetting, match="is empty"):
         LlmSettings.from_environment(api_key_file=tmp_path / "empty", environ={})
 
 
 @pytest.mark.parametrize("address", ["box:8000", "ftp://box", "http://me:pw@box/v1", "http://"])
 def test_an_address_that_is_none_is_refused_without_repeating_it(address: str) -> None:
-    with pytest.raises(BadSetting, match="MLE_MODERNIZER_BASE_URL") as caught:
+    with refused(BadSetting, match="MLE_MODERNIZER_BASE_URL") as caught:
         LlmSettings.from_environment(base_url=address, environ={})
     assert "pw" not in text(caught.value.message)
 
@@ -107,7 +108,7 @@ def test_patience_and_price_can_be_set() -> None:
     ],
 )
 def test_a_number_that_is_none_is_named(name: str, value: str) -> None:
-    with pytest.raises(BadSetting, match=name):
+    with refused(BadSetting, match=name):
         LlmSettings.from_environment(environ={name: value})
 
 
@@ -179,5 +180,5 @@ def test_patience_length_and_api_are_settings() -> None:
     ],
 )
 def test_a_setting_out_of_its_range_is_named(name: str, value: str) -> None:
-    with pytest.raises(BadSetting, match=name):
+    with refused(BadSetting, match=name):
         LlmSettings.from_environment(environ={name: value})

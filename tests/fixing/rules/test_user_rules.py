@@ -22,6 +22,7 @@ from mle_modernizer_server.fixing.rules.rule import GROUP, Rule
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.environment import NamedEnvironment
 from tests.fixing.rules.rewriting import error, notebook
+from tests.refusals import refused
 
 RULE = """\
 library: scores
@@ -140,7 +141,7 @@ def test_a_bad_file_is_named_with_its_line_and_the_others_are_taken(
 
 
 def test_a_folder_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match="rules_path"):
+    with refused(BadSetting, match="rules_path"):
         use_rules(tmp_path / "none")
 
 

@@ -16,6 +16,7 @@ import requests
 from docker.errors import APIError, DockerException, NotFound
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.docker.engine import (
     Engine,
     explanation,
@@ -181,13 +182,7 @@ class Container:
 def _refused(image: str, error: Exception) -> SandboxUnavailable:
     words = explanation(error) if isinstance(error, DockerException) else str(error)
     if isinstance(error, APIError) and "bind source path does not exist" in words:
-        return SandboxUnavailable(
-            f"The Docker engine does not see this machine's directories ({words}): it runs on "
-            "another machine, or the server itself runs in a container. Choose another sandbox."
-        )
+        return SandboxUnavailable(coded("docker.elsewhere", words=words))
     if "executable file not found" in words or "no such file" in words:
-        return SandboxUnavailable(
-            f"The image `{image}` has no shell to start a kernel with ({words}). Choose an image "
-            "with Python and ipykernel."
-        )
-    return SandboxUnavailable(f"The Docker engine does not start a container: {words}.")
+        return SandboxUnavailable(coded("docker.no-shell", image=image, words=words))
+    return SandboxUnavailable(coded("docker.no-container", words=words))

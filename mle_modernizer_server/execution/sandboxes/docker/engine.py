@@ -21,6 +21,7 @@ from docker.errors import APIError, DockerException, NotFound
 from docker.utils import kwargs_from_env
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.message import Messages, coded
 
 _TIMEOUT = 60
 """Seconds the engine may stay silent in answer to a request."""
@@ -61,7 +62,7 @@ class Engine:
         self._lock = threading.Lock()
         self._looked = 0.0
         self._facts: EngineFacts | None = None
-        self._reason = ""
+        self._reason: Messages = ()
 
     @property
     def host(self) -> str:
@@ -80,10 +81,12 @@ class Engine:
                 try:
                     self._api = self._connect(_TIMEOUT)
                 except (DockerException, requests.RequestException, OSError) as error:
-                    raise SandboxUnavailable(f"{self._refusal(error)}.") from error
+                    raise SandboxUnavailable(
+                        coded("docker.refuses", reason=self._refusal(error))
+                    ) from error
             return self._api
 
-    def look(self) -> tuple[EngineFacts | None, str]:
+    def look(self) -> tuple[EngineFacts | None, Messages]:
         """What the engine can do, or None and why it cannot be used; remembered for seconds."""
         now = time.monotonic()
         if not self._looked or now - self._looked > _REMEMBERED:
@@ -99,12 +102,12 @@ class Engine:
         """
         facts, reason = self.look()
         if facts is None:
-            raise SandboxUnavailable(f"{reason}.")
+            raise SandboxUnavailable(coded("docker.refuses", reason=reason))
         return facts
 
-    def _find_out(self) -> tuple[EngineFacts | None, str]:
+    def _find_out(self) -> tuple[EngineFacts | None, Messages]:
         if os.name != "posix":
-            return None, "containers are reached through Unix sockets; run JupyterLab within WSL 2"
+            return None, coded("docker.needs-unix")
         try:
             client = self._connect(_FIRST_ANSWER)
             try:
@@ -114,13 +117,10 @@ class Engine:
         except (DockerException, requests.RequestException, OSError) as error:
             return None, self._refusal(error)
         if info.get("OSType") != "linux":
-            return None, "the Docker engine runs Windows containers; switch it to Linux containers"
+            return None, coded("docker.windows-containers")
         options = [str(option) for option in info.get("SecurityOptions") or ()]
         if any(option.startswith("name=userns") for option in options):
-            return None, (
-                "the Docker engine maps user ids (userns-remap), so that a container could not "
-                "write the scratch directory; use an engine without it, or a rootless one"
-            )
+            return None, coded("docker.maps-users")
         runtimes = info.get("Runtimes") or {}
         devices = [str(item.get("ID", "")) for item in info.get("DiscoveredDevices") or ()]
         desktop = "Docker Desktop" in str(info.get("OperatingSystem"))
@@ -133,7 +133,7 @@ class Engine:
                 rootless=any(option.startswith("name=rootless") for option in options),
                 reachable_files=local and not desktop,
             ),
-            "",
+            (),
         )
 
     def _connect(self, timeout: int) -> APIClient:
@@ -148,20 +148,14 @@ class Engine:
             return dict(kwargs_from_env())
         return dict(ContextAPI.kwargs_from_context())
 
-    def _refusal(self, error: Exception) -> str:
+    def _refusal(self, error: Exception) -> Messages:
         words = str(error)
         host = self.host
         if "Permission denied" in words or isinstance(error, PermissionError):
-            return (
-                f"you have no right to use the Docker engine at {host}; ask to be added to the "
-                "group `docker` (that right is as good as root's), or use a rootless engine"
-            )
+            return coded("docker.no-right", host=host)
         if not host.startswith("unix://"):
-            return f"the Docker engine at {host} does not answer ({_last_line(words)})"
-        return (
-            f"no Docker engine answers at {host}; install Docker, or start it "
-            "(`systemctl start docker`)"
-        )
+            return coded("docker.host-silent", host=host, words=_last_line(words))
+        return coded("docker.none-answers", host=host)
 
 
 def _last_line(words: str) -> str:

@@ -50,13 +50,10 @@ def find_image(engine: Engine, name: str) -> Image | None:
         return None
     except APIError as error:
         raise SandboxUnavailable(
-            f"The image `{name}` cannot be looked up: {explanation(error)}. Check its name."
+            coded("docker.image-unknown", name=name, error=explanation(error))
         ) from error
     except (DockerException, requests.RequestException) as error:
-        raise SandboxUnavailable(
-            f"The Docker engine at {engine.host} does not answer any more; see whether it runs "
-            "(`docker info`), and run the notebook again."
-        ) from error
+        raise SandboxUnavailable(coded("docker.silent", host=engine.host)) from error
     pairs = (entry.partition("=") for entry in (found.get("Config") or {}).get("Env") or ())
     return Image(found["Id"], name, {key: value for key, _, value in pairs})
 
@@ -184,11 +181,5 @@ def _refused(name: str, error: DockerException) -> SandboxUnavailable:
     lowered = words.lower()
     absent = isinstance(error, APIError) and error.status_code == 404
     if absent or "not found" in lowered or "does not exist" in lowered or "denied" in lowered:
-        return SandboxUnavailable(
-            f"There is no image `{name}` that you may read ({words}). Check its name, log in to "
-            "its registry (`docker login`), or choose another image or sandbox."
-        )
-    return SandboxUnavailable(
-        f"The image `{name}` could not be fetched ({words}). Try again, bring it to this machine "
-        "in another way (`docker load`), or choose another image or sandbox."
-    )
+        return SandboxUnavailable(coded("docker.no-image", name=name, words=words))
+    return SandboxUnavailable(coded("docker.image-not-fetched", name=name, words=words))

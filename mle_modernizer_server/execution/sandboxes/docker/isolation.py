@@ -106,10 +106,7 @@ def limits(settings: Settings, facts: EngineFacts) -> Limits:
         remarks += coded("docker.fewer-processors", there=facts.cpus, asked=settings.cpus)
     wanted = settings.gpus
     if wanted not in ("auto", "none") and not facts.gpu:
-        raise SandboxUnavailable(
-            "A GPU was asked for, but the Docker engine has none to give: install the NVIDIA "
-            "Container Toolkit on a machine with a GPU, or ask for none (`gpus`)."
-        )
+        raise SandboxUnavailable(coded("docker.no-gpu"))
     gpus = 0 if wanted == "none" or not facts.gpu else -1 if wanted in ("auto", "all") else None
     return Limits(
         memory=min(settings.memory, most),

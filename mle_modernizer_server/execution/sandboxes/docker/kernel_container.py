@@ -22,6 +22,7 @@ from docker.errors import DockerException
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.base import ExitReason
 from mle_modernizer_server.execution.sandboxes.docker.container import UNKNOWN, Container, Exit
 from mle_modernizer_server.execution.sandboxes.docker.disk import DiskWatch
@@ -148,8 +149,9 @@ class KernelContainer:
                 raise SandboxUnavailable(self._why_not_started(self.exit))
             if time.monotonic() > end:
                 raise SandboxUnavailable(
-                    f"The kernel in the image `{self._settings.image}` did not start within "
-                    f"{_START_LIMIT:g} seconds; the machine may have too much to do. Try again."
+                    coded(
+                        "docker.kernel-late", image=self._settings.image, start_limit=_START_LIMIT
+                    )
                 )
             time.sleep(_LOOK)
         for name in names:
@@ -157,7 +159,7 @@ class KernelContainer:
             (sockets / name).rename(taken)
             if not _is_socket(taken):  # exchanged meanwhile, by a package that was installed
                 taken.unlink()
-                raise SandboxUnavailable("The kernel's sockets were exchanged while it started.")
+                raise SandboxUnavailable(coded("docker.sockets-exchanged"))
         if os.geteuid() == 0:
             os.chown(sockets, 0, self._maker.user[1])
         sockets.chmod(0o550)
@@ -177,9 +179,7 @@ class KernelContainer:
         except (DockerException, requests.RequestException) as error:
             container.wait(_LAST_LOOK)
             if self.exit is None:
-                raise SandboxUnavailable(
-                    f"No kernel starts on the Docker engine: {error}"
-                ) from error
+                raise SandboxUnavailable(coded("docker.no-kernel", error=str(error))) from error
         if self.exit is not None or container.wait(0):
             if not self._ended_on_purpose and self.exit is not None:
                 raise SandboxUnavailable(self._why_not_started(self.exit))
@@ -256,20 +256,17 @@ class KernelContainer:
             os.chown(sockets, user, group)
         sockets.chmod(0o700)
 
-    def _why_not_started(self, found: Exit) -> str:
+    def _why_not_started(self, found: Exit) -> Messages:
         image = self._settings.image
         words = self.stderr_tail()
         if "No module named ipykernel" in words:
-            return (
-                f"The image `{image}` has no ipykernel, so no notebook can run in it. Install it "
-                "there (`pip install ipykernel`), or choose another image."
-            )
+            return coded("docker.no-ipykernel", image=image)
         if found.code == 127:
-            return f"The image `{image}` cannot run a kernel: {words}. Choose another image."
+            return coded("docker.image-cannot", image=image, words=words)
         if found.out_of_memory:
             memory = in_words(self._maker.limits.memory)
-            return f"The memory of {memory} is not enough to start a kernel; give it more."
-        return f"No kernel starts in the image `{image}` (exit code {found.code}): {words}"
+            return coded("docker.little-memory", memory=memory)
+        return coded("docker.image-no-kernel", image=image, exit=found.code, words=words)
 
 
 def _write(file: Path, connection: Connection) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
 
 from mle_modernizer_server.domain.errors import NotFound
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.base import KERNEL_ARGV
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import DOCKER_PROVISIONER
 
@@ -88,5 +89,5 @@ def remove(name: str) -> Path:
     try:
         place: str = KernelSpecManager().remove_kernel_spec(name)
     except (NoSuchKernel, KeyError) as error:
-        raise NotFound(f"There is no kernelspec `{name}`.") from error
+        raise NotFound(coded("kernelspec.missing", name=name)) from error
     return Path(place)

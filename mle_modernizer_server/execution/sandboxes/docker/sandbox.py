@@ -82,10 +82,7 @@ async def packages_of_image(
         return Environment.model_validate_json(found.stdout)
     except ValidationError as error:
         last = found.stderr.strip().splitlines()[-1:] or [f"exit code {found.code}"]
-        raise SandboxUnavailable(
-            "The image does not tell which packages it has; what will break cannot be told before "
-            f"a run ({last[0][-200:]})."
-        ) from error
+        raise SandboxUnavailable(coded("docker.packages-unknown", last=last[0][-200:])) from error
 
 
 DOCKER_PROVISIONER = "mle-modernizer-docker"
@@ -153,12 +150,9 @@ class Docker:
         try:
             there = find_image(self._engine, self._settings.image)
         except SandboxUnavailable as error:
-            return Availability(False, str(error))
+            return Availability(False, error.message)
         if there is None:
-            reason = (
-                f"its image {self._settings.image} is not on this machine yet; choose `docker` by "
-                "name to have it fetched"
-            )
+            reason = coded("docker.image-not-yet", image=self._settings.image)
             return Availability(True, reason, at_hand=False)
         return Availability(True)
 
@@ -224,8 +218,7 @@ class Docker:
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
         if mounts.interpreter is not None:
             raise SandboxUnavailable(
-                f"{mounts.interpreter.python} is a Python of this machine and cannot run in a "
-                "container. Choose the image's own environment, or another sandbox."
+                coded("docker.python-of-machine", python=str(mounts.interpreter.python))
             )
         limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
         image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
@@ -354,10 +347,7 @@ class Docker:
         image = find_image(self._engine, self._settings.image)
         if image is None:
             name = self._settings.image
-            raise SandboxUnavailable(
-                f"The image `{name}` is not on this machine: fetch it with `docker pull {name}`, "
-                "or run a notebook in the `docker` sandbox once, which fetches it with progress."
-            )
+            raise SandboxUnavailable(coded("docker.image-not-here", name=name))
         return image
 
 
@@ -382,8 +372,7 @@ def _check_readable(public: Path, user: tuple[int, int]) -> None:
         unreadable = next((path for path in _some(public) if not _open_to_all(path)), None)
     if unreadable is not None:
         raise BadCompetition(
-            f"The data of the competition cannot be read from a container: {unreadable} is closed "
-            f"to others. Open it with `chmod -R a+rX {public}`."
+            coded("docker.data-closed", unreadable=str(unreadable), public=str(public))
         )
 
 

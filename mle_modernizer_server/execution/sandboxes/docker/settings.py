@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
 
 KAGGLE_IMAGE = "gcr.io/kaggle-images/python"
 _UNITS = {"": 1, "b": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -71,7 +72,7 @@ def size(text: str, name: str = "size") -> int:
     match = _SIZE.fullmatch(text.strip())
     value = 0 if match is None else int(float(match[1]) * _UNITS[match[2].lower()])
     if value <= 0:
-        raise BadSetting(f"The {name} is a size such as 30g or 512m, not {text!r}.")
+        raise BadSetting(coded("docker.no-size", name=name, text=repr(text)))
     return value
 
 
@@ -82,7 +83,7 @@ def gpus(text: str) -> str:
         BadSetting: It is none of `auto`, `none`, `all` and a number.
     """
     if not _GPUS.fullmatch(text):
-        raise BadSetting(f"GPUs are auto, none, all or a number, not {text!r}.")
+        raise BadSetting(coded("docker.no-gpus-setting", text=repr(text)))
     return text
 
 

@@ -20,6 +20,7 @@ from docker.errors import DockerException
 from docker.types import Mount
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.docker.engine import (
     Engine,
     explanation,
@@ -245,7 +246,4 @@ def _copy(source: IO[bytes], target: IO[bytes]) -> None:
 
 def _failed(way: str, error: Exception) -> SandboxUnavailable:
     words = explanation(error) if isinstance(error, DockerException) else str(error)
-    return SandboxUnavailable(
-        f"The notebook's files could not be {way} the Docker engine ({words}). Try again, or "
-        "choose another sandbox."
-    )
+    return SandboxUnavailable(coded("docker.files-not-moved", way=way, words=words))

@@ -307,6 +307,8 @@ class _Plan:
                 if name in self._there
                 else candidates(name, self._found, unpacks=use.unpacks)
             )
+            if "{folder}" in use.written:  # the library looks for that very name
+                options = tuple(one for one in options if posixpath.basename(one) == name)
             chosen = self._choices.get(use.text)
             options = (chosen,) if chosen in options else options
             if options:
@@ -372,11 +374,23 @@ class _Plan:
         use = wanted.use
         text = self._texts[use.cell]
         segment = text.segment(use.node)
+        if use.written and segment is not None and "*" not in wanted.new:
+            return self._write_instead(wanted, text)
         if use.call is None or segment is None or "*" in wanted.new:
             return False
         if not text.replace(use.node, quoted(wanted.new, like=segment.lstrip("frbuFRBU"))):
             return False
         self._unpack(wanted)
+        self._explain(wanted, use.cell)
+        return True
+
+    def _write_instead(self, wanted: _Wanted, text: CellText) -> bool:
+        """Read the file in place of what the code has of the network."""
+        use, folder = wanted.use, posixpath.dirname(wanted.new)
+        written = use.written.replace("{path}", quoted(wanted.new))
+        written = written.replace("{folder}", quoted(folder or "."))
+        if not text.replace(use.node, written):
+            return False
         self._explain(wanted, use.cell)
         return True
 

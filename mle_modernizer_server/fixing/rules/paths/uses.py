@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from mle_modernizer_server.domain.cell_source import parsed
-from mle_modernizer_server.domain.code_paths import PathReader, Pieces, called, text_of
+from mle_modernizer_server.domain.code_paths import PathReader, Piece, Pieces, called, text_of
 from mle_modernizer_server.domain.files import downloaded_name
 from mle_modernizer_server.domain.notebook import Cell, Notebook
+from mle_modernizer_server.domain.resources import seaborn_address
 
 _TABLES = frozenset(
     f"read_{kind}"
@@ -75,6 +76,8 @@ class Use:
         node: The expression.
         call: The call it is an argument of; None where a run told of it.
         unpacks: Whether the reader takes a packed file by its suffix.
+        written: What stands in the expression's place where the file is here: `{path}` and
+            `{folder}` become literals. Empty where the path is what is changed.
     """
 
     cell: int
@@ -83,6 +86,7 @@ class Use:
     node: ast.expr
     call: ast.Call | None
     unpacks: bool = False
+    written: str = ""
 
     @property
     def text(self) -> str:
@@ -121,9 +125,11 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
     reader = PathReader(trees, latest=True)
     for number, tree in enumerate(trees):
         calls = [] if tree is None else [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
+        yield from _responses(number, tree, reader)
         for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
             found = _use_of(call)
             if found is None:
+                yield from _from_network(number, call, reader)
                 continue
             role, node = found
             pieces = reader.pieces(node)
@@ -132,6 +138,61 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
             text = text_of(pieces)
             if is_path(text) or (role is Role.READ and downloaded_name(text)):
                 yield Use(number, role, pieces, node, call, called(call) in _UNPACKING)
+
+
+_RESPONSES = {
+    "content": "open({path}, 'rb').read()",
+    "text": "open({path}, encoding='utf-8').read()",
+}
+"""What a response of `requests` has, and how a file gives the same."""
+
+
+_OF_NO_CONTENT = frozenset({"timeout", "verify", "headers", "stream", "allow_redirects"})
+
+
+def _from_network(cell: int, call: ast.Call, reader: PathReader) -> Iterator[Use]:
+    """What a call reads of the network that is no path: seaborn's data sets, and web addresses."""
+    name, first = called(call), call.args[0] if call.args else None
+    if first is None:
+        return
+    if name == "load_dataset" and is_of(call, "sns", "seaborn"):
+        elsewhere = any(item.arg in ("data_home", None) for item in call.keywords)
+        address = None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str) and not elsewhere:
+            address = seaborn_address(first.value)
+        if address is not None:
+            quote = repr(first.value) if isinstance(first, ast.Constant) else ""
+            written = f"{quote}, data_home={{folder}}"
+            yield Use(cell, Role.READ, (Piece(address),), first, call, written=written)
+    elif name == "urlopen" and len(call.args) == 1 and not call.keywords:
+        yield from _web(cell, first, call, reader, "open({path}, 'rb')")
+
+
+def _responses(cell: int, tree: ast.Module | None, reader: PathReader) -> Iterator[Use]:
+    """What `requests.get(address).content` reads."""
+    for node in () if tree is None else ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Call):
+            continue
+        call = node.value
+        gets = called(call) == "get" and is_of(call, "requests") and len(call.args) == 1
+        gets = gets and all(item.arg in _OF_NO_CONTENT for item in call.keywords)
+        if gets and node.attr in _RESPONSES:
+            yield from _web(cell, call.args[0], node, reader, _RESPONSES[node.attr])
+
+
+def _web(
+    cell: int, address: ast.expr, node: ast.expr, reader: PathReader, written: str
+) -> Iterator[Use]:
+    pieces = reader.pieces(address)
+    text = "" if pieces is None else text_of(pieces)
+    if downloaded_name(text):
+        yield Use(cell, Role.READ, (Piece(text),), node, None, written=written)
+
+
+def is_of(call: ast.Call, *modules: str) -> bool:
+    """Whether a function is called by the name of one of these modules."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return isinstance(owner, ast.Name) and owner.id in modules
 
 
 def is_path(text: str) -> bool:

@@ -27,7 +27,7 @@ const bubblewrap: SandboxInfo = {
   name: 'bubblewrap',
   isolated: true,
   available: true,
-  reason: ''
+  reason: []
 };
 
 async function makeModel(
@@ -70,7 +70,7 @@ describe('the choice of sandbox', () => {
       name: 'docker',
       isolated: true,
       available: false,
-      reason: 'no Docker engine answers'
+      reason: said('no Docker engine answers')
     });
     show(<SettingsForm hasTarget model={model} />);
     fireEvent.click(screen.getByText('More settings'));
@@ -87,7 +87,7 @@ describe('the choice of sandbox', () => {
       name: 'docker',
       isolated: true,
       available: true,
-      reason: 'its image must be fetched'
+      reason: said('its image must be fetched')
     });
     model.edit({ sandbox: 'docker' });
     show(<SettingsForm hasTarget model={model} />);
@@ -103,7 +103,7 @@ const there: SandboxInfo = {
   name: 'docker',
   isolated: true,
   available: true,
-  reason: ''
+  reason: []
 };
 
 describe('a run in a container', () => {

@@ -18,6 +18,7 @@ from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.process import Process
 from mle_modernizer_server.words import text
+from tests.refusals import refused
 
 SMALL = EngineFacts(memory=8 * 2**30, cpus=2, gpu=False, rootless=False, reachable_files=True)
 
@@ -50,7 +51,7 @@ def test_an_image_that_must_be_fetched_is_only_taken_by_its_name(box, monkeypatc
     every = {"bubblewrap": Bubblewrap("no-such-bwrap"), "docker": box, "process": Process()}
     monkeypatch.setattr(module, "sandboxes", lambda: every)
     assert choose_sandbox("docker") is box
-    with pytest.raises(SandboxUnavailable, match="is not on this machine yet"):
+    with refused(SandboxUnavailable, match="is not on this machine yet"):
         choose_sandbox(None)
 
 
@@ -65,21 +66,21 @@ def test_an_image_that_does_not_exist_is_told(run, box, name):
 def test_an_image_without_ipykernel_is_told(run, box, image_with):
     lines = f"FROM {box.settings.image}\nRUN find / -name 'ipykernel*' -prune -exec rm -r {{}} +\n"
     box.configure(replace(box.settings, image=image_with("no-ipykernel", lines)))
-    with pytest.raises(SandboxUnavailable, match="has no ipykernel"):
+    with refused(SandboxUnavailable, match="has no ipykernel"):
         run("1")
 
 
 def test_an_image_without_python_is_told(run, box, image_with):
     lines = f"FROM {box.settings.image}\nENV PATH=/nowhere:/usr/sbin\n"
     box.configure(replace(box.settings, image=image_with("no-path", lines)))
-    with pytest.raises(SandboxUnavailable, match=r"Choose an(other)? image"):
+    with refused(SandboxUnavailable, match=r"Choose an(other)? image"):
         run("1")
 
 
 def test_a_run_needs_its_data_where_containers_can_read_them(run, public):
     (public / "train.csv").chmod(0o600)
     if os.geteuid() == 0:
-        with pytest.raises(BadCompetition, match="chmod -R a\\+rX"):
+        with refused(BadCompetition, match="chmod -R a\\+rX"):
             run("1")
     else:
         assert run("1").execution.ending is Ending.COMPLETED
@@ -96,7 +97,7 @@ def test_a_smaller_machine_gives_what_it_has():
 
 def test_a_gpu_that_was_asked_for_must_be_there():
     for wanted in ("all", "1"):
-        with pytest.raises(SandboxUnavailable, match="A GPU was asked for"):
+        with refused(SandboxUnavailable, match="A GPU was asked for"):
             limits(Settings(gpus=wanted), SMALL)
     with_gpu = replace(SMALL, gpu=True)
     assert limits(Settings(gpus="2"), with_gpu).gpus == 2

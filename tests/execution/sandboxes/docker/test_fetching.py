@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.execution.sandboxes.docker.images import find_image, pull
 from mle_modernizer_server.words import text
+from tests.refusals import refused
 
 _CONFIG = """
 version: 0.1
@@ -108,9 +109,7 @@ def test_an_image_is_fetched_with_progress_and_then_used(run, box, absent_image)
     assert not box.availability().at_hand
     said = []
     run.cancel_at = lambda event: bool(said.append(text(event.message)))
-    with pytest.raises(
-        SandboxUnavailable, match="cannot run a kernel"
-    ):  # it has nothing but our bytes
+    with refused(SandboxUnavailable, match="cannot run a kernel"):  # it has nothing but our bytes
         run("print('hello')")
     fetching = [message for message in said if "Fetching the image" in message]
     assert len(fetching) >= 2

@@ -10,6 +10,7 @@ from mle_modernizer_server.execution.process_identity import this_process
 from mle_modernizer_server.execution.sandboxes.docker.isolation import OWNER
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from tests.engine import containers_of
+from tests.refusals import refused
 
 
 async def test_an_image_tells_its_packages_once_and_leaves_nothing(box):
@@ -28,5 +29,5 @@ async def test_an_image_without_python_is_said_to_tell_nothing(box, image_with):
 
 
 async def test_an_image_that_is_not_there_is_not_fetched_for_a_question(box):
-    with pytest.raises(SandboxUnavailable, match="not on this machine"):
+    with refused(SandboxUnavailable, match="not on this machine"):
         await installed_packages(box.like(Settings(image="nobody/has-this:1")))

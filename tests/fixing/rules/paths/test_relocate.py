@@ -242,8 +242,36 @@ def test_an_address_leads_to_the_file_of_its_name_where_a_run_had_no_network(
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("t = sns.load_dataset('tips')", "t = sns.load_dataset('tips', data_home='data')"),
+        ("t = seaborn.load_dataset('tips', cache=True)",
+         "t = seaborn.load_dataset('tips', data_home='data', cache=True)"),
+        ("u = 'https://host.example/tips.csv'\nr = urllib.request.urlopen(u)",
+         "u = 'https://host.example/tips.csv'\nr = open('data/tips.csv', 'rb')"),
+        ("c = requests.get('https://host.example/tips.csv').content",
+         "c = open('data/tips.csv', 'rb').read()"),
+        ("c = io.StringIO(requests.get('https://host.example/tips.csv').text)",
+         "c = io.StringIO(open('data/tips.csv', encoding='utf-8').read())"),
+    ],
+)  # fmt: skip
+def test_what_is_read_of_the_network_otherwise_leads_to_the_file(before: str, after: str) -> None:
+    book = notebook(before)
+    assert paths_to_look_up(book, OFFLINE) == ("tips.csv",)
+    done = relocate(book, found("data/tips.csv"), seen=OFFLINE)
+    assert done.sources == {"c1": after}
+    assert "no network" in " ".join(done.reasons["c1"])
+    assert relocate(book, found("data/tips.csv")).sources == {}, "not before a run said so"
+
+
+@pytest.mark.parametrize(
     ("source", "seen", "files"),
     [
+        ("sns.load_dataset('tips')", OFFLINE, found("data/Tips.csv")),
+        ("sns.load_dataset('tips', data_home=home)", OFFLINE, found("tips.csv")),
+        ("datasets.load_dataset('tips')", OFFLINE, found("tips.csv")),
+        (f"r = requests.get('{ADDRESS}', params=p).content", OFFLINE, found("train set.csv")),
+        (f"urlopen('{ADDRESS}', data)", OFFLINE, found("train set.csv")),
         (f"pd.read_csv('{ADDRESS}')", None, found("train set.csv")),
         (f"pd.read_csv('{ADDRESS}')", Seen(frozenset({"c1"})), found("train set.csv")),
         (f"pd.read_csv('{ADDRESS}')", OFFLINE, found("other.csv")),
