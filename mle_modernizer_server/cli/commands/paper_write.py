@@ -21,6 +21,7 @@ from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.domain.budget import Budget
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal
 from mle_modernizer_server.domain.writing import (
@@ -244,9 +245,9 @@ def _taken_up(kept: Path, fresh: Writing) -> Writing:
             raise ValueError("too large")
         found = Writing.model_validate_json(kept.read_bytes())
     except (OSError, ValueError, ValidationError) as error:
-        raise BadInput(f"{kept} cannot be read; remove it to begin anew.") from error
+        raise BadInput(coded("writing.unreadable", path=str(kept))) from error
     if found.experiment != fresh.experiment:
-        raise BadInput(f"{kept} is of another paper or other claims; remove it to begin anew.")
+        raise BadInput(coded("writing.other-paper", path=str(kept)))
     return found
 
 

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.estimate import Range
 from mle_modernizer_server.domain.execution import FilesBeside
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.proposal import (
@@ -127,7 +128,7 @@ def estimate_writing(
 
 def _check_model(services: Services) -> None:
     if services.writer is None:
-        raise Conflict(services.missing.get(FixerName.LLM, "No model is configured."))
+        raise Conflict(verbatim(services.missing[FixerName.LLM]))
 
 
 async def write(
@@ -165,9 +166,9 @@ async def write(
     """
     _check_model(services)
     if not 1 <= settings.rounds <= MOST_ROUNDS:
-        raise BadSetting(f"The rounds of a stage must be 1 to {MOST_ROUNDS}.")
+        raise BadSetting(coded("writing.rounds", most=MOST_ROUNDS))
     if settings.budget.usd is not None and services.price is None:
-        raise BadSetting("A bound on money needs the price of the model, which is not known.")
+        raise BadSetting(coded("writing.no-price"))
     done = tuple(one for one in begun.stages if _counts(one))
     begun = begun.model_copy(update={"stages": done})
     writer = _Writer(services, reading, begun, settings, review, say, cancel)
