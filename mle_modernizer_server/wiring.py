@@ -22,6 +22,7 @@ from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
@@ -135,12 +136,18 @@ def bind_services(
 
     fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer(analysis)}
     missing: dict[FixerName, str] = {}
+    writer: Callable[[WritingBrief], Fixer] | None = None
     prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 
         fixers[FixerName.LLM] = around_model(LlmFixer(llm, prompts))
+
+        def writer_of(brief: WritingBrief) -> Fixer:
+            return around_model(LlmFixer(llm, WritingPrompts(llm, brief)))
+
+        writer = writer_of
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
@@ -150,6 +157,7 @@ def bind_services(
         fixers=fixers,
         missing=missing,
         model=llm.model if llm.configured else "",
+        writer=writer,
         explain=explain,
         old_pythons=old_pythons or {},
         price=llm.known_price if llm.configured else None,

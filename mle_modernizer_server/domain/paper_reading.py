@@ -5,6 +5,7 @@ from __future__ import annotations
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.checklist import Requirement
 from mle_modernizer_server.domain.claim import Claim, ClaimSource
+from mle_modernizer_server.domain.lineage import Ancestor
 from mle_modernizer_server.domain.paper import Paper
 
 
@@ -14,6 +15,8 @@ class PaperReading(Value):
     paper: Paper
     claims: tuple[Claim, ...]
     checklist: tuple[Requirement, ...]
+    lineage: tuple[Ancestor, ...] = ()
+    """The cited works that it builds on most."""
 
     def ranked(self) -> tuple[Claim, ...]:
         """The claims as they are numbered: those of the paper's own method first, tables first."""

@@ -83,6 +83,9 @@ class FixRequest(Value):
     """When the notebook was written, as far as that is known."""
     files: FoundFiles | None = None
     """What was looked up for the paths in its code; None: nothing was."""
+    outside_data: bool = False
+    """Data that libraries bring may be used: a paper's notebook is written, and no competition is
+    entered."""
     file_choices: dict[str, str] = Field(default_factory=dict)
     """By path as the code has it, the file a person chose of several."""
 

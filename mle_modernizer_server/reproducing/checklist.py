@@ -18,14 +18,14 @@ from mle_modernizer_server.reproducing.sentences import Sentence, sentences
 _FILE = Path(__file__).with_name("requirements.yaml")
 _MOST_EVIDENCE = 5
 _CITED = re.compile(r"\[((?:@[^\s;\]]+)(?:; ?@[^\s;\]]+)*|\d{1,3}(?:, ?\d{1,3})*)\]")
-_FOLLOWS = re.compile(
+FOLLOWS = re.compile(
     r"\b(?:following|follow|same (?:as|settings?|setup|hyper-?parameters|architecture|split|"
     r"preprocessing)|as (?:in|described in|used (?:in|by)|proposed (?:in|by))|identical to|"
     r"based on|adopt(?:ed)?|borrow(?:ed)?)\b",
     re.IGNORECASE,
 )
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur|is set|are set|was set|were|was|used)\b")
-_SETUP = re.compile(
+SETUP = re.compile(
     r"experiment|setup|setting|implementation|training|detail|hyper|appendix|method|data|evaluation",
     re.IGNORECASE,
 )
@@ -86,7 +86,7 @@ def _requirement(rule: _Rule, paper: Paper, said: Sequence[Sentence]) -> Require
     evidence = tuple(item for _, item in found[:_MOST_EVIDENCE])
     if not evidence:
         statement = Statement.NOT_STATED
-    elif not evidence[0].value and evidence[0].references and _FOLLOWS.search(evidence[0].quote):
+    elif not evidence[0].value and evidence[0].references and FOLLOWS.search(evidence[0].quote):
         statement = Statement.CITED
     else:
         statement = Statement.STATED
@@ -117,7 +117,7 @@ def _in_sentences(rule: _Rule, said: Iterable[Sentence]) -> list[tuple[float, Ev
         weight = (
             2.0 * bool(value)
             + bool(_OURS.search(sentence.text))
-            + 1.5 * bool(_SETUP.search(sentence.section.title))
+            + 1.5 * bool(SETUP.search(sentence.section.title))
             - 0.5 * (len(sentence.text) > 400)
             - (sentence.section.title.lower() in ("abstract", "introduction", "conclusion"))
         )

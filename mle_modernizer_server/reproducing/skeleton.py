@@ -17,11 +17,11 @@ from mle_modernizer_server.domain.checklist import Statement, Topic
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.reproduction import ExpectedClaim, Experiment, Parameter
 from mle_modernizer_server.reproducing.claims.vocabulary import metrics_in
+from mle_modernizer_server.reproducing.hidden import HiddenNumbers, as_markdown
 
 RESULTS = "results"
 """The variable that holds the results, and what their printed line begins with."""
 _FILE = Path(__file__).with_name("datasets.yaml")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&:])")
 _SHARES = frozenset(["accuracy", "error", "F1", "precision", "recall", "specificity", "AUC", "mAP"])
 _STATED = {
     Statement.STATED: "stated",
@@ -76,7 +76,7 @@ print("{RESULTS} =", json.dumps(computed))"""
 
 def skeleton(experiment: Experiment) -> Notebook:
     """The notebook of an experiment: it runs from top to bottom, and computes nothing yet."""
-    hide = _Hidden(experiment)
+    hide = HiddenNumbers(one.claim for one in experiment.claims)
     of_model = (Topic.MODEL,)
     parts: list[tuple[str, str, str]] = [
         ("assumptions", _assumptions_text(), _assumptions(experiment, hide)),
@@ -98,32 +98,7 @@ def skeleton(experiment: Experiment) -> Notebook:
     return Notebook(cells=tuple(cells))
 
 
-class _Hidden:
-    """Takes claimed numbers out of texts of the paper."""
-
-    def __init__(self, experiment: Experiment) -> None:
-        printed = set()
-        for expected in experiment.claims:
-            claim = expected.claim
-            number = f"{claim.value:.{claim.decimals}f}"
-            if claim.decimals or claim.percent or len(number) > 2:
-                printed.update([number, number.lstrip("0"), f"{claim.value:g}"])
-        numbers = "|".join(sorted(map(re.escape, printed), key=len, reverse=True))
-        self._pattern = re.compile(rf"(?<![\d.])(?:{numbers})(?!\d|\.\d)") if numbers else None
-
-    def plain(self, text: str, limit: int = 200) -> str:
-        """The text on one line, fit for a comment."""
-        if self._pattern is not None:
-            text = self._pattern.sub("…", text)
-        kept = "".join(char if char.isprintable() else " " for char in text)
-        return " ".join(kept.split())[:limit]
-
-    def markdown(self, text: str, limit: int = 200) -> str:
-        """The text on one line, nothing of which is markup."""
-        return _MARKDOWN.sub(r"\\\1", self.plain(text, limit))
-
-
-def _title(experiment: Experiment, hide: _Hidden) -> str:
+def _title(experiment: Experiment, hide: HiddenNumbers) -> str:
     title = hide.markdown(experiment.title) or "a paper"
     return (
         f"# Reproducing: {title}\n\n"
@@ -143,13 +118,13 @@ def _assumptions_text() -> str:
     )
 
 
-def _assumptions(experiment: Experiment, hide: _Hidden) -> str:
+def _assumptions(experiment: Experiment, hide: HiddenNumbers) -> str:
     return "\n".join(
         f"{one.name} = {one.value}  # {_note(one, hide)}" for one in experiment.parameters
     )
 
 
-def _note(one: Parameter, hide: _Hidden) -> str:
+def _note(one: Parameter, hide: HiddenNumbers) -> str:
     note = _STATED[one.statement]
     if one.statement is Statement.STATED and one.value == "None":
         note = "stated, but not as a value that rules read: look there"
@@ -158,7 +133,9 @@ def _note(one: Parameter, hide: _Hidden) -> str:
     return f"{note} ({hide.plain(one.where)})" if one.where else note
 
 
-def _section(title: str, experiment: Experiment, topics: tuple[Topic, ...], hide: _Hidden) -> str:
+def _section(
+    title: str, experiment: Experiment, topics: tuple[Topic, ...], hide: HiddenNumbers
+) -> str:
     """A heading, and what the paper requires there."""
     lines = [f"## {title}"]
     items = []
@@ -170,7 +147,7 @@ def _section(title: str, experiment: Experiment, topics: tuple[Topic, ...], hide
     return "\n".join([*lines, "", *items] if items else lines)
 
 
-def _markdown_note(one: Parameter, hide: _Hidden) -> str:
+def _markdown_note(one: Parameter, hide: HiddenNumbers) -> str:
     word = {Statement.STATED: "stated", Statement.CITED: "from a cited work"}
     note = word.get(one.statement, "not stated")
     return f"{note}, {hide.markdown(one.where)}" if one.where else note
@@ -196,7 +173,7 @@ def _data(experiment: Experiment) -> str:
     return f"{_DATA_HEAD}\n{_NO_DATA}"
 
 
-def _label(expected: ExpectedClaim, hide: _Hidden) -> list[str]:
+def _label(expected: ExpectedClaim, hide: HiddenNumbers) -> list[str]:
     claim = expected.claim
     kinds = {metric.kind for metric in metrics_in(claim.metric)}
     percent = claim.percent or (bool(kinds & _SHARES) and 1 < claim.value <= 100)
@@ -205,7 +182,7 @@ def _label(expected: ExpectedClaim, hide: _Hidden) -> list[str]:
     return [hide.plain(text, 100) for text in texts]
 
 
-def _evaluation(experiment: Experiment, hide: _Hidden) -> str:
+def _evaluation(experiment: Experiment, hide: HiddenNumbers) -> str:
     lines = [
         "# One entry a claim, as the paper counts it; None: not computed.",
         f"{RESULTS} = {{",
@@ -216,7 +193,7 @@ def _evaluation(experiment: Experiment, hide: _Hidden) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _claims_text(experiment: Experiment, hide: _Hidden) -> str:
+def _claims_text(experiment: Experiment, hide: HiddenNumbers) -> str:
     lines = [
         "## Claims",
         "",
@@ -226,6 +203,6 @@ def _claims_text(experiment: Experiment, hide: _Hidden) -> str:
         "|---|---|---|---|---|",
     ]
     for expected in experiment.claims:
-        cells = [_MARKDOWN.sub(r"\\\1", text) for text in _label(expected, hide)]
+        cells = [as_markdown(text) for text in _label(expected, hide)]
         lines.append(f"| {expected.claim.id} | {' | '.join(cells)} |")
     return "\n".join(lines)

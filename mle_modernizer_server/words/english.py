@@ -1319,6 +1319,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{name} does not say which claims it is to reproduce; make the notebook with `jupyter"
         " modernize paper FILE --out NOTEBOOK`."
     ),
+    "writing.rounds": "The rounds of a stage must be 1 to {most}.",
+    "writing.no-price": "A bound on money needs the price of the model, which is not known.",
+    "writing.unreadable": "{path} cannot be read; remove it to begin anew.",
+    "writing.other-paper": "{path} is of another paper or other claims; remove it to begin anew.",
     "reproduction.too-large": "The metadata of {name} are larger than those of a reproduction.",
     "reproduction.wrong": "What {name} says of its claims cannot be used ({where}: {first}).",
     "reproduction.names-used": "There are {most_names} notebooks of {paper} already; remove some.",

@@ -49,6 +49,7 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.domain.writing import Writing, WritingEstimate
 from mle_modernizer_server.execution.documents import (
     check_runnable,
     notebook_from_json,
@@ -59,6 +60,7 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.claims.find import claims_of
+from mle_modernizer_server.reproducing.lineage import lineage_of
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected, detect
 from mle_modernizer_server.workflow.decisions import decide, type_score
@@ -120,12 +122,24 @@ from mle_modernizer_server.workflow.study.prove import (
 )
 from mle_modernizer_server.workflow.study.repeat import studied, studying
 from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings, check
-from mle_modernizer_server.workflow.study.reproduction import draft, experiment_in, write_beside
+from mle_modernizer_server.workflow.study.reproduction import (
+    begin_writing,
+    draft,
+    experiment_in,
+    reproduction_file,
+    write_beside,
+)
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
     verdict_after_verifying,
     verify,
+)
+from mle_modernizer_server.workflow.study.write import (
+    Review,
+    WritingSettings,
+    estimate_writing,
+    write,
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
@@ -144,11 +158,13 @@ __all__ = [
     "ProbeSettings",
     "ReproductionSettings",
     "SessionChanges",
+    "WritingSettings",
     "aligned_text",
     "era_of",
     "events",
     "outcome_text",
     "remark_texts",
+    "reproduction_file",
     "reproduction_html",
     "settings_for",
     "statistics",
@@ -896,7 +912,8 @@ class Modernizer:
             paper = await asyncio.to_thread(read_paper, path)
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
-        return PaperReading(paper=paper, claims=claims, checklist=checklist)
+            lineage = await asyncio.to_thread(lineage_of, paper, checklist)
+        return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
         """The file of a notebook to reproduce a paper's claims with: it runs as it is.
@@ -920,6 +937,46 @@ class Modernizer:
         """
         content = await self.draft_reproduction(paper, chosen)
         return await asyncio.to_thread(write_beside, paper, content)
+
+    async def begin_writing(
+        self, paper: Path, chosen: tuple[str, ...]
+    ) -> tuple[PaperReading, Writing, WritingEstimate]:
+        """What a model would write the notebook of a paper from, and what that will cost.
+
+        Raises:
+            Conflict: No model is configured.
+            BadPaper, BadInput: As `draft_reproduction`.
+        """
+        reading = await self.read_paper(paper)
+        begun = await asyncio.to_thread(begin_writing, reading, paper, chosen)
+        return reading, begun, estimate_writing(self.services, reading, begun.experiment)
+
+    async def write_reproduction(
+        self,
+        reading: PaperReading,
+        begun: Writing,
+        settings: WritingSettings,
+        *,
+        review: Review | None,
+        keep: Callable[[Writing], object],
+        say: Callable[[str], None],
+        cancel: asyncio.Event,
+    ) -> Writing:
+        """Have a model write the notebook of a paper, stage by stage.
+
+        Raises:
+            Cancelled, ModernizerError: As `study.write.write`.
+        """
+        return await write(
+            self.services,
+            reading,
+            begun,
+            settings,
+            review=review,
+            keep=keep,
+            say=say,
+            cancel=cancel,
+        )
 
     async def check_reproduction(
         self,

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.fixing.llm.writing import WritingBrief
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.resources.kept import KeptResources
@@ -46,6 +47,8 @@ class Services:
         analysis: Where notebooks are looked into with the rules.
         given: Files that a person named for paths of the notebook, checked.
         resources: Fetches what a person agreed to, and keeps it.
+        writer: The fixer that writes a stage of a paper's notebook; None where no model is
+            configured.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -65,3 +68,4 @@ class Services:
     analysis: Analysis = field(default_factory=Analysis)
     given: Mapping[str, Path] = field(default_factory=dict)
     resources: KeptResources = field(default_factory=KeptResources)
+    writer: Callable[[WritingBrief], Fixer] | None = None

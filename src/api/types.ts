@@ -455,6 +455,60 @@ export interface Algorithm {
   section: number | null;
 }
 /**
+ * A cited work that the paper builds on.
+ */
+export interface Ancestor {
+  /**
+   * Of the reference.
+   */
+  key: string;
+  /**
+   * The telling ones first.
+   */
+  mentions: Mention[];
+  /**
+   * Items of the checklist that are taken from it.
+   */
+  requirements: string[];
+  /**
+   * Title, or the reference as it is printed.
+   */
+  text: string;
+  /**
+   * How much the paper's words say of it; comparable within one paper.
+   */
+  weight: number;
+}
+/**
+ * A sentence of the paper that cites a work.
+ */
+export interface Mention {
+  /**
+   * It says that something is done as there.
+   */
+  follows: boolean;
+  place: Place;
+  quote: string;
+}
+/**
+ * Where in a paper something stands; indices count from 0 in the paper's own lists.
+ */
+export interface Place {
+  column: number | null;
+  end: number | null;
+  /**
+   * Counted from 1; None where the format has no pages.
+   */
+  page: number | null;
+  row: number | null;
+  section: number | null;
+  /**
+   * First character in the section's text.
+   */
+  start: number | null;
+  table: number | null;
+}
+/**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
  */
 export interface AskFix {
@@ -1046,24 +1100,6 @@ export interface Claim {
    */
   spread: number | null;
   value: number;
-}
-/**
- * Where in a paper something stands; indices count from 0 in the paper's own lists.
- */
-export interface Place {
-  column: number | null;
-  end: number | null;
-  /**
-   * Counted from 1; None where the format has no pages.
-   */
-  page: number | null;
-  row: number | null;
-  section: number | null;
-  /**
-   * First character in the section's text.
-   */
-  start: number | null;
-  table: number | null;
 }
 /**
  * A fresh kernel, the whole notebook, all data.
@@ -3021,6 +3057,10 @@ export interface TableCell {
 export interface PaperReading {
   checklist: Requirement1[];
   claims: Claim[];
+  /**
+   * The cited works that it builds on most.
+   */
+  lineage: Ancestor[];
   paper: Paper;
 }
 /**

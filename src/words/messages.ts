@@ -2668,6 +2668,19 @@ export const MESSAGES: Readonly<
       '%1 does not say which claims it is to reproduce; make the notebook with `jupyter modernize paper FILE --out NOTEBOOK`.',
       p.text('name')
     ),
+  'writing.rounds': (p, trans) =>
+    trans.__('The rounds of a stage must be 1 to %1.', p.text('most')),
+  'writing.no-price': (_, trans) =>
+    trans.__(
+      'A bound on money needs the price of the model, which is not known.'
+    ),
+  'writing.unreadable': (p, trans) =>
+    trans.__('%1 cannot be read; remove it to begin anew.', p.text('path')),
+  'writing.other-paper': (p, trans) =>
+    trans.__(
+      '%1 is of another paper or other claims; remove it to begin anew.',
+      p.text('path')
+    ),
   'reproduction.too-large': (p, trans) =>
     trans.__(
       'The metadata of %1 are larger than those of a reproduction.',

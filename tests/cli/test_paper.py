@@ -27,6 +27,8 @@ def test_it_shows_claims_and_the_method(paper: Path, capsys: pytest.CaptureFixtu
     assert "WineLDA: Three Classifiers on Wine" in shown
     assert "98.88" in shown
     assert "not stated" in shown
+    assert "Builds on " in shown
+    assert "taken from it: split" in shown
 
 
 def test_claims_as_csv_for_its_own_method(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,7 +42,9 @@ def test_claims_as_csv_for_its_own_method(paper: Path, capsys: pytest.CaptureFix
 
 def test_json_is_the_whole_reading(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["paper", str(paper), "--json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)) == {"paper", "claims", "checklist"}
+    assert set(json.loads(capsys.readouterr().out)) == {
+        *("paper", "claims", "checklist", "lineage")
+    }
 
 
 def test_a_locked_pdf_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

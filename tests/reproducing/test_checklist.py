@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+import pytest
+
 from mle_modernizer_server.domain.checklist import Requirement, Statement
 from mle_modernizer_server.domain.paper import Paper, PaperFormat, Section
 from mle_modernizer_server.papers import child
@@ -65,3 +67,18 @@ def test_what_is_not_stated_has_an_assumption_that_is_python() -> None:
 
 def test_a_tree_has_no_learning_rate() -> None:
     assert "learning_rate" not in of_text("Decision trees are grown on 178 wines and bagged.")
+
+
+@pytest.mark.parametrize(
+    ("text", "loss", "metric"),
+    [
+        ("We report the mean squared error, averaged over 20 runs.", "", "mean squared error"),
+        ("The MSE on the test set is used as a measure.", "", "MSE"),
+        ("We minimize the mean squared error.", "mean squared error", ""),
+        ("The network is trained with an MSE loss.", "MSE loss", ""),
+        ("The squared error is the training loss.", "squared error", ""),
+    ],
+)
+def test_a_squared_error_is_a_loss_where_it_is_minimized(text: str, loss: str, metric: str) -> None:
+    found = of_text(text)
+    assert (found["loss"].value, found["metric"].value) == (loss, metric)

@@ -1,6 +1,6 @@
 """`jupyter modernize paper`: what a paper claims and says of its method, and the notebook for it.
 
-No model is asked.
+No model is asked but with `--write`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,12 @@ from mle_modernizer_server.cli.commands.paper_check import (
     add_check,
     check_reproduction,
     take_check,
+)
+from mle_modernizer_server.cli.commands.paper_write import (
+    WriteOptions,
+    add_write,
+    take_write,
+    write_notebook,
 )
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
@@ -78,7 +84,7 @@ def place_text(place: Place, paper: Paper) -> str:
 _EXIT_CODES = """\
 exit codes:
   0    the paper was read; with --check: every claim is within rounding or tolerance
-  1    with --check: some claim is not
+  1    with --check: some claim is not; with --write: no clean run, or not accepted
   2    bad usage, or no paper that can be read (scanned, locked, damaged, too large, …)
   3    failed: an internal error
   130  cancelled with Ctrl+C
@@ -99,6 +105,7 @@ class PaperOptions:
         claim: Numbers or ids of the claims to reproduce; empty: those of the best table.
         out: Where to write the notebook that reproduces them; None writes nothing.
         force: Overwrite it if it exists.
+        write: How a model fills it in; None: it stays to be filled in.
     """
 
     paper: Path
@@ -109,6 +116,7 @@ class PaperOptions:
     claim: tuple[str, ...] = ()
     out: Path | None = None
     force: bool = False
+    write: WriteOptions | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
@@ -121,7 +129,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
         prog=f"{program} paper",
         description="Read a paper (LaTeX, an archive as arXiv has it, PDF, Markdown, HTML) and say "
         "what it claims, what it states of its method and what it does not. Nothing of it is "
-        "compiled or executed, and no model is asked.",
+        "compiled or executed, and no model is asked but with --write.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -147,8 +155,10 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
         help="numbers of the claims, as listed (default: those of the paper's best table)",
     )
     making.add_argument("--force", action="store_true", help="overwrite NOTEBOOK if it exists")
+    add_write(parser)
     add_check(parser)
     given = parser.parse_args(argv)
+    writing = take_write(parser, given)
     checking = take_check(parser, given)
     if checking is not None:
         return checking
@@ -157,7 +167,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
     if given.out is None and (given.claim or given.force):
         parser.error("--claim and --force need --out NOTEBOOK")
     given.claim = tuple(given.claim)
-    return PaperOptions(**vars(given))
+    return PaperOptions(**vars(given), write=writing)
 
 
 def show_paper(options: PaperOptions | CheckOptions) -> int:
@@ -169,6 +179,9 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
     """
     if isinstance(options, CheckOptions):
         return check_reproduction(options)
+    if options.write is not None and options.out is not None:
+        check_output(options.out, options.paper, force=options.force)
+        return write_notebook(options.paper, options.claim, options.out, options.write)
     modernizer = build_modernizer(
         data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
     )
@@ -239,6 +252,17 @@ def _print_reading(console: Console, reading: PaperReading, claims: Mapping[int,
         console.print(f"… and {len(claims) - _SHOWN_CLAIMS} more; --claims lists all of them.")
     console.print()
     console.print(_checklist_table(reading.checklist, paper))
+    for one in reading.lineage:
+        taken = ", ".join(name.replace("_", " ") for name in one.requirements)
+        console.print(
+            f"Builds on {one_line(one.text, 120)} [{one_line(one.key, 40)}]"
+            + (f"; taken from it: {taken}" if taken else ""),
+            soft_wrap=True,
+            markup=False,
+        )
+        for mention in one.mentions[:1]:
+            where = place_text(mention.place, paper)
+            console.print(f"  {where}: “{one_line(mention.quote)}”", soft_wrap=True, markup=False)
     missing = [item for item in reading.checklist if item.statement is Statement.NOT_STATED]
     console.print(
         f"{len(missing)} of {len(reading.checklist)} requirements are not stated: a run needs an "

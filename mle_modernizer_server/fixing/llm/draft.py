@@ -110,6 +110,7 @@ class Draft:
             self._request.notebook,
             _merged(self._edits, patch.edits, self._positions()),
             competition=self._request.competition,
+            outside_data=self._request.outside_data,
         )
         self._edits, self._notes = judgement.edits, judgement.notes
         self._plan = tuple(dict.fromkeys((*self._plan, *reply.plan)))

@@ -56,12 +56,14 @@ def masked_in(texts: Iterable[str]) -> int:
 class Redactor:
     """Replaces secrets by placeholders; the same secret always gets the same one."""
 
-    def __init__(self, known: Iterable[str] = ()) -> None:
+    def __init__(self, known: Iterable[str] = (), also: Iterable[re.Pattern[str]] = ()) -> None:
         """
         Args:
             known: Secrets to find wherever they stand as a word of their own, such as the
                 endpoint's key; those of less than 8 characters are none.
+            also: What else is to be kept from the model.
         """
+        self._also = tuple(also)
         self._placeholders: dict[str, str] = {}
         # a short one is a dummy, or a word of the notebook
         self._known = tuple(
@@ -74,7 +76,7 @@ class Redactor:
         """The text without its secrets."""
         for known in self._known:
             text = known.sub(self._replace, text)
-        for pattern in _PATTERNS:
+        for pattern in (*_PATTERNS, *self._also):
             text = pattern.sub(self._replace, text)
         return text
 

@@ -12,8 +12,10 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.reproduction import Experiment
+from mle_modernizer_server.domain.writing import Writing
 from mle_modernizer_server.execution.documents import executed_notebook
 from mle_modernizer_server.execution.notebook_file.notebook_file import METADATA_KEY
 from mle_modernizer_server.reproducing.experiment import experiment_of
@@ -39,12 +41,24 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
     def make() -> bytes:
         checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
         experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
-        document = executed_notebook(skeleton(experiment))
-        document.metadata[METADATA_KEY] = {_KEY: experiment.model_dump(mode="json")}
-        text: str = nbformat.writes(document)
-        return text.encode("utf-8", "replace") + b"\n"
+        return reproduction_file(experiment, skeleton(experiment))
 
     return await asyncio.to_thread(make)
+
+
+def begin_writing(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> Writing:
+    """The skeleton that a model is to fill in; as `draft`."""
+    checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
+    experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
+    return Writing(experiment=experiment, notebook=skeleton(experiment))
+
+
+def reproduction_file(experiment: Experiment, notebook: Notebook) -> bytes:
+    """The file of a notebook, with what it is to reproduce in its metadata."""
+    document = executed_notebook(notebook)
+    document.metadata[METADATA_KEY] = {_KEY: experiment.model_dump(mode="json")}
+    text: str = nbformat.writes(document)
+    return text.encode("utf-8", "replace") + b"\n"
 
 
 def experiment_in(content: bytes, name: str) -> Experiment:

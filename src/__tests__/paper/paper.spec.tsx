@@ -81,6 +81,7 @@ const reading: PaperReading = {
       place: { ...nowhere, section: 0, start: 27, end: 31 }
     })
   ],
+  lineage: [],
   checklist: [
     {
       name: 'batch_size',

@@ -1,0 +1,264 @@
+"""`jupyter modernize paper --write`: a model fills in the notebook of a paper's experiment."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+from rich.console import Console
+
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.option_types import count, positive
+from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.terminal.review import Answer, ask_about_fix, ask_to_start
+from mle_modernizer_server.cli.terminal.safe_text import harmless
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
+from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal
+from mle_modernizer_server.domain.writing import (
+    MOST_ROUNDS,
+    Writing,
+    WritingEstimate,
+    WritingStage,
+)
+from mle_modernizer_server.execution.notebook_file import write_file
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
+from mle_modernizer_server.workflow.service import (
+    Cancelled,
+    Modernizer,
+    WritingSettings,
+    reproduction_file,
+)
+
+_NAMES = ("write", "step", "yes", "rounds", "max_tokens", "max_cost", "max_minutes")
+_MOST_KEPT = 50_000_000
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    """How a model is to write.
+
+    Attributes:
+        step: Ask about each change before it runs; else once, at the end.
+        yes: Do not ask whether to start, and whether to write the file.
+        rounds: Questions of a stage at most.
+        budget: Of all stages.
+    """
+
+    step: bool
+    yes: bool
+    rounds: int
+    budget: Budget
+
+
+def add_write(parser: argparse.ArgumentParser) -> None:
+    """Add the options of writing."""
+    group = parser.add_argument_group("a model that fills the notebook in")
+    group.add_argument(
+        "--write",
+        action="store_true",
+        default=None,
+        help="have the model write the cells of --out NOTEBOOK, stage by stage; it is never shown "
+        "the claimed numbers, and what is written has run",
+    )
+    group.add_argument(
+        "--step", action="store_true", default=None, help="review each change before it runs"
+    )
+    group.add_argument("--yes", action="store_true", default=None, help="ask nothing")
+    group.add_argument(
+        "--rounds", type=_rounds, metavar="K", help=f"questions a stage (default: {MOST_ROUNDS})"
+    )
+    group.add_argument("--max-tokens", type=count, metavar="N", help="stop after so many tokens")
+    group.add_argument("--max-cost", type=positive, metavar="USD", help="stop at this cost")
+    group.add_argument("--max-minutes", type=positive, metavar="M", help="stop after so long")
+
+
+def take_write(parser: argparse.ArgumentParser, given: argparse.Namespace) -> WriteOptions | None:
+    """The options of writing, taken out of all others; None where nothing is to be written.
+
+    Raises:
+        SystemExit: With 2, where they do not go with the others.
+    """
+    own = {name: given.__dict__.pop(name) for name in _NAMES}
+    if own["write"] is None:
+        for name, value in own.items():
+            if value is not None:
+                parser.error(f"--{name.replace('_', '-')} needs --write")
+        return None
+    if given.out is None:
+        parser.error("--write needs --out NOTEBOOK")
+    minutes = own["max_minutes"]
+    budget = Budget(
+        tokens=own["max_tokens"],
+        usd=own["max_cost"],
+        seconds=None if minutes is None else 60 * minutes,
+    )
+    return WriteOptions(
+        step=bool(own["step"]),
+        yes=bool(own["yes"]),
+        rounds=own["rounds"] or MOST_ROUNDS,
+        budget=budget,
+    )
+
+
+def _rounds(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_ROUNDS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number to {MOST_ROUNDS}")
+    return int(text)
+
+
+def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: WriteOptions) -> int:
+    """Have the notebook written, and put it into its file; gives the exit code.
+
+    Raises:
+        ModernizerError: Something that stops everything; the message is for the user.
+        KeyboardInterrupt: It was cancelled; what was done is kept, and no process is left.
+    """
+    modernizer = build_modernizer(
+        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
+    )
+    clear_leftovers()
+    try:
+        return asyncio.run(_write(modernizer, paper, claims, out.absolute(), options))
+    except Cancelled:
+        kept = _kept_file(out)
+        if kept.exists():
+            print(f"What was done is in {kept}; the same command goes on there.", file=sys.stderr)
+        raise KeyboardInterrupt from None
+
+
+async def _write(
+    modernizer: Modernizer,
+    paper: Path,
+    claims: tuple[str, ...],
+    out: Path,
+    options: WriteOptions,
+) -> int:
+    cancel = asyncio.Event()
+    if sys.platform != "win32":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, cancel.set)
+    console, kept = new_console(), _kept_file(out)
+    try:
+        reading, fresh, estimate = await modernizer.begin_writing(paper, claims)
+        begun = _taken_up(kept, fresh)
+        console.print(_estimate_text(estimate), soft_wrap=True, markup=False)
+        if not options.yes and not await asyncio.to_thread(ask_to_start, console):
+            return int(ExitCode.NOT_REPRODUCIBLE)
+
+        async def review(stage: WritingStage, notebook: Notebook, proposal: Proposal) -> bool:
+            console.print(f"\nStage {stage.value}", style="bold")
+            console.print(proposal_text(proposal))
+            console.print(edits_diff(notebook, proposal.edits))
+            return await asyncio.to_thread(ask_about_fix, console) is Answer.ACCEPT
+
+        written = await modernizer.write_reproduction(
+            reading,
+            begun,
+            WritingSettings(folder=out.parent, rounds=options.rounds, budget=options.budget),
+            review=review if options.step else None,
+            keep=lambda now: write_file(kept, now.model_dump_json().encode()),
+            say=lambda text: print(harmless(text), file=sys.stderr),
+            cancel=cancel,
+        )
+        return await asyncio.to_thread(_deliver, console, fresh, written, out, options)
+    finally:
+        await modernizer.close()
+
+
+def _deliver(
+    console: Console, fresh: Writing, written: Writing, out: Path, options: WriteOptions
+) -> int:
+    """Write the notebook where it ran, after a look at the whole of it in auto mode."""
+    for one in written.stages:
+        console.print(
+            f"{one.stage.value}: {one.ending.value}, asked {one.rounds} "
+            f"{'time' if one.rounds == 1 else 'times'}",
+            markup=False,
+        )
+        if one.problem:
+            console.print(harmless(one.problem[-1500:]), style="yellow", markup=False)
+    kept = _kept_file(out)
+    if not written.ran:
+        print(f"No clean run came to its end: nothing is written to {out}.")
+        print(f"What was done is in {kept}; the same command goes on there.")
+        return int(ExitCode.NOT_REPRODUCIBLE)
+    if not options.step and not options.yes and console.is_terminal and sys.stdin.isatty():
+        console.print(edits_diff(fresh.notebook, _changes(fresh.notebook, written.notebook)))
+        if ask_about_fix(console) is not Answer.ACCEPT:
+            print(f"Nothing is written to {out}; what was done is in {kept}.")
+            return int(ExitCode.NOT_REPRODUCIBLE)
+    write_file(out, reproduction_file(written.experiment, written.notebook))
+    kept.unlink(missing_ok=True)
+    print(f"The notebook is in {out}; it ran. Next: {PROGRAM} paper --check {out}")
+    return int(ExitCode.REPRODUCIBLE)
+
+
+def _changes(old: Notebook, new: Notebook) -> list[CellEdit]:
+    """What is other in the new notebook, whose cells are the old ones and more."""
+    edits, before = [], None
+    for cell in new.cells:
+        was = old.cell(cell.id)
+        source = "" if was is None else was.source
+        if was is None or source != cell.source:
+            edits.append(
+                CellEdit(
+                    id=cell.id,
+                    kind=EditKind.INSERT if was is None else EditKind.MODIFY,
+                    cell_id=cell.id,
+                    after=before if was is None else None,
+                    cell_type=cell.type,
+                    base_source=source,
+                    base_hash="" if was is None else source_hash(source),
+                    new_source=cell.source,
+                )
+            )
+        before = cell.id
+    return edits
+
+
+def _kept_file(out: Path) -> Path:
+    return out.with_name(f"{out.name}.writing.json")
+
+
+def _taken_up(kept: Path, fresh: Writing) -> Writing:
+    """What an earlier try has written, where it was for the same claims of the same paper.
+
+    Raises:
+        BadInput: What is kept is of something else, or cannot be read.
+    """
+    if not kept.exists():
+        return fresh
+    try:
+        if kept.stat().st_size > _MOST_KEPT:
+            raise ValueError("too large")
+        found = Writing.model_validate_json(kept.read_bytes())
+    except (OSError, ValueError, ValidationError) as error:
+        raise BadInput(coded("writing.unreadable", path=str(kept))) from error
+    if found.experiment != fresh.experiment:
+        raise BadInput(coded("writing.other-paper", path=str(kept)))
+    return found
+
+
+def _estimate_text(found: WritingEstimate) -> str:
+    money = "its price is not known"
+    if found.cost_usd is not None:
+        cost = found.cost_usd
+        money = f"{cost.low:.3f} to {cost.high:.2f} USD (likely {cost.likely:.2f})"
+    return (
+        f"{found.model} will be asked {found.questions.low:.0f} to {found.questions.high:.0f} "
+        f"times (likely {found.questions.likely:.0f}): {found.input_tokens.likely:,.0f} tokens in, "
+        f"{found.output_tokens.likely:,.0f} out; {money}. The paper's text is sent, without the "
+        "numbers it claims."
+    )

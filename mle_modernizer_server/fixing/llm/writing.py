@@ -1,0 +1,101 @@
+"""What a model is asked that writes the notebook of a paper's experiment, one stage at a time."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment as TemplateEnvironment
+from jinja2 import FileSystemLoader, StrictUndefined
+
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.llm.prompt import Prompt, Quotes
+from mle_modernizer_server.fixing.llm.prompting import Prompts
+from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.view import view_notebook
+
+
+@dataclass(frozen=True)
+class WritingBrief:
+    """What is to be written now, and what the model may know for it.
+
+    Attributes:
+        task: In words.
+        paper: What the paper says of its method, without its results.
+        editable: Ids of the cells that may change.
+        hidden: What stays out of every prompt: the numbers that the paper claims.
+        described: What the data are that were loaded.
+        lineage: Code and words of the works that the paper builds on.
+        problem: What the last run met, or what differs from the paper.
+    """
+
+    task: str
+    paper: str
+    editable: tuple[str, ...]
+    hidden: tuple[re.Pattern[str], ...] = ()
+    described: str = ""
+    lineage: Sequence[tuple[str, str]] = ()
+    problem: str = ""
+
+
+class WritingPrompts(Prompts):
+    """Writes the prompts of one stage, for the fixer that asks a model."""
+
+    def __init__(self, settings: LlmSettings, brief: WritingBrief) -> None:
+        """
+        Args:
+            settings: Endpoint, model and key.
+            brief: What is to be written.
+        """
+        super().__init__(settings)
+        self._brief = brief
+        self._mark = secrets.token_hex(4)
+        self._templates = TemplateEnvironment(
+            loader=FileSystemLoader(Path(__file__).parent / "prompts"),
+            undefined=StrictUndefined,
+            autoescape=False,  # plain text for a model, not HTML
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def redactor(self) -> Redactor:
+        """What takes secrets and claimed numbers out."""
+        key = self._settings.api_key
+        return Redactor([key.get_secret_value()] if key else [], self._brief.hidden)
+
+    def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
+        """The prompt for a stage; of the request only the notebook is used."""
+        brief = self._brief
+        quotes = Quotes(self._mark, redactor, self._max_chars // 3)
+        view = view_notebook(
+            request.notebook,
+            shown=range(len(request.notebook.cells)),
+            focus=frozenset(brief.editable),
+            mark=self._mark,
+            redact=redactor.redact,
+            budget=self._max_chars // 3,
+        )
+        share = self._max_chars // 12
+        text = self._templates.get_template("writing.j2").render(
+            paper=quotes.quote("the paper", brief.paper),
+            lineage="\n".join(quotes.quote(title, code, share) for title, code in brief.lineage),
+            cells=view.cells + view.again,
+            described=quotes.quote("the loaded data", brief.described, share),
+            task=brief.task,
+            editable=brief.editable,
+            problem=quotes.quote("of the last run", brief.problem, share),
+        )
+        return Prompt(
+            system=self._templates.get_template("writing_system.j2").render(mark=self._mark),
+            stable="",
+            changing=text.encode("utf-8", "replace").decode("utf-8"),
+            view=view,
+            editable=frozenset(brief.editable),
+            scope=FixScope.FILE,
+            left_out=(*quotes.left_out, *view.left_out),
+        )

@@ -1,0 +1,391 @@
+"""A model writes the notebook of a paper's experiment: stage by stage, each tried before the next.
+
+The claimed numbers are in no prompt. What is delivered is what ran last, clean, on all data.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mle_modernizer_server.domain.budget import Bound, Budget, Spending
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import BadSetting, Conflict
+from mle_modernizer_server.domain.estimate import Range
+from mle_modernizer_server.domain.execution import FilesBeside
+from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Proposal,
+    Usage,
+    apply_edits,
+)
+from mle_modernizer_server.domain.reproduction import Experiment
+from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.writing import (
+    MOST_ROUNDS,
+    StageEnding,
+    Writing,
+    WritingEstimate,
+    WritingStage,
+    WrittenStage,
+)
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
+from mle_modernizer_server.fixing.llm.usage import tokens_in
+from mle_modernizer_server.fixing.llm.writing import WritingBrief
+from mle_modernizer_server.reproducing.hidden import HiddenNumbers
+from mle_modernizer_server.reproducing.skeleton import skeleton
+from mle_modernizer_server.reproducing.stages import (
+    EDITABLE,
+    SAMPLE_ROWS,
+    TASKS,
+    described,
+    problems,
+    trial,
+    whole,
+)
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import Cancelled
+
+Review = Callable[[WritingStage, Notebook, Proposal], Awaitable[bool]]
+"""Whether a person accepts a change, before anything of it runs."""
+Keep = Callable[[Writing], object]
+"""Takes how far it has come, after each stage."""
+_LONGEST_TRACEBACK = 3_000
+_FRAME = 9_000
+"""Characters of a prompt beside the paper and the notebook."""
+
+
+@dataclass(frozen=True)
+class WritingSettings:
+    """How a notebook is written.
+
+    Attributes:
+        folder: Where it will lie: the files there that its code names are shown to it.
+        rounds: Questions of one stage at most.
+        budget: Of all stages.
+        time_limit: Seconds the whole notebook may take.
+        trial_limit: Seconds one trial on a sample may take.
+        sandbox: Where to run; None is the best isolated one.
+    """
+
+    folder: Path | None = None
+    rounds: int = MOST_ROUNDS
+    budget: Budget = field(default_factory=Budget)
+    time_limit: float = 600.0
+    trial_limit: float = 120.0
+    sandbox: str | None = None
+
+
+def estimate_writing(
+    services: Services, reading: PaperReading, experiment: Experiment
+) -> WritingEstimate:
+    """What writing will probably cost: the paper and the notebook go into every question.
+
+    Between one question for each stage that writes (3) and what AutoReproduce needed to repair
+    (5 to 8 rounds a stage, its appendix B); an answer is about half a notebook.
+
+    Raises:
+        Conflict: No model is configured.
+    """
+    _check_model(services)
+    paper = HiddenNumbers(reading.claims).method_text(reading.paper)
+    cells = sum(len(cell.source) for cell in skeleton(experiment).cells)
+    prompt = tokens_in(len(paper) + 2 * cells + _FRAME)
+    questions = Range(low=2, likely=6, high=24)
+    given = Range(low=2 * prompt, likely=6 * prompt, high=24 * prompt)
+    written = Range(low=1_000, likely=5_000, high=30_000)
+    price = services.price
+
+    def cost(tokens: float, output: float) -> float:
+        usage = Usage(calls=1, input_tokens=int(tokens), output_tokens=int(output)).priced(price)
+        return usage.cost_usd or 0.0
+
+    return WritingEstimate(
+        model=services.model,
+        questions=questions,
+        input_tokens=given,
+        output_tokens=written,
+        cost_usd=None
+        if price is None
+        else Range(
+            low=cost(given.low, written.low),
+            likely=cost(given.likely, written.likely),
+            high=cost(given.high, written.high),
+        ),
+    )
+
+
+def _check_model(services: Services) -> None:
+    if services.writer is None:
+        raise Conflict(verbatim(services.missing[FixerName.LLM]))
+
+
+async def write(
+    services: Services,
+    reading: PaperReading,
+    begun: Writing,
+    settings: WritingSettings,
+    *,
+    review: Review | None,
+    keep: Keep,
+    say: Callable[[str], None],
+    cancel: asyncio.Event,
+) -> Writing:
+    """Write the cells of a notebook, from where it was left.
+
+    Args:
+        services: For the model and the sandbox.
+        reading: Of the paper.
+        begun: The experiment, and how far its notebook is.
+        settings: How.
+        review: Asked about each change before it runs; None accepts all, and the caller has the
+            whole reviewed before it is used.
+        keep: Called after each stage.
+        say: Called with every step, a sentence each.
+        cancel: Ends it; no process is left, and what was kept can be taken up again.
+
+    Returns:
+        How far it came; `ran` says whether the notebook, as it is, ran clean.
+
+    Raises:
+        Conflict: No model is configured.
+        BadSetting: A setting is out of its range, or a bound on money has no price to go by.
+        Cancelled: `cancel` was set.
+        ModernizerError: As `run_once`, or the endpoint cannot be used.
+    """
+    _check_model(services)
+    if not 1 <= settings.rounds <= MOST_ROUNDS:
+        raise BadSetting(coded("writing.rounds", most=MOST_ROUNDS))
+    if settings.budget.usd is not None and services.price is None:
+        raise BadSetting(coded("writing.no-price"))
+    done = tuple(one for one in begun.stages if _counts(one))
+    begun = begun.model_copy(update={"stages": done})
+    writer = _Writer(services, reading, begun, settings, review, say, cancel)
+    for stage in WritingStage:
+        if writer.now.ended(stage):
+            continue
+        await writer.write(stage)
+        keep(writer.now)
+        if not _counts(writer.now.stages[-1]):
+            break
+    return writer.now
+
+
+def _counts(one: WrittenStage) -> bool:
+    """Whether the next stage may begin."""
+    return one.ending is StageEnding.DONE or (
+        # A sample may fail where the whole does not: the clean run tells.
+        one.stage in (WritingStage.EXPERIMENT, WritingStage.ALIGNMENT)
+        and one.ending in (StageEnding.GIVEN_UP, StageEnding.ROUNDS)
+        and bool(one.edits or one.stage is WritingStage.ALIGNMENT)
+    )
+
+
+class _Writer:
+    """Writes one notebook."""
+
+    def __init__(
+        self,
+        services: Services,
+        reading: PaperReading,
+        begun: Writing,
+        settings: WritingSettings,
+        review: Review | None,
+        say: Callable[[str], None],
+        cancel: asyncio.Event,
+    ) -> None:
+        self.now = begun
+        self._services = services
+        self._settings = settings
+        self._review = review
+        self._say = say
+        self._cancel = cancel
+        hidden = HiddenNumbers(
+            [*reading.claims, *(expected.claim for expected in begun.experiment.claims)]
+        )
+        self._paper = hidden.method_text(reading.paper)
+        self._hidden = () if hidden.pattern is None else (hidden.pattern,)
+        self._lineage = tuple(
+            (
+                f"cited work: {one.text[:100]}",
+                "\n".join(hidden.without(mention.quote) for mention in one.mentions),
+            )
+            for one in reading.lineage
+        )
+        self._described = ""
+        self._last: Run | None = None
+
+    async def write(self, stage: WritingStage) -> None:
+        """One stage; `now` has what came of it."""
+        began = time.monotonic()
+        edits: list[CellEdit] = []
+        seconds = 0.0
+        run = self._last
+        if run is None or stage in (WritingStage.DATA, WritingStage.REFINEMENT):
+            run, problem = await self._try(stage)
+            seconds += run.execution.seconds
+        else:  # the stage before has run what there is
+            problem = await self._differs(stage)
+        due = bool(problem) or stage in (WritingStage.METHOD, WritingStage.EXPERIMENT)
+        rounds, ending = 0, StageEnding.DONE
+        while due:
+            if rounds >= self._settings.rounds:
+                ending = StageEnding.ROUNDS
+                break
+            bound = self._spent(began)
+            if bound is not None:
+                ending, problem = StageEnding.BUDGET, problem or f"The budget ({bound.value})."
+                break
+            rounds += 1
+            self._say(f"Stage {stage.value}, round {rounds}: asking {self._services.model}")
+            answer = await self._ask(stage, run, problem)
+            if answer is None or not answer.edits:
+                problem = problem or self._unwritten(stage)
+                ending = StageEnding.GIVEN_UP if problem else StageEnding.DONE
+                break
+            if self._review is not None and not await self._review(
+                stage, self.now.notebook, answer
+            ):
+                ending = StageEnding.REJECTED
+                break
+            changed = apply_edits(self.now.notebook, answer.edits)
+            self.now = self.now.model_copy(update={"notebook": changed, "ran": False})
+            edits += answer.edits
+            run, problem = await self._try(stage)
+            seconds += run.execution.seconds
+            due = bool(problem)
+        done = WrittenStage(
+            stage=stage,
+            ending=ending,
+            rounds=rounds,
+            edits=tuple(edits),
+            problem=problem[:_LONGEST_TRACEBACK],
+            seconds=seconds,
+        )
+        self.now = self.now.model_copy(
+            update={
+                "stages": (*self.now.stages, done),
+                "seconds": self.now.seconds + time.monotonic() - began,
+            }
+        )
+
+    def _spent(self, began: float) -> Bound | None:
+        usage = self.now.usage
+        return self._settings.budget.spent(
+            Spending(
+                tokens=usage.input_tokens + usage.output_tokens,
+                usd=usage.cost_usd or 0.0,
+                seconds=self.now.seconds + time.monotonic() - began,
+            )
+        )
+
+    async def _try(self, stage: WritingStage) -> tuple[Run, str]:
+        """Run what there is so far: on a sample, or in the last stage all; what is wrong."""
+        last = stage is WritingStage.REFINEMENT
+        notebook = self.now.notebook if last else trial(self.now.notebook, stage)
+        self._say("A clean run on all data" if last else f"Stage {stage.value}: a run on a sample")
+        limit = self._settings.time_limit
+        chosen = SessionSettings(
+            time_limit=limit if last else min(limit, self._settings.trial_limit),
+            sandbox=self._settings.sandbox,
+            files_beside=FilesBeside.NAMED,
+        )
+        run = await run_once(
+            notebook,
+            RunOptions(chosen, folder=self._settings.folder),
+            self._services,
+            on_event=self._heard,
+            cancel=self._cancel,
+        )
+        found = _error(run)
+        if found and not last:
+            found = (
+                f"This was a run on {SAMPLE_ROWS} rows at most. If it fails only because rows are "
+                f"missing, there is nothing to mend.\n{found}"
+            )
+        if not last:
+            self._described = await asyncio.to_thread(described, run.executed.cells)
+        if stage is WritingStage.DATA and not found and "NoneType" in self._described:
+            found = "X or y is None: nothing is loaded yet."
+        if not found:
+            found = await self._differs(stage)
+        if last and not _error(run):
+            self.now = self.now.model_copy(update={"ran": True})
+        self._last = run
+        return run, found
+
+    def _unwritten(self, stage: WritingStage) -> str:
+        """Why a stage is not done although nothing failed: its cells are those of the skeleton."""
+        begun = skeleton(self.now.experiment)
+        own = {WritingStage.METHOD: "method", WritingStage.EXPERIMENT: "evaluation"}.get(stage)
+        if own is None or begun.cell(own) != self.now.notebook.cell(own):
+            return ""
+        return f"Cell {own} was not written."
+
+    async def _differs(self, stage: WritingStage) -> str:
+        lines = await asyncio.to_thread(problems, self.now.experiment, self.now.notebook, stage)
+        return "\n".join(lines)
+
+    def _heard(self, event: events.Progressed | events.Executed) -> None:
+        if isinstance(event, events.Progressed) and event.total is not None:
+            self._say(text(event.message))
+
+    async def _ask(self, stage: WritingStage, run: Run, problem: str) -> Proposal | None:
+        """The model's proposal, without what would take a section away; None where it has none."""
+        assert self._services.writer is not None  # `write` has looked
+        brief = WritingBrief(
+            task=TASKS[stage],
+            paper=self._paper,
+            editable=EDITABLE[stage],
+            hidden=self._hidden,
+            described=self._described,
+            lineage=self._lineage,
+            problem=problem,
+        )
+        request = FixRequest(
+            notebook=self.now.notebook,
+            execution=run.execution,
+            diagnosis=run.diagnosis,
+            fix_type=FixType.ERROR_REPAIR,
+            scope=FixScope.FILE,
+            outside_data=True,
+        )
+        fixer = self._services.writer(brief)
+        asking = asyncio.ensure_future(fixer.propose(request, lambda said: None))
+        stopping = asyncio.ensure_future(self._cancel.wait())
+        try:
+            await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                raise Cancelled
+            answer = asking.result()
+        finally:
+            for task in (asking, stopping):
+                task.cancel()
+            await asyncio.gather(asking, stopping, return_exceptions=True)
+        self.now = self.now.model_copy(update={"usage": self.now.usage + answer.usage})
+        if isinstance(answer, NoFix):
+            return None
+        kept = tuple(edit for edit in answer.edits if edit.kind is not EditKind.DELETE)
+        if not kept or not whole(apply_edits(self.now.notebook, kept)):
+            return None
+        return answer.model_copy(update={"edits": kept})
+
+
+def _error(run: Run) -> str:
+    """The first error of a run, with its cell and traceback; empty where it ended well."""
+    raised = next((one for one in run.execution.errors if one.raised), None)
+    if raised is not None:
+        lines = "\n".join(raised.traceback)[-_LONGEST_TRACEBACK:]
+        return f"Cell {raised.cell_id}: {raised.ename}: {raised.evalue[:500]}\n{lines}"
+    return text(run.execution.message)
