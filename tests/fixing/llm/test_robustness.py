@@ -14,6 +14,7 @@ from typing import Any, cast
 import openai
 import pytest
 
+from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import Proposal
@@ -24,6 +25,7 @@ from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal
 from tests.fixing.llm.material import GOOD, IMPORTS, fix_request, settings
 from tests.llm_server import Answer, LlmServer
+from tests.refusals import refused
 
 pytestmark = pytest.mark.asyncio
 
@@ -174,7 +176,7 @@ async def test_a_prompt_that_is_still_too_long_ends_in_a_sentence() -> None:
     request = fix_request(book=big_notebook())
     with LlmServer([LONG, LONG]) as server:
         fixer = LlmFixer(settings(server))
-        with pytest.raises(Exception, match="too long for"):
+        with refused(FixerFailed, "too long for"):
             await fixer.propose(request, lambda text: None)
         assert len(server.requests) == 2
 
@@ -184,7 +186,7 @@ async def answered_by(answers: Sequence[Answer], **more: Any) -> list[ModelCall]
     calls: list[ModelCall] = []
     with LlmServer(answers) as server:
         fixer = LlmFixer(settings(server, max_retries=0, **more))
-        with pytest.raises(Exception, match="LLM failed"):
+        with refused(FixerFailed, "LLM failed"):
             await fixer.propose(fix_request(), lambda text: None, calls.append)
     return calls
 
