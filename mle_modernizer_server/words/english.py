@@ -696,9 +696,12 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{agreeing} of {count} cell gives what was saved.",
         "{agreeing} of {count} cells give what was saved.",
     ),
+    "own-time.outputs-with": (
+        "With {libraries}, {agreeing} of {count} cell gives what was saved.",
+        "With {libraries}, {agreeing} of {count} cells give what was saved.",
+    ),
     "own-time.score": "With {libraries} the score is {score:precise}.",
     "own-time.is-target": "It is the target now.",
-    "own-time.no-score": "With {libraries} it gives no score.",
     "own-time.runs-without-score": "With {libraries} it runs and gives no score.",
     "own-time.fails": "With {libraries} it does not run either.",
     "backport.made": "The kernel {kernel} is in the menu now; the notebook runs there unchanged.",

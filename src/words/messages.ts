@@ -1291,6 +1291,14 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('agreeing')
     ),
+  'own-time.outputs-with': (p, trans) =>
+    trans._n(
+      'With %2, %3 of %1 cell gives what was saved.',
+      'With %2, %3 of %1 cells give what was saved.',
+      p.count(),
+      p.text('libraries'),
+      p.text('agreeing')
+    ),
   'own-time.score': (p, trans) =>
     trans.__(
       'With %1 the score is %2.',
@@ -1298,8 +1306,6 @@ export const MESSAGES: Readonly<
       p.text('score', 'precise')
     ),
   'own-time.is-target': (_, trans) => trans.__('It is the target now.'),
-  'own-time.no-score': (p, trans) =>
-    trans.__('With %1 it gives no score.', p.text('libraries')),
   'own-time.runs-without-score': (p, trans) =>
     trans.__('With %1 it runs and gives no score.', p.text('libraries')),
   'own-time.fails': (p, trans) =>

@@ -27,7 +27,12 @@ def message_on(found: OwnTimeRun, *, taken: bool) -> Messages:
         told = coded("own-time.is-target") if taken else ()
         return coded("own-time.score", libraries=libraries, score=found.score) + told + outputs
     if found.end is OwnTimeEnd.OUTPUTS:
-        return coded("own-time.no-score", libraries=libraries) + outputs
+        return coded(
+            "own-time.outputs-with",
+            libraries=libraries,
+            count=found.compared,
+            agreeing=found.agreeing,
+        )
     if found.end is OwnTimeEnd.NO_SCORE:
         return coded("own-time.runs-without-score", libraries=libraries) + found.reason
     return coded("own-time.fails", libraries=libraries) + found.reason + outputs

@@ -40,20 +40,22 @@ export function BackportSection({ model }: IModelProps): JSX.Element | null {
               backport.title
             )}
           </p>
-          <Button
-            label={trans.__('Lock file')}
-            caption={trans.__(
-              'Download the versions of all packages (pylock.toml)'
-            )}
-            onClick={() => void save()}
-          />
-          <Button
-            look="quiet"
-            label={trans.__('Remove the kernel')}
-            caption={trans.__('Take the kernel out of the menu')}
-            isEnabled={isIdle}
-            onClick={() => void model.actions.removeBackport()}
-          />
+          <div className="jp-mle-Actions">
+            <Button
+              label={trans.__('Lock file')}
+              caption={trans.__(
+                'Download the versions of all packages (pylock.toml)'
+              )}
+              onClick={() => void save()}
+            />
+            <Button
+              look="quiet"
+              label={trans.__('Remove the kernel')}
+              caption={trans.__('Take the kernel out of the menu')}
+              isEnabled={isIdle}
+              onClick={() => void model.actions.removeBackport()}
+            />
+          </div>
         </>
       ) : (
         <>
