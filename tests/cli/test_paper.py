@@ -69,6 +69,11 @@ def test_a_notebook_is_written_with_the_claims_in_its_metadata(
     assert main(["paper", str(paper), "--out", str(out)]) == 2
     assert "add --force" in capsys.readouterr().err
     assert main(["paper", str(paper), "--out", str(out), "--force"]) == 0
+    capsys.readouterr()
+    assert main(["paper", str(paper), "--json", "--out", str(out), "--force"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["claims"]
+    assert "The notebook is in" in said.err
 
 
 @pytest.mark.parametrize("claim", ["0", "10", "nothing"])

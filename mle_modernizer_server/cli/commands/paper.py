@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import csv
 import io
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -186,7 +187,9 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
         data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
     )
     if options.out is not None:
-        return _write_notebook(modernizer, options, options.out)
+        _write_notebook(modernizer, options, options.out)
+        if not (options.as_json or options.claims or options.text):
+            return int(ExitCode.REPRODUCIBLE)
     reading = asyncio.run(modernizer.read_paper(options.paper))
     claims = {
         number: claim
@@ -208,11 +211,13 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
     return int(ExitCode.REPRODUCIBLE)
 
 
-def _write_notebook(modernizer: Modernizer, options: PaperOptions, out: Path) -> int:
+def _write_notebook(modernizer: Modernizer, options: PaperOptions, out: Path) -> None:
+    """Write it and say so, where what is asked to be printed is not disturbed."""
     check_output(out, options.paper, force=options.force)
     write_file(out, asyncio.run(modernizer.draft_reproduction(options.paper, options.claim)))
-    print(f"The notebook is in {out}. Fill in its cells, then: {PROGRAM} paper --check {out}")
-    return int(ExitCode.REPRODUCIBLE)
+    said = f"The notebook is in {out}. Fill in its cells, then: {PROGRAM} paper --check {out}"
+    printed = options.as_json or options.claims or options.text
+    print(said, file=sys.stderr if printed else sys.stdout)
 
 
 def _claims_csv(claims: Mapping[int, Claim], paper: Paper) -> str:
