@@ -5,11 +5,10 @@ import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
 import { download } from '../../ui/download';
 import { Section } from '../../ui/Section';
-import { isDone } from '../nextStep';
 
 /**
  * The other way out: the notebook stays as it is, and a kernel of its own time goes into Jupyter's
- * menu. Unfolded where fixes brought the notebook no further.
+ * menu.
  */
 export function BackportSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -19,7 +18,6 @@ export function BackportSection({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   const { backport } = session;
-  const isOver = session.verdict !== null && !isDone(session);
   const save = async () => {
     const lock = await model.actions.backportLock();
     if (lock) {
@@ -29,8 +27,8 @@ export function BackportSection({ model }: IModelProps): JSX.Element | null {
   return (
     <Section
       title={trans.__('Leave it as it is')}
-      isFolded={!isOver && !backport}
-      key={isOver || backport ? 'open' : 'folded'}
+      isFolded={!backport}
+      key={backport ? 'open' : 'folded'}
     >
       {backport ? (
         <>
