@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import docker, sandboxes
+from mle_modernizer_server.words import text
 
 IMAGE = "mle-modernizer/kaggle-python:2025-11"
 LOCAL = "process"
@@ -54,7 +55,7 @@ def main() -> None:
     docker().configure(replace(docker().settings, image=options.image, memory=2**30, pool=0))
     available = docker().availability()
     if not (available.ok and available.at_hand):
-        print(f"Nothing to measure: {available.reason}.")
+        print(f"Nothing to measure: {text(available.reason)}.")
         return
     asyncio.run(_compare(options.repeat, options.cells))
 

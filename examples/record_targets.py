@@ -32,6 +32,7 @@ from nbformat import NotebookNode
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.grader import grade_csv
+from mle_modernizer_server.words import text
 
 HERE = Path(__file__).parent
 KEY = "mle_modernizer"
@@ -168,7 +169,7 @@ def grade(working: Path, competition: Competition, data: Path) -> float:
         candidate = grade_csv(path, competition, data)
         if candidate.score is not None:
             return round(candidate.score, 6)
-        reasons.append(f"{path.name}: {candidate.reason}")
+        reasons.append(f"{path.name}: {text(candidate.reason)}")
     raise RuntimeError("; ".join(reasons) or "the notebook wrote no CSV")
 
 

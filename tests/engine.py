@@ -12,6 +12,7 @@ import pytest
 
 from mle_modernizer_server.execution.sandboxes.choose import docker
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
+from mle_modernizer_server.words import text
 
 IMAGE = "mle-modernizer/kaggle-python:2025-11"
 """What `make image` builds."""
@@ -31,7 +32,7 @@ def docker_with(**settings: Any) -> Iterator[Docker]:
     try:
         availability = sandbox.availability()
         if not (availability.ok and availability.at_hand):
-            reason = f"the tests with containers did not run: {availability.reason}"
+            reason = f"the tests with containers did not run: {text(availability.reason)}"
             if os.environ.get(REQUIRED):
                 pytest.fail(f"{reason} ({REQUIRED} is set, so they must)")
             pytest.skip(f"{reason}; `make engine image` sees to it where it can")

@@ -20,6 +20,7 @@ from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.words import text
 
 SLUG = "spaceship-titanic"
 
@@ -108,7 +109,7 @@ def workspace() -> Iterator[Workspace]:
 def _sandbox(name: str) -> Sandbox:
     sandbox = sandboxes()[name]
     if not sandbox.availability().ok:
-        pytest.skip(f"{name} does not work here: {sandbox.availability().reason}")
+        pytest.skip(f"{name} does not work here: {text(sandbox.availability().reason)}")
     return sandbox
 
 

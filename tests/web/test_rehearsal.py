@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
+from mle_modernizer_server.words import text
 from tests.values import worded
 from tests.web.conftest import Fetch, code_notebook
 from tests.web.test_sessions import created, digest, run
@@ -26,7 +27,7 @@ def people(data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 async def begun(api: Fetch, *sources: str, sandbox: str = "process", **more: Any) -> Any:
     usable = sandboxes()[sandbox].availability()
     if not usable.ok:
-        pytest.skip(f"{sandbox} cannot be used here: {usable.reason}")
+        pytest.skip(f"{sandbox} cannot be used here: {text(usable.reason)}")
     settings = {"sandbox": sandbox, "rehearsal": {"rows": 100}, **more}
     session = await created(api, *sources, **settings)
     status, _, _ = await run(api, session, *sources)

@@ -19,6 +19,7 @@ from mle_modernizer_server.execution.differential.isolated_script import observe
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.words import text
 from tests.execution.conftest import LASTING, SLUG
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019
@@ -31,7 +32,7 @@ Observe = Callable[..., Observed]
 def sandbox(request: pytest.FixtureRequest) -> Local:
     chosen = sandboxes()[request.param]
     if not chosen.availability().ok:
-        pytest.skip(f"{chosen.name} does not work here: {chosen.availability().reason}")
+        pytest.skip(f"{chosen.name} does not work here: {text(chosen.availability().reason)}")
     assert isinstance(chosen, Local)
     return chosen
 

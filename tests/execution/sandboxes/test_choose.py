@@ -48,4 +48,4 @@ def test_a_bwrap_that_fails_is_told_with_its_words(tmp_path):
     program.chmod(0o755)
     availability = Bubblewrap(str(program)).availability()
     assert not availability.ok
-    assert "no namespaces for you" in availability.reason
+    assert "no namespaces for you" in text(availability.reason)
