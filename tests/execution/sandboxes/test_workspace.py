@@ -61,6 +61,7 @@ import sys
 from pathlib import Path
 from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from mle_modernizer_server.words import text
 root = Path("/full")
 try:
     with (root / "filler").open("wb") as file:
@@ -72,7 +73,7 @@ except OSError:
 try:
     Workspace(root)
 except ScratchUnavailable as error:
-    print(error.message, sorted(path.name for path in root.iterdir()))
+    print(text(error.message), sorted(path.name for path in root.iterdir()))
 """
 
 
