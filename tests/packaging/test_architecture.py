@@ -62,6 +62,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "execution.sandboxes.docker.kernelspec",
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
+        "fixing.rules.analysis_process",  # started before anything else is loaded
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
