@@ -98,6 +98,19 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     expect_accessible(lab.page, "eight errors")
 
 
+def test_each_command_is_in_the_palette_once_without_the_products_name(
+    open_notebook: OpenNotebook,
+) -> None:
+    page = open_notebook(written("print('fine')")).page
+    page.keyboard.press("Control+Shift+C")
+    page.get_by_placeholder("SEARCH", exact=True).last.fill("MLE Modernizer")
+    ours = page.locator(".lm-CommandPalette-item[data-command^='mle-modernizer:']")
+    expect(ours.filter(has_text="Modernize a Notebook")).to_be_visible()
+    labels = ours.locator(".lm-CommandPalette-itemLabel").all_inner_texts()
+    assert len(labels) > 10 and len(labels) == len(set(labels)), sorted(labels)
+    assert not [label for label in labels if "MLE Modernizer" in label]
+
+
 def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) -> None:
     page, panel = figure1.page, Panel(figure1.page)
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))

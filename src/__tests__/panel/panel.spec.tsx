@@ -301,7 +301,7 @@ describe('what came out of a run', () => {
     unfold('What happened');
     expect(
       screen.getByRole('img', {
-        name: 'Scores: target 0.8; iteration 1 scored 0.6; baseline 0.5'
+        name: 'Scores: target 0.8; iteration 1 scored 0.6; sample submission 0.5'
       })
     ).toBeVisible();
     expect(screen.getByText('outside the band')).toBeVisible();

@@ -77,7 +77,7 @@ function SessionEntry(props: ISessionEntryProps): JSX.Element {
       role="group"
       aria-label={trans.__('Session of %1', date)}
     >
-      <div className="jp-mle-History-line">
+      <div className="jp-mle-History-outcome">
         <span>{date}</span>
         <Chip tone={standTone(item)}>{standLabel(item, trans)}</Chip>
         {isShown && (

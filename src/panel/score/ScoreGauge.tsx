@@ -258,11 +258,11 @@ function baselineText(
   const score = formatScore(baseline.score);
   switch (baseline.overflow) {
     case -1:
-      return trans.__('‹ baseline %1', score);
+      return trans.__('‹ sample submission %1', score);
     case 0:
-      return trans.__('baseline %1', score);
+      return trans.__('sample submission %1', score);
     case 1:
-      return trans.__('baseline %1 ›', score);
+      return trans.__('sample submission %1 ›', score);
   }
 }
 
@@ -287,7 +287,9 @@ function describe(gauge: IGauge, trans: TranslationBundle): string {
     parts.unshift(trans.__('target %1', formatScore(gauge.target.score)));
   }
   if (gauge.baseline) {
-    parts.push(trans.__('baseline %1', formatScore(gauge.baseline.score)));
+    parts.push(
+      trans.__('sample submission %1', formatScore(gauge.baseline.score))
+    );
   }
   return trans.__('Scores: %1', parts.join('; '));
 }
