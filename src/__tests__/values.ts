@@ -74,6 +74,7 @@ export const settings: SessionSettings = {
   packages: [],
   resources: [],
   files_beside: 'named',
+  network: false,
   file_choices: {}
 };
 
@@ -486,6 +487,7 @@ export class FakeModernizer implements IModernizer {
 export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),
+    runWithNetwork: () => Promise.resolve(true),
     runWithout: () => Promise.resolve(true),
     runFinished: () => Promise.resolve(true),
     deleteSession: () => Promise.resolve(true),

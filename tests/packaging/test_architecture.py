@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "words": ("domain",),
     "environments": ("domain",),
     "resources": ("domain",),
-    "execution": ("domain",),
+    "execution": ("domain", "resources.connecting"),  # connections to public addresses
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),

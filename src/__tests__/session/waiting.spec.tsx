@@ -113,7 +113,8 @@ function stoppedRun(message: string): Execution {
     message: said(message),
     remarks: [],
     profile: null,
-    files_beside: []
+    files_beside: [],
+    network: null
   };
 }
 

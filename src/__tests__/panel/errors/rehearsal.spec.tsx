@@ -64,7 +64,8 @@ function execution(seconds: number): Execution {
     image: '',
     remarks: [],
     profile: null,
-    files_beside: []
+    files_beside: [],
+    network: null
   };
 }
 

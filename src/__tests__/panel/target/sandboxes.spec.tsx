@@ -149,6 +149,7 @@ describe('a run in a container', () => {
       message: said('The notebook used up its memory of 2 GB and was killed.'),
       remarks: [...said('The machine has 2 processors.')],
       files_beside: [],
+      network: null,
       profile: {
         seconds: 40,
         gpu: 'unused',
