@@ -134,6 +134,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "notebook's folder (or name it with --file URL=FILE), and run again. Or allow its runs the "
         "network (--network; in the panel Settings, More settings, Network)."
     ),
+    "advice.server-not-reached": (
+        "Public web servers can be reached, at the ports 80 and 443; see what this run reached. "
+        "The address may be gone: look for the file elsewhere, and put it beside the notebook."
+    ),
     "advice.library-data": (
         "What {library} downloads is no single file, so it is not fetched here. Allow the runs "
         "public web servers (--network; in the panel Settings, More settings, Network); or load it "
@@ -190,6 +194,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "scale.gini": "the Gini coefficient",
     "scale.roc-auc": "the ROC AUC",
     "scale.percentage": "the percentage",
+    "needs.server": (
+        "The notebook downloads something, and the server was not reached although the run was "
+        "allowed the network ({error})."
+    ),
     "needs.network": "The notebook downloads something, and a run has no network ({error}).",
     "needs.resource": (
         "The notebook uses {name} of {library}, which is not installed where it runs."

@@ -273,6 +273,10 @@ export const MESSAGES: Readonly<
     trans.__(
       "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again. Or allow its runs the network (--network; in the panel Settings, More settings, Network)."
     ),
+  'advice.server-not-reached': (_, trans) =>
+    trans.__(
+      'Public web servers can be reached, at the ports 80 and 443; see what this run reached. The address may be gone: look for the file elsewhere, and put it beside the notebook.'
+    ),
   'advice.library-data': (p, trans) =>
     trans.__(
       'What %1 downloads is no single file, so it is not fetched here. Allow the runs public web servers (--network; in the panel Settings, More settings, Network); or load it once in a kernel of yours, save it beside the notebook, and read it from there.',
@@ -376,6 +380,11 @@ export const MESSAGES: Readonly<
   'scale.gini': (_, trans) => trans.__('the Gini coefficient'),
   'scale.roc-auc': (_, trans) => trans.__('the ROC AUC'),
   'scale.percentage': (_, trans) => trans.__('the percentage'),
+  'needs.server': (p, trans) =>
+    trans.__(
+      'The notebook downloads something, and the server was not reached although the run was allowed the network (%1).',
+      p.text('error')
+    ),
   'needs.network': (p, trans) =>
     trans.__(
       'The notebook downloads something, and a run has no network (%1).',

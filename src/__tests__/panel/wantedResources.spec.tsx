@@ -24,14 +24,14 @@ const ADDRESS = 'https://example.org/<b>train</b>.csv';
 async function show(
   wanted: string[],
   agrees = true,
-  details: Session['details'] = []
+  message: Session['message'] = []
 ): Promise<{ requests: IRequest[]; model: Modernization }> {
   const session = makeSession({
     phase: 'finished',
     best: 1,
     iterations: [makeIteration({})],
     wanted_resources: wanted,
-    details
+    message
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
@@ -86,7 +86,13 @@ describe('the network', () => {
 
   it('is offered where no file of it can be named', async () => {
     await show([], true, [
-      { code: 'needs.network', parameters: { error: 'URLError' } }
+      {
+        code: 'stops.in',
+        parameters: {
+          cell: 1,
+          why: [{ code: 'needs.network', parameters: { error: 'URLError' } }]
+        }
+      }
     ]);
     expect(screen.getByText('The notebook wants the network.')).toBeTruthy();
   });

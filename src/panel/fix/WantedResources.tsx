@@ -1,7 +1,7 @@
 import { downloadIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { Session } from '../../api/types';
+import type { Message, Session } from '../../api/types';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
@@ -87,7 +87,13 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
 
 /** Whether what the latest run met first is that it had no network. */
 function needsNetwork(session: Session): boolean {
-  return [...session.message, ...session.details].some(
-    message => message.code === 'needs.network'
-  );
+  const isSaid = (messages: readonly Message[]): boolean =>
+    messages.some(
+      ({ code, parameters }) =>
+        code === 'needs.network' ||
+        Object.values(parameters).some(
+          inner => Array.isArray(inner) && isSaid(inner)
+        )
+    );
+  return isSaid(session.message);
 }
