@@ -12,6 +12,7 @@ import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Fold } from '../../ui/Fold';
 import { Link } from '../../ui/Link';
+import { Prose } from '../../ui/Prose';
 import { RehearsalDoubt, RehearsalNote } from './Rehearsal';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
@@ -246,7 +247,7 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
       )}
       {finding?.explanation && (
         <p className="jp-mle-Error-explanation">
-          {finding.explanation}{' '}
+          <Prose text={finding.explanation} />{' '}
           <Link address={finding.link}>{trans.__('Read more')}</Link>
         </p>
       )}
