@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from tests.values import worded
 from tests.web.conftest import SUBMIT, Fetch, code_notebook

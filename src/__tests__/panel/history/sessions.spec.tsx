@@ -54,6 +54,7 @@ describe('Sessions', () => {
     fireEvent.click(screen.getByText('Show older'));
     await waitFor(() => expect(lines()).toHaveLength(3));
     expect(screen.queryByText('Show older')).toBeNull();
+    model.dispose();
     expect(
       requests.filter(({ route }) => route.includes('before=')).length
     ).toBe(1);
