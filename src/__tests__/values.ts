@@ -20,6 +20,7 @@ import type {
   Review,
   ServerInfo,
   Session,
+  SessionList,
   SessionSummary,
   SessionSettings,
   Usage
@@ -383,6 +384,12 @@ export function makeSummary(session: Session): SessionSummary {
     runs: session.iterations.length,
     score: grade?.score ?? null
   };
+}
+
+/** A list of one session, or of none. */
+export function makeSessionList(session: Session | null): SessionList {
+  const sessions = session ? [makeSummary(session)] : [];
+  return { sessions, total: sessions.length, older: null };
 }
 
 /** An answer of the server. */

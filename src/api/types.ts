@@ -3703,10 +3703,18 @@ export interface SessionHint {
   session_id: string;
 }
 /**
- * Answer of `GET /sessions`, newest first.
+ * Answer of `GET /sessions`, newest first, at most 100 at once.
  */
 export interface SessionList {
+  /**
+   * What `before` is for those that come after these; null where these are the last.
+   */
+  older: number | null;
   sessions: SessionSummary[];
+  /**
+   * How many there are on all pages, also those that cannot be read.
+   */
+  total: number;
 }
 /**
  * A session in a list.

@@ -28,7 +28,7 @@ import {
   settle,
   trans,
   said,
-  makeSummary
+  makeSessionList
 } from '../values';
 
 const execute = jest.fn();
@@ -48,7 +48,7 @@ async function open(
 ) {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
-      return { body: { sessions: session ? [makeSummary(session)] : [] } };
+      return { body: makeSessionList(session) };
     }
     if (route === 'info') {
       return { body: server };

@@ -14,7 +14,7 @@ import {
   makeNotebook,
   makeQuestions,
   makeSession,
-  makeSummary,
+  makeSessionList,
   settle,
   trans
 } from '../values';
@@ -35,7 +35,7 @@ async function show(
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [makeSummary(session)] } };
+      return { body: makeSessionList(session) };
     }
     return method === 'GET'
       ? { body: session }

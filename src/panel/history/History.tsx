@@ -30,7 +30,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
   const session = useSession(model);
   const isIdle = useIdle(model);
   if (!session) {
-    return model.sessions.length > 0 ? (
+    return model.sessions.total > 0 ? (
       <Section title={trans.__('History')} isFolded>
         <Sessions model={model} />
       </Section>

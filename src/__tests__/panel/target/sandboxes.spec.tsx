@@ -20,7 +20,7 @@ import {
   makeQuestions,
   trans,
   said,
-  makeSummary
+  makeSessionList
 } from '../../values';
 
 const bubblewrap: SandboxInfo = {
@@ -36,7 +36,7 @@ async function makeModel(
 ): Promise<Modernization> {
   const { client } = makeClient(({ route }) =>
     route.startsWith('sessions?')
-      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
+      ? { body: makeSessionList(session) }
       : route.startsWith('detect')
         ? { body: { competition: null, reason: '', targets: [] } }
         : { body: session ?? makeSession() }
