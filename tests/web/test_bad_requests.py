@@ -190,7 +190,7 @@ async def test_texts_and_names_that_no_file_can_have_are_no_errors_of_the_server
         for route in ("sessions", "detect", "preflight", "environments"):
             settings = {} if route in ("detect", "environments") else {"settings": {}}
             status, _, _ = await api(route, method="POST", body=asked | settings)
-            assert status in (200, 201), (route, path[:20])
+            assert status < 500, (route, path[:20])
         status, _, _ = await api("papers", method="POST", body={"path": path})
         assert 400 <= status < 500
 
