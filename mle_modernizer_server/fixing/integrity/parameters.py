@@ -32,6 +32,7 @@ _SAME = {
     "samples_per_epoch": "steps_per_epoch",
     "nb_val_samples": "validation_steps",
     "output_dim": "units",
+    "nb_filter": "filters",
 }
 TRAINING_LENGTH = frozenset(
     [

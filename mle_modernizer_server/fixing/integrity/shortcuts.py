@@ -23,6 +23,8 @@ _DATA_SETS = re.compile(
     r"torchvision\.datasets\.\w+|statsmodels\.(?:api\.)?datasets(?:\.\w+)*|"
     r"tensorflow_datasets(?:\.\w+)*|datasets\.load_dataset)\Z"
 )
+_MODULES = frozenset({"np", "numpy", "pd", "pandas", "tf", "torch", "xgb", "lgb"})
+"""Modules by the names they are imported under, mostly in another cell."""
 _STREAMS = frozenset({"sys.stdout", "sys.stderr", "sys.displayhook", "sys.stdout.write"})
 _ENDINGS = frozenset({"exit", "quit", "sys.exit", "os._exit", "os.abort"})
 _DATA_ARGUMENTS = words(
@@ -200,7 +202,7 @@ def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
         inner.id
         for node in nodes
         for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and inner.id not in aliases and inner.id not in BUILTINS
+        if isinstance(inner, ast.Name) and inner.id not in {*aliases, *BUILTINS, *_MODULES}
     }
     return ", ".join(sorted(found))
 
