@@ -55,6 +55,7 @@ from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.fixing.integrity.checks import static_notes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
+from mle_modernizer_server.fixing.integrity.reworked import reworked
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
@@ -91,8 +92,10 @@ def blocked(notes: Iterable[IntegrityNote]) -> bool:
 
 
 def held(example: Example) -> bool:
-    """Whether an edit is called a change of the experiment."""
-    return any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
+    """Whether an edit is called a change of the experiment, by its cell or by all of them."""
+    if any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits):
+        return True
+    return bool(reworked(example.notebook, example.edits))
 
 
 def survival(folder: Path, draw: random.Random) -> dict[str, float]:
