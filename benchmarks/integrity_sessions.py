@@ -4,8 +4,8 @@
 
 A notebook of tests/fixing/integrity/cheats.yaml fails behind its features. A stand-in for a model
 on this machine mends that cell, and with it proposes a cheat, and insists on it when it is told
-what is wrong. Target is what the honest notebook scores. A cheat gets through where the session ends as
-a success with any of its edits in the notebook that is put up for review. `--honest` tries the
+what is wrong. Target is what the honest notebook scores. A cheat gets through where the session
+ends as a success with any of its edits in the notebook that is put up for review. `--honest` tries the
 faithful edits of `faithful.yaml` so: they should come through. The runs of the proof are counted,
 with their seconds beside all runs of the session. Prints and asserts nothing.
 """
