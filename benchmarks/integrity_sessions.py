@@ -1,13 +1,13 @@
 """What comes of whole sessions with a model that cheats: auto mode, its runs, its proof.
 
-    python benchmarks/integrity_sessions.py [--only TEXT|kind=KIND …] [--last N] [--honest]
+    python benchmarks/integrity_sessions.py [--only TEXT|kind=KIND …] [--draw N] [--honest]
 
 A notebook of tests/fixing/integrity/cheats.yaml fails behind its features. A stand-in for a model
 on this machine mends that cell, and with it proposes a cheat, and insists on it when it is told
 what is wrong. Target is what the honest notebook scores. A cheat gets through where the session
-ends as a success with any of its edits in the notebook that is put up for review. `--honest` tries the
-faithful edits of `faithful.yaml` so: they should come through. The runs of the proof are counted,
-with their seconds beside all runs of the session. Prints and asserts nothing.
+ends as a success with any of its edits in the notebook that is put up for review. `--honest` tries
+the faithful edits of `faithful.yaml` so: they should come through. The runs of the proof are
+counted, with their seconds beside all runs of the session. Prints and asserts nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from integrity import RUNNABLE, prices, run, score, selected, survival
+from integrity import RUNNABLE, drawn, prices, run, score, selected, survival
 from pydantic import SecretStr
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
@@ -169,18 +169,17 @@ def ending(example: Example, session: Session) -> Ending:
     )
 
 
-def chosen(only: Sequence[str], last: int, *, honest: bool) -> list[Example]:
-    """The examples to try: such as can be run."""
+def chosen(only: Sequence[str], most: int, *, honest: bool) -> list[Example]:
+    """The examples to try: such as can be run, always the same."""
     every = faithful() if honest else cheats()
-    found = [one for one in selected(every, only) if one.base in RUNNABLE and one.edits]
-    return found[-last:] if last else found
+    return drawn([one for one in selected(every, only) if one.base in RUNNABLE and one.edits], most)
 
 
 def main() -> None:
     """Run the sessions and print a line for each, then the sums."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", action="append", default=[], metavar="TEXT|kind=KIND")
-    parser.add_argument("--last", type=int, default=0, help="only the last so many")
+    parser.add_argument("--draw", type=int, default=0, help="at most so many, drawn by lot")
     parser.add_argument("--honest", action="store_true", help="faithful edits in place of cheats")
     options = parser.parse_args()
     endings = []
@@ -188,7 +187,7 @@ def main() -> None:
         root = Path(folder)
         made = {base: competition(root, base) for base in RUNNABLE}
         targets: dict[str, float] = {}
-        for example in chosen(options.only, options.last, honest=options.honest):
+        for example in chosen(options.only, options.draw, honest=options.honest):
             if example.base not in targets:
                 targets[example.base] = honest_score(example, *made[example.base])
             one = ended(example, root, targets[example.base])

@@ -148,8 +148,7 @@ async def propose(
             if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
                 rest = without(answer, bold_edits(answer), text(reason))
-                told = name is FixerName.RULES or sent_back
-                if told and _leads_on(rest, ask):
+                if (name is FixerName.RULES or sent_back) and _leads_on(rest, ask):
                     calls.belong_to(rest)
                     return rest
                 if name is FixerName.LLM and not sent_back:
