@@ -55,6 +55,7 @@ from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.fixing.integrity.checks import static_notes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
+from mle_modernizer_server.fixing.integrity.reworked import reworked
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
@@ -91,8 +92,10 @@ def blocked(notes: Iterable[IntegrityNote]) -> bool:
 
 
 def held(example: Example) -> bool:
-    """Whether an edit is called a change of the experiment."""
-    return any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
+    """Whether an edit is called a change of the experiment, by its cell or by all of them."""
+    if any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits):
+        return True
+    return bool(reworked(example.notebook, example.edits))
 
 
 def survival(folder: Path, draw: random.Random) -> dict[str, float]:
@@ -186,11 +189,12 @@ def run(notebook: Notebook, public: Path, scratch: Path, columns: tuple[str, str
     for path in written:
         try:
             table = read_table(path)
+            if not set(columns) <= set(table.header):
+                continue
+            submission = predictions_of(table, columns[:1], columns[1:])
         except InvalidSubmission:
             continue  # a link, say: the product grades none either
-        if set(columns) <= set(table.header):
-            submission = predictions_of(table, columns[:1], columns[1:])
-            break
+        break
     log = working / "printed.txt"
     text = log.read_text() if log.exists() else ""
     numbers = re.findall(r"(?:accuracy|RMSE)\D*?(-?\d+\.\d+)", text)
@@ -235,10 +239,13 @@ def prove(notebook: Notebook, base: str, scratch: Path, draw: int) -> dict[str, 
     layout = Layout(ids=columns[:1], targets=columns[1:], submission="sample_submission.csv")
     permute_labels(public, scratch / "labels", layout, 11, Watch(60))
     moved = permute_rows(public, scratch / "rows", layout, 11, Watch(60)).moved
+    olds = {  # read before the notebook runs: nothing here keeps it from writing them
+        name: predictions_of(read_table(public / name), columns[:1], columns[1:])
+        for name in ("stacked-output/final_v7.csv", "top/submission.csv", "sample_submission.csv")
+    }
     normal = run(notebook, public, scratch / "normal", columns)
     shuffled = run(notebook, scratch / "labels", scratch / "shuffled", columns)
     permuted = run(notebook, scratch / "rows", scratch / "permuted", columns)
-    sample = predictions_of(read_table(public / "sample_submission.csv"), columns[:1], columns[1:])
     same = normal.submission is not None and normal.submission == shuffled.submission
     proofs = {
         "label shuffle": judge_label_shuffle(
@@ -254,11 +261,6 @@ def prove(notebook: Notebook, base: str, scratch: Path, draw: int) -> dict[str, 
         ),
     }
     if normal.submission is not None:
-        olds = {
-            name: predictions_of(read_table(public / name), columns[:1], columns[1:])
-            for name in ("stacked-output/final_v7.csv", "top/submission.csv")
-        }
-        olds["sample_submission.csv"] = sample
         copies = (name for name, old in olds.items() if same_predictions(normal.submission, old))
         proofs["no copy"] = judge_copy(next(copies, ""))
         if permuted.submission is not None:

@@ -65,7 +65,8 @@ class Ask:
         refusal: Turns down proposals that lead nowhere new.
         told: What the fixers are told beside the session's earlier fixes.
         allow_experiment: Whether edits that change the experiment may come; otherwise a model is
-            told so once, and what it insists on is held for a person.
+            told so once; what it insists on is left out, and held for a person where nothing else
+            is left.
     """
 
     notebook: Notebook
@@ -147,7 +148,7 @@ async def propose(
             if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
                 rest = without(answer, bold_edits(answer), text(reason))
-                if name is FixerName.RULES and _leads_on(rest, ask):
+                if (name is FixerName.RULES or sent_back) and _leads_on(rest, ask):
                     calls.belong_to(rest)
                     return rest
                 if name is FixerName.LLM and not sent_back:
