@@ -47,3 +47,9 @@ class LearnedRule(Value):
     new: str
     places: int
     content: str
+
+
+class Learned(Value):
+    """What a fix teaches: its rules, none where it is no matter of calls."""
+
+    rules: tuple[LearnedRule, ...] = ()

@@ -130,13 +130,8 @@ class _Walk:
         olds, news = tuple(children(old)), tuple(children(new))
         if not olds or len(olds) != len(news):
             return False
-        if isinstance(old, cst.Call) and isinstance(new, cst.Call):
-            keywords = [
-                [None if arg.keyword is None else arg.keyword.value for arg in call.args]
-                for call in (old, new)
-            ]
-            if keywords[0] != keywords[1]:
-                return False
+        if isinstance(old, cst.Call) and isinstance(new, cst.Call) and not _alike(old, new):
+            return False
         if isinstance(old, cst.Arg) and isinstance(new, cst.Arg):
             return self.differ(old.value, new.value)
         if isinstance(old, cst.Attribute) and isinstance(new, cst.Attribute):
@@ -165,6 +160,15 @@ class _Walk:
         """Look at every pair, also after one that is not explained."""
         answers = [self.differ(*pair) for pair in zip(olds, news, strict=True)]
         return all(answers)
+
+
+def _alike(old: cst.Call, new: cst.Call) -> bool:
+    """Whether two calls differ at most in what stands in their arguments, or before the dot."""
+    if [keyword_of(arg) for arg in old.args] != [keyword_of(arg) for arg in new.args]:
+        return False
+    if isinstance(old.func, cst.Attribute) and isinstance(new.func, cst.Attribute):
+        return old.func.attr.value == new.func.attr.value
+    return code(old.func) == code(new.func)
 
 
 def _without_imports(statements: Sequence[cst.CSTNode]) -> list[cst.CSTNode]:

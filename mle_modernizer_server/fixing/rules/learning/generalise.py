@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 import libcst as cst
 
@@ -20,6 +19,7 @@ from mle_modernizer_server.fixing.rules.learning.changes import (
     code,
     keyword_of,
 )
+from mle_modernizer_server.fixing.rules.learning.meaning import with_new
 from mle_modernizer_server.fixing.rules.rule import CallFix, Fixing, MethodRename, Move, Template
 
 _PLAIN = (str, int, float, bool, type(None))
@@ -154,7 +154,7 @@ def _template(place: Rewritten, after: Program) -> Template | None:
     if given is None:
         return None
     imports: dict[str, str] = {}
-    new = _Holes(given, after, imports)
+    new = _Holes(given, after, imports, _in_order(place, given))
     text = new.written(place.new)
     if text is None or len(text) > _ROOM or "\n" in text:
         return None
@@ -182,10 +182,12 @@ class _Holes:
         given: dict[str, cst.BaseExpression],
         after: Program,
         imports: dict[str, str],
+        paired: dict[cst.CSTNode, str],
     ) -> None:
         self._names = {code(value): name for name, value in reversed(given.items())}
         self._after = after
         self._imports = imports
+        self._paired = paired
         self.used: set[str] = set()
 
     def written(self, node: cst.BaseExpression) -> str | None:
@@ -194,10 +196,7 @@ class _Holes:
         if not self._find(node, holes):
             return None
         marks = {name: f"__hole_{number}__" for number, name in enumerate(holes.values())}
-        put = _Put({old: cst.Name(marks[name]) for old, name in holes.items()})
-        replaced = node.visit(put)
-        assert isinstance(replaced, cst.CSTNode)
-        text = code(replaced)
+        text = code(with_new(node, {old: cst.Name(marks[name]) for old, name in holes.items()}))
         if "{" in text or "}" in text:
             return None
         for name, mark in marks.items():
@@ -206,9 +205,12 @@ class _Holes:
 
     def _find(self, node: cst.CSTNode, holes: dict[cst.CSTNode, str]) -> bool:
         """Note the nodes that are placeholders; False where one of the others is not general."""
-        name = self._names.get(code(node)) if isinstance(node, cst.BaseExpression) else None
+        paired = self._paired.get(node)
+        name = paired
+        if name is None and isinstance(node, cst.BaseExpression):
+            name = self._names.get(code(node))
         if name is not None:
-            if name in self.used and isinstance(literal(node), _PLAIN):
+            if paired is None and name in self.used and isinstance(literal(node), _PLAIN):
                 return False  # a number that stands twice may be two different things
             self.used.add(name)
             holes[node] = name
@@ -233,22 +235,6 @@ class _Holes:
         return True
 
 
-class _Put(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity."""
-
-    def __init__(self, new: dict[cst.CSTNode, cst.Name]) -> None:
-        super().__init__()
-        self._new = new
-
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        return node not in self._new
-
-    def on_leave(
-        self, original_node: cst.CSTNodeT, updated_node: cst.CSTNodeT
-    ) -> cst.CSTNodeT | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNodeT]:
-        return cast(cst.CSTNodeT, self._new.get(original_node, updated_node))
-
-
 def _given(place: Rewritten) -> dict[str, cst.BaseExpression] | None:
     """Return what the old place was given, by its name in a template."""
     old = place.old
@@ -261,6 +247,18 @@ def _given(place: Rewritten) -> dict[str, cst.BaseExpression] | None:
             return None
         found[keyword_of(arg) or f"argument{number}"] = arg.value
     return found
+
+
+def _in_order(place: Rewritten, given: dict[str, cst.BaseExpression]) -> dict[cst.CSTNode, str]:
+    """Return the arguments that stand in the new call as in the old one, with the old names."""
+    old, new = place.old, place.new
+    if not isinstance(old, cst.Call) or not isinstance(new, cst.Call):
+        return {}
+    pairs = list(zip(old.args, new.args, strict=False))
+    if len(old.args) != len(new.args) or any(code(a.value) != code(b.value) for a, b in pairs):
+        return {}
+    names = [name for name in given if name != "self"]
+    return {arg.value: name for arg, name in zip(new.args, names, strict=True)}
 
 
 def _func(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.learning.changes import Callee, Changes, Rewritten, code
 from mle_modernizer_server.fixing.rules.learning.generalise import common_fix, names_in
+from mle_modernizer_server.fixing.rules.learning.meaning import meaning
 from mle_modernizer_server.fixing.rules.rule import (
     ChangeKind,
     Confirm,
@@ -115,14 +115,12 @@ def _proven(
     candidates: Sequence[_Candidate], lesson: Lesson, after: Program
 ) -> Sequence[_Candidate]:
     """Leave out what does not do the same, until all that are left together do."""
-    wanted = {cell.cell_id: ast.dump(ast.parse(cell.module.code)) for cell in after.cells}
+    wanted = {cell.cell_id: meaning(after, cell) for cell in after.cells}
     while candidates:
         rules = [one.rule for one in candidates]
         outcome = modernize(lesson.before, rules, Run(errors=lesson.errors), lambda *_: True)
-        made = {
-            cell.cell_id: ast.dump(ast.parse(cell.module.code))
-            for cell in Program(outcome.notebook).cells
-        }
+        program = Program(outcome.notebook)
+        made = {cell.cell_id: meaning(program, cell) for cell in program.cells}
         wrong = {cell for cell in lesson.cells if made.get(cell) != wanted.get(cell)}
         wrong |= {one.cell_id for one in outcome.applied} & set(lesson.sound) - set(lesson.cells)
         touched = {
@@ -132,7 +130,7 @@ def _proven(
         left = [
             one
             for one in candidates
-            if one.cells <= touched[one.rule.id] and not touched[one.rule.id] & wrong
+            if touched[one.rule.id] and not (touched[one.rule.id] | one.cells) & wrong
         ]
         if len(left) == len(candidates):
             return left
