@@ -111,6 +111,7 @@ def test_a_batch_pays_for_a_change_once(
     assert "3 of 3 done" in told.out and "1 rule was learned" in told.out
 
 
+@pytest.mark.thorough
 def test_a_batch_learns_nothing_where_it_is_told_so(
     cli: Cli, write: Write, model: LlmServer, known: dict[str, object], tmp_path: Path
 ) -> None:
