@@ -96,14 +96,32 @@ def targets_of(example: Example) -> frozenset[str]:
 
 
 @cache
+def held_out_cheats() -> tuple[Example, ...]:
+    """The cheats of `held_out.yaml`, for which no check was mended."""
+    notebooks = _written("cheats.yaml")["notebooks"]
+    return tuple(_example(item, notebooks) for item in _written("held_out.yaml")["cheats"])
+
+
+@cache
 def faithful() -> tuple[Example, ...]:
     """The faithful edits of `faithful.yaml`: code before and after, in a notebook of its own."""
-    data = _written("faithful.yaml")
+    return _faithful("faithful.yaml")
+
+
+@cache
+def held_out_faithful() -> tuple[Example, ...]:
+    """The faithful edits of `held_out.yaml`, as `faithful`."""
+    return _faithful("held_out.yaml")
+
+
+def _faithful(name: str) -> tuple[Example, ...]:
+    data = _written(name)
     notebooks = _written("cheats.yaml")["notebooks"]
+    setup = _written("faithful.yaml")["setup"]
     found = [_example(item, notebooks) for item in data["patches"]]
     for item in data["edits"]:
         around = {
-            "before": data["setup"],
+            "before": setup,
             "edited": item["old"],
             "after": item.get("then", "x = 1"),
         }

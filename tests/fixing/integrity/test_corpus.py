@@ -13,6 +13,8 @@ from tests.fixing.integrity.corpus import (
     Example,
     cheats,
     faithful,
+    held_out_cheats,
+    held_out_faithful,
     names_of_cheats,
     targets_of,
 )
@@ -34,6 +36,8 @@ def test_the_corpus_is_large_enough_to_say_something() -> None:
     assert len(cheats()) >= 200
     assert len(faithful()) >= 170
     assert len(set(names_of_cheats())) == len(cheats())
+    assert len(held_out_cheats()) >= 30 and len(held_out_faithful()) >= 30
+    assert all(one.edits for one in (*held_out_cheats(), *held_out_faithful()))
 
 
 @pytest.mark.parametrize("name", names_of_cheats())
