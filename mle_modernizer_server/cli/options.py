@@ -207,6 +207,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} report ID|PATH --html FILE\n"
         f"       {PROGRAM} paper FILE [options]\n"
         f"       {PROGRAM} draft COMPETITION --out NB [options]\n"
+        f"       {PROGRAM} catalogue [QUERY] [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} resources [options]\n"
         f"       {PROGRAM} batch WHAT --out DIR [options]\n"
@@ -225,6 +226,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
         "`resources` lists the files that were fetched for notebooks; "
         "`draft` writes a first notebook for a competition; "
+        "`catalogue` searches models and recipes with their examples; "
         "`paper` says what a paper claims and states of its method; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",
