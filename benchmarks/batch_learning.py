@@ -57,7 +57,7 @@ def changes(given: argparse.Namespace) -> range:
 def write(path: Path, used: list[int]) -> None:
     """Write a notebook that calls some functions as they were."""
     sources = ["import toolbox\nvalue = 1", *(cell_of(one, "old", "plus") for one in used)]
-    cells = [
+    cells: list[dict[str, object]] = [
         {
             "cell_type": "code",
             "id": f"c{number}",
