@@ -81,10 +81,9 @@ def cell_of(one: int, prefix: str, keyword: str) -> str:
 def mended(request: Request) -> Answer:
     """The model's answer: each call that the prompt shows, as it is today."""
     text = ["=== PLAN ===\n- other names"]
-    for one in sorted(
-        {int(found) for found in re.findall(r"toolbox\.old_(\d+)\(", request.prompt)}
-    ):
-        cell = f"$CELL(toolbox\\.old_{one}\\()$"
+    calls = re.findall(r"^value_(\d+) = toolbox\.old_", request.prompt, re.MULTILINE)
+    for one in sorted(set(map(int, calls))):
+        cell = f"$CELL(^value_{one} = toolbox\\.old_)$"
         text.append(f"=== REPLACE CELL {cell} ===\n{cell_of(one, 'new', 'add')}")
     return Answer(text="\n".join([*text, "=== END ===\n"]))
 

@@ -30,26 +30,33 @@ class Lesson(Value):
 
 
 class LearnedRule(Value):
-    """A rule made of a fix that held.
-
-    Attributes:
-        id: The same for the same change, whichever notebook it was learned from.
-        library: Import name of what has changed.
-        old: One of the places as it was.
-        new: The same place as it was mended.
-        places: At how many places of the notebook it was seen.
-        content: A YAML file with the rule, to be put into a folder with rules of one's own.
-    """
+    """A rule made of a fix that held."""
 
     id: str
+    """The same for the same change, whichever notebook it was learned from."""
     library: str
+    """Import name of what has changed."""
     old: str
+    """One of the places as it was."""
     new: str
+    """The same place as it was mended."""
     places: int
+    """At how many places of the notebook it was seen."""
     content: str
+    """A YAML file with the rule, to be put into a folder with rules of one's own."""
 
 
 class Learned(Value):
     """What a fix teaches: its rules, none where it is no matter of calls."""
 
     rules: tuple[LearnedRule, ...] = ()
+
+
+class LearnedRules(Value):
+    """The rules that a session's fixes teach, and what has been kept of them."""
+
+    rules: tuple[LearnedRule, ...]
+    kept: tuple[str, ...] = ()
+    """Ids of those that are in the folder with rules of one's own."""
+    folder: bool = False
+    """Whether the server has such a folder."""

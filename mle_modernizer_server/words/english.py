@@ -730,6 +730,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A kernel in Jupyter's menu runs in this environment; take it out first "
         "(`jupyter modernize backport NOTEBOOK --remove`)."
     ),
+    "conflict.no-rules-folder": "The server has no folder for rules of your own: name one in its "
+    "setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.",
+    "not-found.learned-rule": "The session's fixes teach no such rule.",
     "conflict.no-backport": "No kernel was put into the menu for this notebook.",
     "label.today": "With today's libraries",
     "contrast.nothing": "No cell could be compared with the run with {libraries}.",

@@ -1359,6 +1359,12 @@ export const MESSAGES: Readonly<
     trans.__(
       "A kernel in Jupyter's menu runs in this environment; take it out first (`jupyter modernize backport NOTEBOOK --remove`)."
     ),
+  'conflict.no-rules-folder': (_, trans) =>
+    trans.__(
+      'The server has no folder for rules of your own: name one in its setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.'
+    ),
+  'not-found.learned-rule': (_, trans) =>
+    trans.__("The session's fixes teach no such rule."),
   'conflict.no-backport': (_, trans) =>
     trans.__('No kernel was put into the menu for this notebook.'),
   'label.today': (_, trans) => trans.__("With today's libraries"),

@@ -43,6 +43,8 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "backport")),
     ("DELETE", ("sessions", "0" * 32, "backport")),
     ("GET", ("sessions", "0" * 32, "backport", "lock")),
+    ("GET", ("sessions", "0" * 32, "rules")),
+    ("POST", ("sessions", "0" * 32, "rules")),
     ("POST", ("sessions", "0" * 32, "improve")),
     ("POST", ("sessions", "0" * 32, "improve", "proposal")),
     ("GET", ("sessions", "0" * 32, "finish")),

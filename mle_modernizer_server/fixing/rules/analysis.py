@@ -167,6 +167,9 @@ class Analysis:
         found = self._answer(Question(lesson=lesson))
         return found.rules if isinstance(found, Learned) else ()
 
+    def forget(self) -> None:
+        """Read the rules anew for the next question: there are others now."""
+
     def close(self) -> None:
         """Give back what is held."""
 
@@ -246,6 +249,13 @@ class IsolatedAnalysis(Analysis):
         self._lock = threading.Lock()
         self._process = process
         self._closed = False
+
+    def forget(self) -> None:
+        """End the process once it has answered; the next one reads the rules that are there."""
+        with self._lock:
+            if self._process is not None:
+                self._process.end()
+                self._process = None
 
     def close(self) -> None:
         """End the process, also in the middle of an answer."""

@@ -15,7 +15,6 @@ from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.learning.changes import Callee, Changes, Rewritten, code
 from mle_modernizer_server.fixing.rules.learning.generalise import common_fix, names_in
 from mle_modernizer_server.fixing.rules.learning.meaning import meaning
@@ -60,11 +59,10 @@ def learn(lesson: Lesson) -> tuple[LearnedRule, ...]:
     for cell_id in lesson.cells:
         for place in changes.of_cell(cell_id):
             groups.setdefault(place.callee, []).append(place)
-    known = {rule.id for rule in all_rules()}
     candidates = [
         one
         for callee, places in groups.items()
-        if (one := _candidate(callee, places, lesson, after)) and one.rule.id not in known
+        if (one := _candidate(callee, places, lesson, after))
     ]
     return tuple(_learned(one, lesson) for one in _proven(candidates, lesson, after))
 
