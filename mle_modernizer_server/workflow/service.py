@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.learned import LearnedRule
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
@@ -113,6 +114,7 @@ from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
 from mle_modernizer_server.workflow.study.improve import improve
+from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
     UNFINISHED,
@@ -912,6 +914,20 @@ class Modernizer:
         found, _ = self.find_competition(ahead.notebook, ahead.folder)
         settings = ahead.settings.model_copy(update={"competition": found})
         return replace(ahead, settings=settings)
+
+    async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
+        """The rules that a session's fixes by a model teach: those after which it ran.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        session = self.session(session_id)
+        lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
+        found: dict[str, LearnedRule] = {}
+        for lesson in lessons:
+            for rule in await asyncio.to_thread(self.services.analysis.learn, lesson):
+                found.setdefault(rule.id, rule)
+        return tuple(found.values())
 
     async def probe(
         self,

@@ -180,12 +180,12 @@ function Parts({ model }: IModelProps): JSX.Element {
           <ProbeSection model={model} />
           <RunDetails model={model} />
           {!session?.scored && <TypedScore model={model} />}
+          {stage === 'after' && <BackportSection model={model} />}
         </Section>
       ) : (
         <ProbeSection model={model} />
       )}
       {stage === 'after' && <ImproveSection model={model} />}
-      {stage === 'after' && <BackportSection model={model} />}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
         <Button
