@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.metadata
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -279,6 +280,14 @@ def test_the_model_learns_what_of_the_rules_was_refused_and_why(
     assert session.verdict is Verdict.REPRODUCED
     told = f"1. (rules, not carried out) take another seed\n   Result: {text(SEND_BACK)}"
     assert told in server.requests[0].prompt
+
+
+def test_the_model_learns_whether_a_replacement_is_installed(play: Play) -> None:
+    cells = (LOAD, BROKEN, SUBMIT, "from sklearn.externals import joblib\nimport sklearn")
+    session, server, _ = play([RIGHT], cells)
+    assert session.verdict is Verdict.REPRODUCED
+    version = importlib.metadata.version("joblib")
+    assert f"(joblib {version} is installed.)" in server.requests[0].prompt
 
 
 SEED = "=== PLAN ===\n- another seed\n=== REPLACE CELL $CELL(^seed = 1)$ ===\n" + SPLIT.replace(

@@ -28,7 +28,8 @@ Cells = list[tuple[str, ast.Module]]
 def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     """Ids of the edited cells that bring a change of the experiment no cell shows by itself.
 
-    - something is computed with predictions or scores that was not before, other than their form;
+    - something is computed with predictions or scores that was not before, other than their form
+      (labels that are trained on as classes from 0 on, and predictions shifted back, are the same);
     - the name of a model, a metric or a splitter stands for another one;
     - a variable that is trained on, predicted for or measured is bound anew, or its rows are
       chosen.
@@ -43,7 +44,8 @@ def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     before = _trees((cell.id, cell.source) for cell in notebook.code_cells())
     after = _trees(patched_sources(notebook, edits))
     edited = {edit.cell_id for edit in suspects}
-    found = set(_newly_computed(trace(before), trace(after), edited))
+    back = _shifted_back(suspects, _measured(after))
+    found = set(_newly_computed(trace(before), trace(after), edited, back))
     found |= set(_other_under_the_name(before, after, edited))
     for edit in suspects:
         if edit.cell_id not in found and _bound_anew(edit, before, after):
@@ -55,12 +57,21 @@ def _trees(cells: Iterator[tuple[str, str]] | Sequence[tuple[str, str]]) -> Cell
     return [(name, parse_what_can_be_read(source)) for name, source in cells]
 
 
-def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[str]:
-    """Cells with computations that are new, however they are shared out among the cells."""
+def _newly_computed(
+    before: Trace, after: Trace, edited: set[str], back: Counter[str]
+) -> Iterator[str]:
+    """Cells with computations that are new, however they are shared out among the cells.
+
+    Args:
+        before: The notebook as it was.
+        after: The notebook with the edits.
+        edited: Ids of the cells that may be named.
+        back: Computations that undo what the patch does to the labels.
+    """
     if not (before.complete and after.complete):
         return
     had, has = (Counter(one.what for one in where.computed) for where in (before, after))
-    come, gone = has - had, had - has
+    come, gone = has - had - back, had - has
     for what in list(come):
         twin = next((old for old in gone if _renamed(old, what)), None)
         if twin is not None:
@@ -70,6 +81,40 @@ def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[s
             yield from (
                 one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
             )
+
+
+def _shifted_back(edits: Sequence[CellEdit], trained: set[str]) -> Counter[str]:
+    """The computations that add to predictions what the same patch takes from the labels."""
+    taken: set[int] = set()
+    added: Counter[int] = Counter()
+    for edit in edits:
+        old = parse_what_can_be_read(edit.base_source)
+        new = parse_what_can_be_read(edit.new_source)
+        had = {(name, ast.dump(value)) for name, value in _bindings(old)}
+        for name, value in _bindings(new):
+            number, rest = _whole_number(value, ast.Sub)
+            if number and name in trained and (name, ast.dump(rest)) in had:
+                taken.add(number)
+        added += _added(new) - _added(old)
+    return Counter({f"Add {number}": count for number, count in added.items() if number in taken})
+
+
+def _added(tree: ast.Module) -> Counter[int]:
+    """The whole numbers that are added to what a model predicts, right where it does."""
+    found: Counter[int] = Counter()
+    for node in ast.walk(tree):
+        number, rest = _whole_number(node, ast.Add)
+        if number and isinstance(rest, ast.Call) and isinstance(rest.func, ast.Attribute):
+            found[number] += is_predicting(rest.func.attr)
+    return found
+
+
+def _whole_number(node: ast.AST, operator: type[ast.operator]) -> tuple[int, ast.AST]:
+    """The number on the right of an operator, and what stands on its left; 0 for anything else."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, operator):
+        value = node.right.value if isinstance(node.right, ast.Constant) else 0
+        return (value, node.left) if type(value) is int else (0, node)
+    return 0, node
 
 
 def _renamed(old: str, new: str) -> bool:
