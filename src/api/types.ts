@@ -2286,6 +2286,10 @@ export interface FixFacts {
    * The run after which it was proposed; 0 is before the first.
    */
   iteration: number;
+  /**
+   * Whether a rule had a part in it that a model's fix taught.
+   */
+  learned: boolean;
   model: string;
   proposal: string;
   scope: FixScope;

@@ -107,6 +107,8 @@ def test_a_batch_pays_for_a_change_once(
     assert len(folder.learned()) == 1
     assert len(model.requests) == 1
     assert f"1 rule was learned from the model's fixes: {out / 'rules'}" in ended.out
+    applied = cli("batch", "--apply", out)
+    assert "toolbox.marks" in (tmp_path / "n2.ipynb").read_text(), applied.out
     told = cli("batch", "--status", out)
     assert "3 of 3 done" in told.out and "1 rule was learned" in told.out
 

@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.meaning import classify
 from mle_modernizer_server.fixing.integrity.reworked import reworked
 
 
@@ -84,11 +85,15 @@ def judge_edits(
 
 
 def _meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """The edits, those called what they are that only the whole notebook shows."""
+    """The edits, those called what they are that only the whole notebook shows.
+
+    What a rule does that a model's fix taught is judged as if the model had written it here.
+    """
     bold = reworked(notebook, edits)
     return tuple(
         edit.model_copy(update={"meaning": Meaning.EXPERIMENT})
-        if edit.cell_id in bold and not edit.rules
+        if (edit.cell_id in bold and not edit.known)
+        or (edit.learned and classify(edit) is Meaning.EXPERIMENT)
         else edit
         for edit in edits
     )

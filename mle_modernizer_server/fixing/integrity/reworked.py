@@ -38,7 +38,7 @@ def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
         notebook: What the edits were made for.
         edits: The patch; what rules made of it is known, and no change that it brings counts.
     """
-    suspects = [one for one in edits if one.cell_type is CellType.CODE and not one.rules]
+    suspects = [one for one in edits if one.cell_type is CellType.CODE and not one.known]
     if not suspects:
         return frozenset()
     before = _trees((cell.id, cell.source) for cell in notebook.code_cells())

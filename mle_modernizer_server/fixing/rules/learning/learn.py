@@ -11,7 +11,7 @@ import yaml
 
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.learned import LearnedRule, Lesson
-from mle_modernizer_server.domain.proposal import Meaning
+from mle_modernizer_server.domain.proposal import LEARNED, Meaning
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.program import Program
@@ -82,7 +82,7 @@ def _candidate(
     told = f"{fix.model_dump_json()} {symptoms}"
     return _Candidate(
         Rule(
-            id=f"learned-{library}-{callee.name}-{hashlib.sha256(told.encode()).hexdigest()[:8]}",
+            id=f"{LEARNED}{library}-{callee.name}-{hashlib.sha256(told.encode()).hexdigest()[:8]}",
             library=library,
             since=version or _UNKNOWN_VERSION,
             kind=ChangeKind.REMOVED,
