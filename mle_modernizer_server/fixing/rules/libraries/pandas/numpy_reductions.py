@@ -52,7 +52,10 @@ def label(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-array-split", on=cst.Call, names=("array_split", "split"))
 def by_rows(context: Context, node: cst.Call) -> Answer:
-    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`."""
+    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`.
+
+    A table that an expression makes is made once: `df.sample(frac=1)` is another one each time.
+    """
     if len(node.args) != 2:
         return None
     if not function_matches(context, node.func, ("numpy.array_split", "numpy.split")):
@@ -66,8 +69,13 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
             Unsure(f"`{context.code(table.value)}` may be a table or an array") if plain else None
         )
     np, imports = context.module(node, "numpy", "np")
-    name = receiver_text(table.value)
-    places = f"{np}.arange(len({context.code(table.value)}))"
-    split = f"{context.code(node.func)}({places}, {context.code(parts.value)})"
-    text = f"[{name}.iloc[rows] for rows in {split}]"
+    words = {word.value for word in context.find(node, cst.Name)}
+    rows = _not_among(words, "rows")
+    if isinstance(table.value, cst.Name):
+        name, made = table.value.value, ""
+    else:
+        name = _not_among(words, "table")
+        made = f"for {name} in [{context.code(table.value)}] "
+    split = f"{context.code(node.func)}({np}.arange(len({name})), {context.code(parts.value)})"
+    text = f"[{name}.iloc[{rows}] {made}for {rows} in {split}]"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)
