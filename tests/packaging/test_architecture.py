@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "words": ("domain",),
     "environments": ("domain",),
     "resources": ("domain",),
-    "execution": ("domain",),
+    "execution": ("domain", "resources.connecting"),  # connections to public addresses
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
@@ -62,6 +62,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "execution.sandboxes.docker.kernelspec",
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
+        "fixing.rules.analysis_process",  # started before anything else is loaded
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
