@@ -7,5 +7,6 @@
 - `differential_run.py`: the same cells with old libraries and with today's.
 - `reproduction.py`: the notebook that does a paper's experiment again, and what it is to reproduce;
   `reproduce.py`: does it? Clean runs, the claims, the checklist.
+- `learn.py`: what the fixes of a model teach.
 - `prove.py`: does a result depend on the data it claims to come from?
 """
