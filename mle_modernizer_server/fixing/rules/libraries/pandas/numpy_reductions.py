@@ -10,7 +10,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
@@ -69,7 +69,7 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
             Unsure(f"`{context.code(table.value)}` may be a table or an array") if plain else None
         )
     np, imports = context.module(node, "numpy", "np")
-    words = {word.value for word in context.find(node, cst.Name)}
+    words = {np} | {word.value for word in descendants(node) if isinstance(word, cst.Name)}
     rows = _not_among(words, "rows")
     if isinstance(table.value, cst.Name):
         name, made = table.value.value, ""
@@ -79,3 +79,10 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
     split = f"{context.code(node.func)}({np}.arange(len({name})), {context.code(parts.value)})"
     text = f"[{name}.iloc[{rows}] {made}for {rows} in {split}]"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+
+
+def _not_among(words: set[str], name: str) -> str:
+    """Return the name, with as many underscores behind it as none of the words has."""
+    while name in words:
+        name += "_"
+    return name
