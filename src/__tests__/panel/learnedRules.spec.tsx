@@ -32,7 +32,7 @@ const rule = {
 async function shown(
   found: Found,
   fixer: Proposal['fixer'] = 'llm'
-): Promise<IRequest[]> {
+): Promise<{ model: Modernization; requests: IRequest[] }> {
   const review = makeReview([], {}, { fixer });
   const session = makeSession({
     iterations: [makeIteration({ reviews: [review] })]
@@ -57,7 +57,7 @@ async function shown(
   });
   await model.load();
   render(<LearnedRules model={model} />);
-  return requests;
+  return { model, requests };
 }
 
 async function click(name: string): Promise<void> {
@@ -69,7 +69,7 @@ async function click(name: string): Promise<void> {
 
 describe('rules that fixes by a model teach', () => {
   it('are looked for on request, shown as text, and kept', async () => {
-    const requests = await shown({ rules: [rule], kept: [], folder: true });
+    const { requests } = await shown({ rules: [rule], kept: [], folder: true });
     expect(requests.every(({ route }) => !route.endsWith('/rules'))).toBe(true);
     await click('Look for rules');
     expect(screen.getByText(rule.old)).toBeTruthy();
