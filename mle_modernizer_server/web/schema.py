@@ -35,6 +35,7 @@ from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
+from mle_modernizer_server.domain.writing import WritingEstimate
 from mle_modernizer_server.web import messages
 
 REQUESTS: tuple[type[BaseModel], ...] = (
@@ -42,6 +43,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.PreflightRequest,
     messages.ReadPaper,
     messages.MakeReproduction,
+    messages.WriteReproduction,
     messages.EnvironmentsRequest,
     messages.DraftRequest,
     LookAtData,
@@ -79,6 +81,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Exchange,
     ExchangeList,
     Session,
+    WritingEstimate,
     messages.SessionUpdate,
     Estimate,
     Statistics,

@@ -21,6 +21,7 @@ import { RehearsalAdvice } from './errors/Rehearsal';
 import { MissingPackages } from './fix/MissingPackages';
 import { WantedResources } from './fix/WantedResources';
 import { ImproveSection } from './improve/ImproveSection';
+import { WritingSection } from './paper/WritingSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
 import { BackportSection } from './score/BackportSection';
@@ -169,6 +170,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       {stage === 'first' && !isFinished && <BeforeRun model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}
       <ProposalSection model={model} />
+      <WritingSection model={model} />
       {needsOutcome && outcome}
       {hasRun ? (
         <Section title={trans.__('What happened')} isFolded>

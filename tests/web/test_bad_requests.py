@@ -45,6 +45,8 @@ ROUTES = [
     ("GET", ("sessions", "0" * 32, "backport", "lock")),
     ("POST", ("sessions", "0" * 32, "improve")),
     ("POST", ("sessions", "0" * 32, "improve", "proposal")),
+    ("GET", ("sessions", "0" * 32, "writing")),
+    ("POST", ("sessions", "0" * 32, "writing")),
     ("GET", ("sessions", "0" * 32, "finish")),
     ("GET", ("sessions", "0" * 32, "finish", "replaced")),
     ("PUT", ("sessions", "0" * 32, "finish", "replaced")),
