@@ -129,7 +129,10 @@ async def test_what_was_written_is_put_up_for_review_and_changes_no_file(
     assert (proposal["fixer"], proposal["fix_type"]) == ("llm", "writing")
     edits = {edit["cell_id"]: edit for edit in proposal["edits"]}
     assert edits["method"]["new_source"] == METHOD
-    assert {edit["meaning"] for edit in edits.values()} == {"experiment"}
+    assert {name: edit["meaning"] for name, edit in edits.items()} == {
+        "method": "other",
+        "evaluation": "other",
+    }
     assert len({edit["group"] for edit in edits.values()}) == 1
     assert session["writing"]["ran"]
     stages = [stage["stage"] for stage in session["writing"]["stages"]]
@@ -158,6 +161,10 @@ async def test_a_cancelled_writing_goes_on_where_it_was(
     made: Made, api: Fetch, model: LlmServer
 ) -> None:
     await made.make()
+    made.notebook["cells"] = [
+        {**cell, "source": cell["source"] + "\n# mine"} if cell["id"] == "method" else cell
+        for cell in made.notebook["cells"]
+    ]
     method, evaluation = made.recorded()
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -186,8 +193,9 @@ async def test_a_cancelled_writing_goes_on_where_it_was(
     await made.write()
     session = await made.at_rest(made.id)
     assert session["phase"] == "reviewing", worded(session["message"])
-    edits = {edit["cell_id"] for edit in session["reviews"][0]["proposal"]["edits"]}
-    assert {"method", "evaluation"} <= edits
+    edits = session["reviews"][0]["proposal"]["edits"]
+    meanings = {edit["cell_id"]: edit["meaning"] for edit in edits}
+    assert meanings == {"method": "experiment", "evaluation": "other"}
     assert session["usage"]["calls"] > spent
 
 

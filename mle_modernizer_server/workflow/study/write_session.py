@@ -7,7 +7,7 @@ is written reaches the notebook before the user has accepted it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
@@ -19,11 +19,19 @@ from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.paper_reading import PaperReading
-from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Meaning, Proposal, Usage
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Meaning,
+    Proposal,
+    Usage,
+)
 from mle_modernizer_server.domain.reproduction import Experiment
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.writing import SessionWriting, Writing
 from mle_modernizer_server.papers.read import MOST_BYTES
+from mle_modernizer_server.reproducing.skeleton import skeleton
 from mle_modernizer_server.reproducing.stages import whole
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.log import events
@@ -39,6 +47,8 @@ _MOST_BESIDE = 200
 """Files of the folder that are looked at."""
 _SUFFIXES = (".tex", ".ltx", ".pdf", ".gz", ".tgz", ".zip", ".md", ".html", ".htm", ".txt", ".xz")
 _PIECE = 1 << 20
+_FILLED_IN = ("data", "method", "training", "evaluation")
+"""Sections that a skeleton leaves to whoever writes."""
 
 
 @dataclass(frozen=True)
@@ -280,14 +290,30 @@ class _Memory:
 
 
 def _edits(before: Notebook, written: Writing) -> tuple[CellEdit, ...]:
-    """What the notebook gets, cell by cell; each is of the experiment, and needs the others."""
+    """What the notebook gets, cell by cell; each needs the others.
+
+    To fill in an empty section changes no experiment; to change an assumption, or what a person
+    has written, does.
+    """
     history: dict[str, CellEdit] = {}
     for stage in written.stages:
         for edit in stage.edits:
             history = joined(history, (edit,))
     edits = difference(before, written.notebook, history)
-    about = {"meaning": Meaning.EXPERIMENT, "group": "writing" if len(edits) > 1 else ""}
-    return tuple(edit.model_copy(update=about) for edit in edits)
+    empty = {
+        cell.id
+        for cell in skeleton(written.experiment).cells
+        if cell.id in _FILLED_IN and before.cell(cell.id) == cell
+    }
+    group = "writing" if len(edits) > 1 else ""
+    return tuple(
+        edit.model_copy(update={"meaning": _meaning(edit, empty), "group": group}) for edit in edits
+    )
+
+
+def _meaning(edit: CellEdit, empty: Container[str]) -> Meaning:
+    is_new = edit.kind is EditKind.INSERT or edit.cell_id in empty
+    return Meaning.OTHER if is_new else Meaning.EXPERIMENT
 
 
 def _plan(written: Writing) -> tuple[str, ...]:

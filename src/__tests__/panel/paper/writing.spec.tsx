@@ -176,8 +176,11 @@ describe('the question before it', () => {
       remember: () => Promise.resolve(),
       trans
     });
-    const answer = questions.writePaper(estimate);
-    await settle();
+    let answer: Promise<boolean> = Promise.resolve(true);
+    await act(async () => {
+      answer = questions.writePaper(estimate);
+      await settle();
+    });
     const text = document.querySelector('.jp-Dialog')?.textContent ?? '';
     expect(text).toContain('Have a-model write this notebook?');
     expect(text).toContain('asked 2–24 times and the notebook run 4–26 times');
