@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.domain.writing import MOST_ROUNDS
 from mle_modernizer_server.workflow.service import SessionChanges
 
 
@@ -146,6 +147,14 @@ class MadeReproduction(Value):
 
     path: str
     """The notebook, as the file browser names it."""
+
+
+class WriteReproduction(Value):
+    """Body of `POST /sessions/{id}/writing`: a model writes the notebook of a paper."""
+
+    notebook: Notebook
+    rounds: int = Field(default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS)
+    """Questions of one stage at most."""
 
 
 class EnvironmentsRequest(Value):

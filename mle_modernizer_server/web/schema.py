@@ -36,6 +36,7 @@ from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
+from mle_modernizer_server.domain.writing import WritingEstimate
 from mle_modernizer_server.web import messages
 
 REQUESTS: tuple[type[BaseModel], ...] = (
@@ -43,6 +44,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.PreflightRequest,
     messages.ReadPaper,
     messages.MakeReproduction,
+    messages.WriteReproduction,
     messages.EnvironmentsRequest,
     messages.DraftRequest,
     LookAtData,
@@ -82,6 +84,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Exchange,
     ExchangeList,
     Session,
+    WritingEstimate,
     messages.SessionUpdate,
     Estimate,
     Statistics,

@@ -142,8 +142,15 @@ from mle_modernizer_server.workflow.study.verification import (
 from mle_modernizer_server.workflow.study.write import (
     Review,
     WritingSettings,
+    check_model,
     estimate_writing,
     write,
+)
+from mle_modernizer_server.workflow.study.write_session import (
+    Source,
+    check_writable,
+    source_of,
+    write_notebook,
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
@@ -1041,7 +1048,7 @@ class Modernizer:
         *,
         review: Review | None,
         keep: Callable[[Writing], object],
-        say: Callable[[str], None],
+        say: Callable[[Messages], None],
         cancel: asyncio.Event,
     ) -> Writing:
         """Have a model write the notebook of a paper, stage by stage.
@@ -1059,6 +1066,55 @@ class Modernizer:
             say=say,
             cancel=cancel,
         )
+
+    async def writing_estimate(self, session_id: str) -> WritingEstimate:
+        """What having a model write the session's notebook will probably cost; nothing is sent.
+
+        Raises:
+            Conflict: No model is configured.
+            BadInput: The notebook's file cannot be read, or says nothing of a paper.
+            BadPaper: The paper cannot be read.
+            NotFound: There is no such session, or the paper does not lie beside the notebook.
+        """
+        check_model(self.services)
+        source = await self._source(session_id)
+        reading = await self.read_paper(source.paper)
+        return await asyncio.to_thread(estimate_writing, self.services, reading, source.experiment)
+
+    async def start_writing(self, session_id: str, notebook: Notebook, rounds: int) -> Session:
+        """Have a model write the session's notebook of a paper's experiment, stage by stage.
+
+        Args:
+            session_id: Of the session, whose file has what is to be reproduced in its metadata.
+            notebook: As the user has it.
+            rounds: Questions of one stage at most.
+
+        Raises:
+            BadNotebook: It cannot be run.
+            Conflict: Work is going on, no model is configured, the budget is spent, a proposal
+                waits for review, or a section of the notebook is gone.
+            BadInput, NotFound: As `writing_estimate`.
+        """
+        session = self.jobs.idle(session_id)
+        check_runnable(notebook)
+        check_writable(self._work(session_id), notebook)
+        self._check_budget(session, (FixerName.LLM,))
+        source = await self._source(session_id)
+        return self.jobs.start(
+            session_id,
+            partial(
+                write_notebook,
+                source=source,
+                notebook=notebook,
+                rounds=rounds,
+                read=self.read_paper,
+            ),
+        )
+
+    async def _source(self, session_id: str) -> Source:
+        """What the session's notebook is to reproduce."""
+        work = self._work(session_id)
+        return await asyncio.to_thread(source_of, work.folder, work.session.path)
 
     async def check_reproduction(
         self,

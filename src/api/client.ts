@@ -45,7 +45,9 @@ import type {
   SessionStatistics,
   SessionUpdate,
   Statistics,
-  Verify
+  Verify,
+  WriteReproduction,
+  WritingEstimate
 } from './types';
 
 /**
@@ -151,6 +153,16 @@ export class ModernizerClient {
   /** A new notebook beside a paper, to reproduce its claims. */
   makeReproduction(body: MakeReproduction): Promise<MadeReproduction> {
     return this._json('POST', 'papers/notebook', body);
+  }
+
+  /** What having a model write a paper's notebook will probably cost; nothing is sent. */
+  writingEstimate(id: string): Promise<WritingEstimate> {
+    return this._json('GET', `${sessionUrl(id)}/writing`);
+  }
+
+  /** Has a model write the notebook of a paper's experiment; it is put up for review. */
+  writeReproduction(id: string, body: WriteReproduction): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/writing`, body);
   }
 
   /** What an auto run will probably cost; nothing runs. */

@@ -5,14 +5,15 @@
  */
 export type Answer = 'reproducible' | 'not-reproducible' | 'open';
 /**
- * The three kinds of fixes (paper, section 3.1), and two that nothing broken asks for.
+ * The three kinds of fixes (paper, section 3.1), and three that nothing broken asks for.
  */
 export type FixType =
   | 'runtime-reduction'
   | 'error-repair'
   | 'score-calibration'
   | 'before-run'
-  | 'improvement';
+  | 'improvement'
+  | 'writing';
 /**
  * Who can propose fixes.
  */
@@ -443,6 +444,16 @@ export type Verdict =
  * How much it takes to believe an outcome.
  */
 export type VerificationKind = 'quick' | 'strict';
+/**
+ * How a stage came to its end.
+ */
+export type StageEnding =
+  'done' | 'given-up' | 'rejected' | 'rounds' | 'budget';
+/**
+ * What is written, in this order.
+ */
+export type WritingStage =
+  'data' | 'method' | 'experiment' | 'alignment' | 'refinement';
 
 /**
  * An algorithm's caption and its lines.
@@ -3633,6 +3644,10 @@ export interface Session {
    * How long was worked on it, waiting in line and the user's turns not counted.
    */
   worked_seconds: number;
+  /**
+   * How far a model has written the notebook of a paper's experiment; the latest.
+   */
+  writing: SessionWriting | null;
 }
 /**
  * Repeated clean runs of one notebook, each in a fresh kernel, and what they say.
@@ -3711,6 +3726,59 @@ export interface Waiting {
    * When the kernel is ended at the latest.
    */
   until: string;
+}
+/**
+ * How far the notebook of a session has been written: as a `Writing`, with hashes.
+ */
+export interface SessionWriting {
+  /**
+   * The notebook as the user had it; for another one writing begins anew.
+   */
+  base_hash: string;
+  /**
+   * Of what is to be reproduced: for something else writing begins anew.
+   */
+  experiment_hash: string;
+  /**
+   * The notebook as far as it is written; in no document before it is accepted.
+   */
+  notebook_hash: string;
+  /**
+   * A clean run of it, as it is, met no error: it was put up for review.
+   */
+  ran: boolean;
+  /**
+   * Of work.
+   */
+  seconds: number;
+  /**
+   * Those that have ended.
+   */
+  stages: WrittenStage[];
+  usage: Usage;
+}
+/**
+ * What came of a stage.
+ */
+export interface WrittenStage {
+  /**
+   * All that was changed, round by round.
+   */
+  edits: CellEdit[];
+  ending: StageEnding;
+  /**
+   * What is still wrong; empty where nothing is.
+   */
+  problem: string;
+  /**
+   * How often the model was asked.
+   */
+  rounds: number;
+  /**
+   * Of running what was written.
+   */
+  seconds: number;
+  stage: WritingStage;
 }
 /**
  * What a session's statistics are made of.
@@ -3925,4 +3993,28 @@ export interface Verify {
    * At most so many runs, for a strict one; a quick one is a single run.
    */
   runs: number;
+}
+/**
+ * Body of `POST /sessions/{id}/writing`: a model writes the notebook of a paper.
+ */
+export interface WriteReproduction {
+  notebook: Notebook;
+  /**
+   * Questions of one stage at most.
+   */
+  rounds: number;
+}
+/**
+ * What writing a notebook will probably cost.
+ */
+export interface WritingEstimate {
+  /**
+   * None where the price of the model is not known.
+   */
+  cost_usd: Range | null;
+  input_tokens: Range;
+  model: string;
+  output_tokens: Range;
+  questions: Range;
+  runs: Range;
 }

@@ -22,6 +22,7 @@ import { LearnedRules } from './fix/LearnedRules';
 import { MissingPackages } from './fix/MissingPackages';
 import { WantedResources } from './fix/WantedResources';
 import { ImproveSection } from './improve/ImproveSection';
+import { WritingSection } from './paper/WritingSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
 import { BackportSection } from './score/BackportSection';
@@ -170,6 +171,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       {stage === 'first' && !isFinished && <BeforeRun model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}
       <ProposalSection model={model} />
+      <WritingSection model={model} />
       {needsOutcome && outcome}
       {hasRun ? (
         <Section title={trans.__('What happened')} isFolded>

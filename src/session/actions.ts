@@ -18,6 +18,8 @@ import { countUndecided, currentIteration, shownReview } from './reading';
 import { recordTarget } from './document/recorded';
 import { tracesOf } from './document/traces';
 
+const MOST_ROUNDS = 20; // questions of one stage, as the server has it
+
 /**
  * What a person can have done with a notebook: run it, fix it, stop, go back.
  */
@@ -142,6 +144,37 @@ export class SessionActions {
     await this._measure(id =>
       this._client.proposeVersion(id, { notebook_hash: notebookHash })
     );
+  }
+
+  /**
+   * Has a model write the notebook of a paper's experiment, after a question that says what it
+   * will probably cost; nothing of the document changes before the review.
+   */
+  async writeReproduction(): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await model.requests.attempt(async () => {
+      if (!(await mayRunIn(model.info, settings.sandbox, this._questions))) {
+        return;
+      }
+      if (!(await this._mayReachNetwork(settings))) {
+        return;
+      }
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      const estimate = await this._client.writingEstimate(id);
+      if (await this._questions.writePaper(estimate)) {
+        model.take(
+          await this._client.writeReproduction(id, {
+            notebook,
+            rounds: MOST_ROUNDS
+          })
+        );
+      }
+    });
   }
 
   /** Stops the work. */
@@ -269,6 +302,10 @@ export class SessionActions {
       if (fix_type === 'improvement') {
         // It was measured against the notebook as it was: what it is now has to run first.
         await this.run();
+        return;
+      }
+      if (fix_type === 'writing') {
+        await this.writeReproduction();
         return;
       }
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });

@@ -47,6 +47,8 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "rules")),
     ("POST", ("sessions", "0" * 32, "improve")),
     ("POST", ("sessions", "0" * 32, "improve", "proposal")),
+    ("GET", ("sessions", "0" * 32, "writing")),
+    ("POST", ("sessions", "0" * 32, "writing")),
     ("GET", ("sessions", "0" * 32, "finish")),
     ("GET", ("sessions", "0" * 32, "finish", "replaced")),
     ("PUT", ("sessions", "0" * 32, "finish", "replaced")),

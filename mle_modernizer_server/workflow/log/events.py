@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedS
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
+from mle_modernizer_server.domain.writing import SessionWriting
 from mle_modernizer_server.workflow.log.owner import Owner
 
 
@@ -298,6 +299,13 @@ class Improved(Value):
     improvement: Improvement
 
 
+class Written(Value):
+    """A model was asked to write a paper's notebook, or a stage of it ended: how far it is now."""
+
+    kind: Literal["written"] = "written"
+    writing: SessionWriting
+
+
 Event = Annotated[
     Created
     | EnvironmentSettled
@@ -327,7 +335,8 @@ Event = Annotated[
     | NoiseMeasured
     | CauseSought
     | Proved
-    | Improved,
+    | Improved
+    | Written,
     Field(discriminator="kind"),
 ]
 
