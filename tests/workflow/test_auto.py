@@ -293,6 +293,8 @@ def test_the_model_learns_whether_a_replacement_is_installed(play: Play) -> None
 SEED = "=== PLAN ===\n- another seed\n=== REPLACE CELL $CELL(^seed = 1)$ ===\n" + SPLIT.replace(
     "seed = 1", "seed = 7"
 )
+INSISTS = Answer(text=f"{SEED}\n=== END ===\n")
+"""Changes the experiment, and nothing else."""
 BOLD = Answer(
     text=f"{SEED}\n=== REPLACE CELL $CELL(^marks = )$ ===\nmarks = list(ids)\n=== END ===\n"
 )
@@ -309,8 +311,7 @@ def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Pl
 
 
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
-    alone = Answer(text=f"{SEED}\n=== END ===\n")
-    session, _, work = play([alone] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
+    session, _, work = play([INSISTS] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
     assert "waits for your yes" in text(session.message)
     assert len(session.iterations) == 1, "it was not run"
