@@ -62,6 +62,7 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
+from mle_modernizer_server.reproducing.cited_works import with_sources
 from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.reproducing.lineage import lineage_of
 from mle_modernizer_server.workflow import competition as own_competition
@@ -991,17 +992,25 @@ class Modernizer:
 
     # Papers
 
-    async def read_paper(self, path: Path) -> PaperReading:
+    async def read_paper(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
         """A paper with its claims and the checklist of its method; one is read at a time.
+
+        Args:
+            path: Its file. Works that it builds on are sought beside it and in what is installed.
+            fetch_cited: The person agreed to fetch those that are not there from arXiv.
 
         Raises:
             BadPaper: It is none, or cannot be read.
+            ResourceUnavailable: A cited work cannot be fetched.
         """
+        resources = self.services.resources
+        kept = resources.fetch if fetch_cited else resources.file
         async with self._reading:
             paper = await asyncio.to_thread(read_paper, path)
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
             lineage = await asyncio.to_thread(lineage_of, paper, checklist)
+            lineage = await asyncio.to_thread(with_sources, lineage, paper.references, path, kept)
         return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:

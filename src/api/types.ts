@@ -1,6 +1,10 @@
 // Made by `jlpm generate:types` from the schema of the server part. Do not edit.
 
 /**
+ * Where a cited work, or code of it, is at hand.
+ */
+export type SourceKind = 'folder' | 'installed' | 'fetched';
+/**
  * What a verification says.
  */
 export type Answer = 'reproducible' | 'not-reproducible' | 'open';
@@ -470,6 +474,10 @@ export interface Algorithm {
  */
 export interface Ancestor {
   /**
+   * Where arXiv has its sources; empty where the reference does not say.
+   */
+  address: string;
+  /**
    * Of the reference.
    */
   key: string;
@@ -481,6 +489,14 @@ export interface Ancestor {
    * Items of the checklist that are taken from it.
    */
   requirements: string[];
+  /**
+   * Where it is at hand.
+   */
+  sources: CitedSource[];
+  /**
+   * What it states for those items.
+   */
+  taken: TakenValue[];
   /**
    * Title, or the reference as it is printed.
    */
@@ -518,6 +534,44 @@ export interface Place {
    */
   start: number | null;
   table: number | null;
+}
+/**
+ * A cited work that is at hand, or code that names it.
+ */
+export interface CitedSource {
+  /**
+   * The beginning of the code.
+   */
+  excerpt: string;
+  kind: SourceKind;
+  /**
+   * Of the file, the class or function, or its address.
+   */
+  name: string;
+  /**
+   * Of the paper that the file is.
+   */
+  title: string;
+  /**
+   * Of the installed library, with its name.
+   */
+  version: string;
+}
+/**
+ * What a cited work states for a requirement that the paper takes from it.
+ */
+export interface TakenValue {
+  quote: string;
+  requirement: string;
+  /**
+   * Name of the file.
+   */
+  source: string;
+  value: string;
+  /**
+   * Its place in the cited work, in words.
+   */
+  where: string;
 }
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
+  Ancestor,
   Claim,
   Paper,
   PaperReading,
@@ -109,6 +110,38 @@ export function remarkText(
         'Numbers are read from pages: check them beside the page.'
       );
   }
+}
+
+/**
+ * Where a cited work, or code that names it, is at hand.
+ */
+export function sourceText(
+  source: Ancestor['sources'][number],
+  trans: TranslationBundle
+): string {
+  switch (source.kind) {
+    case 'folder':
+      return trans.__('In the folder: %1', source.name);
+    case 'installed':
+      return trans.__('Installed: %1 (%2)', source.name, source.version);
+    case 'fetched':
+      return trans.__('Fetched: %1', source.name);
+  }
+}
+
+/**
+ * What a cited work states in the paper's place, but for the value.
+ */
+export function takenText(
+  taken: Ancestor['taken'][number],
+  trans: TranslationBundle
+): string {
+  return trans.__(
+    '%1 (%2, %3):',
+    taken.requirement.replaceAll('_', ' '),
+    taken.source,
+    taken.where
+  );
 }
 
 /**

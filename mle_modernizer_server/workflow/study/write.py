@@ -243,6 +243,11 @@ class _Writer:
                 "\n".join(hidden.without(mention.quote) for mention in one.mentions),
             )
             for one in reading.lineage
+        ) + tuple(
+            (f"code that names a cited work: {source.name}"[:150], hidden.without(source.excerpt))
+            for one in reading.lineage
+            for source in one.sources
+            if source.excerpt
         )
         self._described = ""
         self._last: Run | None = None
