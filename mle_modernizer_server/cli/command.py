@@ -23,13 +23,15 @@ WITHOUT_ANALYSIS = frozenset(
     }
 )
 """Commands that look into no notebook, or have other processes do so."""
+READING_AHEAD = "from mle_modernizer_server.cli.reading_ahead import main; main()"
+"""What the process that looks into notebooks carries out here."""
 
 
 def command() -> NoReturn:
     """Carry out the command line, and leave with its exit code."""
     argv = sys.argv[1:]
     if looks_into_notebooks(argv):
-        start_ahead()
+        start_ahead(READING_AHEAD, next((word for word in argv if word.endswith(".ipynb")), ""))
     from mle_modernizer_server.cli.main import main
 
     leave(main(argv))
