@@ -3439,11 +3439,15 @@ export interface Proof {
   kind: ProofKind;
   outcome: ProofOutcome;
   /**
-   * What the code speaks of: scores, a file, cells, a reason.
+   * What the code speaks of: scores, a file, cells.
    */
   parameters: {
     [k: string]: string;
   };
+  /**
+   * Why it is not possible, to follow on a `because`.
+   */
+  reason: Message[];
   /**
    * Size of the sample of the training data it was made on; empty for all of the data.
    */

@@ -239,7 +239,7 @@ async def _folds(
     try:
         return await asyncio.to_thread(make, work.services.competitions, slug, folder, watch)
     except CannotFold as error:
-        raise BadInput(coded("folds.cannot", error=str(error))) from error
+        raise BadInput(coded("folds.cannot", error=error.message)) from error
     except Stopped as error:
         raise Cancelled from error
 
