@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,7 +23,6 @@ from pathlib import Path
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
-    DEFAULT_FOLDS,
     Block,
     Comparison,
     FoldPlan,
@@ -33,7 +32,6 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
@@ -62,6 +60,7 @@ from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
@@ -70,49 +69,6 @@ _MOST_FILES = 1_000
 _MOST_UNOPENED = 20
 _ABLATED_ON_ALL = 4
 """Parts whose worth is measured on all folds; of the others the first is enough."""
-
-
-@dataclass(frozen=True)
-class Version:
-    """A version of the notebook that is to be compared.
-
-    Attributes:
-        name: How it is called, for a person.
-        notebook: Its sources.
-        kind: The codemod that wrote it; empty where it was handed in.
-        what: What it changes, a sentence.
-        block: Number of the block that it changes first.
-    """
-
-    name: str
-    notebook: Notebook
-    kind: str = ""
-    what: str = ""
-    block: int | None = None
-
-
-@dataclass(frozen=True)
-class FoldSettings:
-    """How the folds are made.
-
-    Attributes:
-        count: How many.
-        split: How rows are assigned; None goes by how the competition itself seems split.
-        column: The group's or the time's column.
-        seed: The same seed gives the same folds.
-        budget: Seconds that all runs together may take; None is no bound.
-        ablate: Find out first what each part of the notebook is worth.
-    """
-
-    count: int = DEFAULT_FOLDS
-    split: SplitKind | None = None
-    column: str | None = None
-    seed: int = 0
-    budget: float | None = None
-    ablate: bool = False
-
-
-DEFAULT_FOLD_SETTINGS = FoldSettings()
 
 
 async def improve(

@@ -1,0 +1,52 @@
+"""What is compared on validation folds, and how these are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.own_competition import SplitKind
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the notebook that is to be compared.
+
+    Attributes:
+        name: How it is called, for a person.
+        notebook: Its sources.
+        kind: The codemod that wrote it; empty where it was handed in.
+        what: What it changes, a sentence.
+        block: Number of the block that it changes first.
+    """
+
+    name: str
+    notebook: Notebook
+    kind: str = ""
+    what: str = ""
+    block: int | None = None
+
+
+@dataclass(frozen=True)
+class FoldSettings:
+    """How the folds are made.
+
+    Attributes:
+        count: How many.
+        split: How rows are assigned; None goes by how the competition itself seems split.
+        column: The group's or the time's column.
+        seed: The same seed gives the same folds.
+        budget: Seconds that all runs together may take; None is no bound.
+        ablate: Find out first what each part of the notebook is worth.
+    """
+
+    count: int = DEFAULT_FOLDS
+    split: SplitKind | None = None
+    column: str | None = None
+    seed: int = 0
+    budget: float | None = None
+    ablate: bool = False
+
+
+DEFAULT_FOLD_SETTINGS = FoldSettings()
