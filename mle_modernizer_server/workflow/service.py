@@ -108,6 +108,7 @@ from mle_modernizer_server.workflow.study.differential_run import ProbeSettings,
 from mle_modernizer_server.workflow.study.improve import (
     DEFAULT_FOLD_SETTINGS as DEFAULT_FOLD_SETTINGS,
 )
+from mle_modernizer_server.workflow.study.improve import Course as Course
 from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
 from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
