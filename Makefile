@@ -125,7 +125,7 @@ unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers inclu
 jest: setup ## Jest
 	jlpm test
 
-ui: setup $(STAMPS)/browser ## UI tests: a real browser on a real server
+ui: setup $(if $(RULE_ENVIRONMENTS),,environments) $(STAMPS)/browser ## UI tests: a real browser on a real server
 	python -m pytest ui-tests
 
 other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, and two people on one notebook

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psutil
 
@@ -66,13 +66,15 @@ def main() -> None:
                 )
                 memory(server, f"after each was opened the {turn} time")
             for turn in ("first", "second"):
-                found, took = timed(lambda: server.ask("sessions")["sessions"])
-                print(f"  all {len(found):,} listed, the {turn} time: {took:.2f} s")
+                found, took = timed(lambda: server.ask("sessions"))
+                many, every = len(found["sessions"]), found["total"]
+                print(f"  the newest {many} of {every:,} listed, the {turn} time: {took:.2f} s")
+                pages, took = timed(lambda: _all_pages(server))
+                print(f"  all {len(pages):,} listed page by page, the {turn} time: {took:.2f} s")
                 _, took = timed(lambda: server.ask("statistics"))
                 print(f"  statistics over all, the {turn} time: {took:.2f} s")
                 memory(server, f"after the {turn} list")
-            asked = server.ask(f"sessions?path={found[-1]['path']}")
-            _, took = timed(lambda: server.ask(f"sessions?path={found[-1]['path']}"))
+            asked, took = timed(lambda: server.ask(f"sessions?path={pages[-1]['path']}"))
             print(f"  the {len(asked['sessions'])} of one notebook listed: {1e3 * took:.1f} ms")
 
 
@@ -96,6 +98,16 @@ def _record(store: Store, number: int) -> str:
     names = [["KeyError"]] * (number % 8) + [[]]
     path = f"n{number}.ipynb"
     return logged(store, path, results, errors=names, steps=20, cells=30).id
+
+
+def _all_pages(server: Server) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = []
+    page = server.ask("sessions")
+    lines += page["sessions"]
+    while page["older"] is not None:
+        page = server.ask(f"sessions?before={page['older']}")
+        lines += page["sessions"]
+    return lines
 
 
 def _seconds_to_open(server: Server, session: str) -> float:

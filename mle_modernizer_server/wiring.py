@@ -25,6 +25,7 @@ from mle_modernizer_server.fixing.llm.refining import RefiningBrief, RefiningPro
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
+from mle_modernizer_server.fixing.rules.analysis_process import started
 from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
@@ -114,6 +115,7 @@ def build_services(
         old_pythons=old_pythons,
         paused=paused,
         notebook_folder=notebook_folder,
+        analysis=_started_ahead(),
         around_model=around_model,
     )
 
@@ -192,6 +194,11 @@ def bind_services(
         notebook_folder=notebook_folder,
         resources=KeptResources(private=fetch_private_addresses),
     )
+
+
+def _started_ahead() -> Analysis | None:
+    process = started()
+    return None if process is None else IsolatedAnalysis(process=process)
 
 
 def isolated_analysis() -> Analysis:

@@ -2,7 +2,7 @@ import type {
   JupyterFrontEnd,
   JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { ICommandPalette, MainAreaWidget } from '@jupyterlab/apputils';
+import { MainAreaWidget } from '@jupyterlab/apputils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { ILauncher } from '@jupyterlab/launcher';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
@@ -20,18 +20,16 @@ export const entries: JupyterFrontEndPlugin<void> = {
   description: 'Offers the product in the launcher, and its guide under Help.',
   autoStart: true,
   requires: [IModernizerClient],
-  optional: [ILauncher, IDocumentManager, ICommandPalette, ITranslator],
+  optional: [ILauncher, IDocumentManager, ITranslator],
   activate: (
     app: JupyterFrontEnd,
     client: ModernizerClient,
     launcher: ILauncher | null,
     documents: IDocumentManager | null,
-    palette: ICommandPalette | null,
     translator: ITranslator | null
   ): void => {
     const { commands, shell } = app;
     const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
-    const category = trans.__('MLE Modernizer');
     let guide: MainAreaWidget | null = null;
     if (documents) {
       commands.addCommand(CommandIDs.chooseNotebook, {
@@ -119,11 +117,6 @@ export const entries: JupyterFrontEndPlugin<void> = {
         }
         shell.activateById(guide.id);
       }
-    });
-    palette?.addItem({
-      command: CommandIDs.openGuide,
-      category,
-      args: { isPalette: true }
     });
   }
 };

@@ -175,10 +175,18 @@ const panel: JupyterFrontEndPlugin<void> = {
       type: 'MLE Modernizer'
     });
     restorer?.add(widget, widget.id);
+    const show = (): void => {
+      // Notebook closes a side panel that is activated while it is open.
+      if (widget.isVisible) {
+        widget.activate();
+      } else {
+        app.shell.activateById(widget.id);
+      }
+    };
     // Until then Notebook folds its sides: what is opened earlier would be closed again.
     const open = async (): Promise<void> => {
       await app.restored;
-      app.shell.activateById(widget.id);
+      show();
     };
     app.commands.addCommand(CommandIDs.openPanel, {
       label: args =>
@@ -204,7 +212,7 @@ const panel: JupyterFrontEndPlugin<void> = {
           actions: [
             {
               label: trans.__('Show'),
-              callback: () => app.shell.activateById(widget.id)
+              callback: show
             }
           ]
         }

@@ -49,6 +49,21 @@ export class Questions implements IQuestions {
     return button.accept;
   }
 
+  async runWithNetwork(): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans.__('Let this notebook reach the network?'),
+      body: trans.__(
+        'Its runs can ask web servers of the public network, and send them what they read: your data beside the notebook, too. This machine and its network stay out of reach. After each run you see which servers were reached. A score found so is marked.'
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.warnButton({ label: trans.__('Allow and run') })
+      ]
+    });
+    return button.accept;
+  }
+
   async runWithout(changes: number): Promise<boolean> {
     const { trans } = this._options;
     const { button } = await showDialog({

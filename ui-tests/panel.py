@@ -58,7 +58,7 @@ class Panel:
     def more_settings(self) -> None:
         """Open what is seldom set."""
         self.unfold("Settings")
-        self.region.get_by_text("More settings").click()
+        self.region.get_by_text("More settings", exact=True).click()
 
     def more(self) -> None:
         """Open what else can be done with the proposal."""

@@ -16,6 +16,23 @@ CELLS = (
 )
 THEMES = ("JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast")
 
+# What sticks out of the panel, and text that is cut off without an ellipsis.
+CUT_OFF = """() => {
+  const panel = document.getElementById('mle-modernizer-panel');
+  const { left, right } = panel.getBoundingClientRect();
+  return [...panel.querySelectorAll('*')]
+    .filter(item => item.checkVisibility() && item.getClientRects().length > 0)
+    .filter(item => !item.closest('pre, svg, .cm-editor, .jp-mle-Unseen, .jp-mle-Row-long'))
+    .filter(item => {
+      const box = item.getBoundingClientRect();
+      const style = getComputedStyle(item);
+      const isOut = box.right > right + 1 || box.left < left - 1;
+      const isCut = item.scrollWidth > item.clientWidth + 1 && style.overflowX === 'hidden';
+      return isOut || (isCut && style.textOverflow !== 'ellipsis');
+    })
+    .map(item => `${item.className}: ${item.textContent.slice(0, 60)}`);
+}"""
+
 
 @pytest.fixture
 def proposed(open_notebook: OpenNotebook) -> Lab:
@@ -166,6 +183,30 @@ def test_axe_finds_nothing_in_cells_bar_list_and_tab_in_any_theme(
             assert found.violations_count == 0, f"{theme}: {found.generate_report()}"
     finally:
         lab.theme(THEMES[0])
+
+
+def test_nothing_is_cut_off_in_a_narrow_panel_and_beside_a_long_line(
+    open_notebook: OpenNotebook,
+) -> None:
+    long = "frame = frame.append(frame, ignore_index=True)" + 12 * ".reset_index(drop=True)"
+    lab = open_notebook(written(*CELLS, f"import pandas as pd\nframe = pd.DataFrame()\n{long}"))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_proposal()
+    for theme in THEMES:
+        lab.theme(theme)
+        for width in (250, 400):
+            lab.widen_right_area(width)
+            lab.page.wait_for_timeout(300)  # for the layout
+            assert lab.page.evaluate(CUT_OFF) == [], (theme, width)
+            code = panel.edits().first.locator("code").bounding_box()
+            assert code is not None and code["width"] > 100, (theme, width)
+    lab.theme(THEMES[0])
+    # The reason beside a line that is longer than the view breaks its lines in the view.
+    reason = cell(lab, 3).get_by_text("DataFrame.append and Series.append were removed")
+    box, view = reason.bounding_box(), cell(lab, 3).locator(".cm-scroller").bounding_box()
+    assert box is not None and view is not None
+    assert box["x"] + box["width"] <= view["x"] + view["width"]
 
 
 def test_the_bar_is_one_line(proposed: Lab) -> None:

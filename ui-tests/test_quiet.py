@@ -9,7 +9,7 @@ from lab import Lab
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 
-THEMES = ("JupyterLab Light", "JupyterLab Dark")
+THEMES = ("JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast")
 MOST_VISIBLE, MOST_UNFOLDED = 12, 25
 CONTROLS = """() => {
   const panel = document.querySelector('[role=region][aria-label="MLE Modernizer"]');
@@ -37,8 +37,10 @@ def expect_quiet(page: Page, state: str) -> None:
 
 
 def expect_accessible(page: Page, state: str) -> None:
-    """No rule of axe is broken in the panel."""
-    found = Axe().run(page, context="#mle-modernizer-panel")
+    """No rule of axe is broken in the panel, nor in a dialog that is open."""
+    places = ["#mle-modernizer-panel", ".jp-Dialog"]
+    context = [place for place in places if page.locator(place).count() > 0]
+    found = Axe().run(page, context={"include": [[place] for place in context]})
     assert found.violations_count == 0, f"{state}: {found.generate_report()}"
 
 
@@ -98,6 +100,19 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     expect_accessible(lab.page, "eight errors")
 
 
+def test_each_command_is_in_the_palette_once_without_the_products_name(
+    open_notebook: OpenNotebook,
+) -> None:
+    page = open_notebook(written("print('fine')")).page
+    page.keyboard.press("Control+Shift+C")
+    page.get_by_placeholder("SEARCH", exact=True).last.fill("MLE Modernizer")
+    ours = page.locator(".lm-CommandPalette-item[data-command^='mle-modernizer:']")
+    expect(ours.filter(has_text="Modernize a Notebook")).to_be_visible()
+    labels = ours.locator(".lm-CommandPalette-itemLabel").all_inner_texts()
+    assert len(labels) > 10 and len(labels) == len(set(labels)), sorted(labels)
+    assert not [label for label in labels if "MLE Modernizer" in label]
+
+
 def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) -> None:
     page, panel = figure1.page, Panel(figure1.page)
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
@@ -105,6 +120,10 @@ def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) ->
     panel.toolbar_button().click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Run without these 2 changes?")
+    for theme in THEMES:
+        figure1.theme(theme)
+        expect_accessible(page, f"a question, {theme}")
+    figure1.theme(THEMES[0])
     dialog.get_by_role("button", name="Back to the review").click()
     expect(panel.edits().first).to_contain_text("To review")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import Any, cast
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import CDPSession, Page
 
 CELLS = 300
 EDITS = 60
+ACCEPTED = 5
 LIMITS = {
     "first hunk shown, ms": 500.0,
     "accept, ms": 100.0,
@@ -77,6 +79,12 @@ def test_speed_of_the_review(page: Page, open_notebook: OpenNotebook) -> None:
     panel = Panel(page)
     probe = page.context.new_cdp_session(page)
     probe.send("Performance.enable", {"timeDomain": "threadTicks"})
+    # JupyterLab draws the cells one after the other: what they take is not the review's.
+    panel.open()
+    page.wait_for_function(
+        f"() => document.querySelectorAll('.jp-Cell .cm-content').length === {CELLS}",
+        timeout=120_000,
+    )
     before = heap(probe)
     panel.modernize()
     page.wait_for_function("() => window.shown", timeout=240_000)
@@ -85,18 +93,17 @@ def test_speed_of_the_review(page: Page, open_notebook: OpenNotebook) -> None:
     figures["heap growth, MB"] = (heap(probe) - before) / 1e6
 
     spent = cpu(probe)
-    first = "document.querySelector('.jp-mle-Inline .jp-mod-accept').click()"
-    figures["accept, ms"] = until(
-        page,
-        first,
-        f"!{SOURCES}[0].getSource().includes('{OLD}')"
-        " && document.querySelector('.jp-mle-Inline.jp-mod-accepted')",
-    )
-    figures["accept, CPU ms of the page"] = cpu(probe) - spent
+    times = [accept(page, number * CELLS // EDITS) for number in range(ACCEPTED)]
+    figures["accept, CPU ms of the page"] = (cpu(probe) - spent) / ACCEPTED
+    figures["accept, ms"] = statistics.median(times)
+    figures["accept, slowest, ms"] = max(times)
+    page.wait_for_timeout(500)
+    spent = cpu(probe)
     wide = "document.querySelectorAll('.jp-mle-SideBySide .cm-merge-b .cm-line').length > 5"
     figures["wide tab, ms"] = until(
         page, "void jupyterapp.commands.execute('mle-modernizer:open-review')", wide
     )
+    figures["wide tab, CPU ms of the page"] = cpu(probe) - spent
     page.evaluate("() => jupyterapp.shell.currentWidget.close()")
     page.wait_for_timeout(500)
 
@@ -125,6 +132,21 @@ def test_speed_of_the_review(page: Page, open_notebook: OpenNotebook) -> None:
     typed = lab.sources()[1].rpartition("#")[2]
     figures["keys lost"] = float(len(TYPED) - 1 - len(typed))
     report(figures)
+
+
+def accept(page: Page, cell: int) -> float:
+    """Milliseconds from the click on a hunk's *Accept* until document and page show it."""
+    at = f"jupyterapp.shell.currentWidget.content.widgets[{cell}].node"
+    hunk = f"{at}.querySelector('.jp-mle-Inline.jp-mod-pending .jp-mod-accept')"
+    page.wait_for_function(f"() => {hunk}")
+    time = until(
+        page,
+        f"{hunk}.click()",
+        f"!{SOURCES}[{cell}].getSource().includes('{OLD}')"
+        f" && {at}.querySelector('.jp-mle-Inline.jp-mod-accepted')",
+    )
+    page.wait_for_timeout(500)  # a person looks at the next one
+    return time
 
 
 def until(page: Page, act: str, done: str) -> float:

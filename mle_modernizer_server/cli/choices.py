@@ -108,6 +108,7 @@ def choose_settings(
         "scope": options.scope,
         "packages": _packages(options),
         "resources": tuple(dict.fromkeys(options.fetch)),
+        "network": options.network,
         "files_beside": options.files_beside,
         "max_fixes": options.max_fixes,
         "measure_noise": options.measure_noise,

@@ -1,4 +1,4 @@
-"""The console script `jupyter-modernize`, which is `jupyter modernize`."""
+"""What `jupyter modernize` does with its arguments."""
 
 from __future__ import annotations
 

@@ -135,6 +135,7 @@ class Options:
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
+    network: bool = False
     files_beside: FilesBeside = FilesBeside.NAMED
     file: Sequence[tuple[str, Path]] = ()
     fetch: Sequence[str] = ()
@@ -665,6 +666,12 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         metavar="ERA",
         help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
         "(default: told from the notebook)",
+    )
+    running.add_argument(
+        "--network",
+        action="store_true",
+        help="let the runs reach web servers of the public network, and nothing else; which ones "
+        "they reached is said (default: no network)",
     )
     running.add_argument(
         "--files-beside",

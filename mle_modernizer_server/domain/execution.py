@@ -152,6 +152,16 @@ class ShownFile(Value):
     files: int = 1
 
 
+class ReachedServer(Value):
+    """A server that a run with a network asked for."""
+
+    name: str
+    size: int = 0
+    """Bytes that passed, in both directions."""
+    refused: bool = False
+    """It was not let through: it is not of the public network, or at no web port."""
+
+
 class Execution(Value):
     """One run of the whole notebook in a fresh kernel."""
 
@@ -179,6 +189,8 @@ class Execution(Value):
     """Where the time went; None where the kernel did not tell."""
     files_beside: tuple[ShownFile, ...] = ()
     """What of the notebook's folder its run was shown, or could not be."""
+    network: tuple[ReachedServer, ...] | None = None
+    """The servers it reached, where a person allowed it the network; None: it had none."""
 
     @property
     def not_run(self) -> frozenset[str]:

@@ -177,6 +177,8 @@ class SessionSettings(Value):
     """Distributions that the person named, to add to an environment that is made for it."""
     resources: tuple[WebAddress, ...] = ()
     """Addresses that the person agreed to have fetched, once, for the notebook's runs."""
+    network: bool = False
+    """The person's word that runs may reach web servers of the public network, and no others."""
     files_beside: FilesBeside = FilesBeside.NAMED
     """What of the notebook's folder a run is shown."""
     file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)

@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
     PipInstall,
+    ReachedServer,
 )
 from mle_modernizer_server.domain.files import HelperReading
 from mle_modernizer_server.domain.interpreter import Interpreter
@@ -148,6 +149,7 @@ def execution_of(
         Ending.TIMED_OUT: coded("run.timed-out", limit=time_limit),
         Ending.CANCELLED: coded("run.cancelled"),
     }
+    reached = None if place.reached is None else place.reached()
     return Execution(
         status=_status(account, ending),
         ending=ending,
@@ -170,10 +172,25 @@ def execution_of(
         csv_files=csv_files,
         message=messages.get(ending, account.message),
         image=place.image,
-        remarks=place.remarks + remarks_on(readings),
+        remarks=place.remarks + remarks_on(readings) + _on_network(reached),
         profile=account.profile,
         files_beside=shown.listed(),
+        network=reached,
     )
+
+
+def _on_network(servers: tuple[ReachedServer, ...] | None) -> Messages:
+    """What a person should know of a run that had a network."""
+    if servers is None:
+        return ()
+    reached = [f"{one.name} ({one.size / 1e6:.1f} MB)" for one in servers if not one.refused]
+    refused = [one.name for one in servers if one.refused]
+    told = coded("run.network", servers=_some(reached)) if reached else coded("run.network-none")
+    return told + (coded("run.network-refused", servers=_some(refused)) if refused else ())
+
+
+def _some(names: list[str], most: int = 8) -> str:
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")
 
 
 def _status(account: Account, ending: Ending) -> ExecutionStatus:
@@ -209,6 +226,7 @@ class NotebookRun:
         stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
             can go on; otherwise a failing cell does not stop it.
         wait: Seconds the kernel may wait altogether.
+        network: A person allowed it the network: web servers of the public one.
         watch: The names whose values are wanted behind a cell, by its source; None: none are.
     """
 
@@ -225,12 +243,13 @@ class NotebookRun:
         on_event: OnEvent,
         stop_at_error: bool = False,
         wait: float = 0,
+        network: bool = False,
         watch: Callable[[str], tuple[str, ...]] | None = None,
     ) -> None:
         self._public = public
         self._watch_names = watch
         self._sandbox = sandbox
-        self._mounts = workspace.mounts(competition, public, interpreter)
+        self._mounts = replace(workspace.mounts(competition, public, interpreter), network=network)
         self.working = self._mounts.working
         self._beside = beside
         self._shown = Shown()
@@ -592,6 +611,7 @@ async def run_notebook(
     beside: Beside | None = None,
     time_limit: float,
     install: bool = True,
+    network: bool = False,
     on_event: OnEvent,
     cancel: asyncio.Event,
 ) -> RunResult:
@@ -607,6 +627,7 @@ async def run_notebook(
         beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
         time_limit: Seconds for the whole notebook, counted from the first cell.
         install: Whether to carry out `pip install` lines beforehand.
+        network: Whether it may reach web servers of the public network.
         on_event: Called at once with every step; must return quickly.
         cancel: When set, the run ends, whatever it is doing, and leaves no process behind.
 
@@ -627,6 +648,7 @@ async def run_notebook(
         beside=beside,
         time_limit=time_limit,
         on_event=on_event,
+        network=network,
     )
     try:
         return await run.start(notebook, install=install, cancel=cancel)

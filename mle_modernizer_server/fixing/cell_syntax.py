@@ -6,8 +6,6 @@ import ast
 import threading
 import warnings
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS, count_tokens
 
 _WARNINGS = threading.RLock()
@@ -30,6 +28,8 @@ def parse_cell(source: str) -> ast.Module:
     try:
         with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter
+            from IPython.core.inputtransformer2 import TransformerManager  # loads much
+
             transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
             tree = ast.parse(transform.transform_cell(source))
             unwrapped = _Unwrap().visit(tree)

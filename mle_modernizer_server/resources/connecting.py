@@ -57,14 +57,26 @@ class PublicConnection(http.client.HTTPConnection):
             NotPublic: One of its addresses is not public.
             OSError: It has none, or none answers.
         """
-        opened = _open(self.host, self.port, self._silence, private=self._private)
+        opened = open_public(self.host, self.port, self._silence, private=self._private)
         self.sock = self.opened = opened
         if self._secure:
             context = ssl.create_default_context()
             self.sock = self.opened = context.wrap_socket(opened, server_hostname=self.host)
 
 
-def _open(host: str, port: int, timeout: float, *, private: bool) -> socket.socket:
+def open_public(host: str, port: int, timeout: float, *, private: bool) -> socket.socket:
+    """Connect to a server of the public network.
+
+    Args:
+        host: Its name or address.
+        port: Of it.
+        timeout: Seconds without an answer after which it is given up.
+        private: Servers that are not public are allowed, too.
+
+    Raises:
+        NotPublic: One of its addresses is not public.
+        OSError: It has none, or none answers.
+    """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     if not private:
         own = _own_addresses()

@@ -169,10 +169,12 @@ class SessionsHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self) -> None:
-        """Answer with `SessionList`, newest first."""
+        """Answer with `SessionList`, newest first; with `before` those that are older."""
         path = self.get_query_argument("path", None)
-        found = await self.modernizer.sessions(path, summary)
-        self.reply(messages.SessionList(sessions=tuple(found)))
+        before = self.get_query_argument("before", None)
+        place = None if before is None else _number(before, "before")
+        found = await self.modernizer.sessions(path, summary, place)
+        self.reply(messages.SessionList(sessions=found.lines, total=found.total, older=found.older))
 
     @endpoint("execute")
     async def post(self) -> None:
@@ -394,9 +396,16 @@ class ReportHandler(ModernizerHandler):
 
 def _number(text: str, name: str) -> int:
     try:
-        return int(text)
+        found = int(text)
     except ValueError:
-        raise BadInput(coded("request.no-number", name=name, text=repr(text))) from None
+        found = _LARGEST + 1
+    if abs(found) > _LARGEST:
+        raise BadInput(coded("request.no-number", name=name, text=repr(text[:100])))
+    return found
+
+
+_LARGEST = 2**63 - 1
+"""The largest number that SQLite takes."""
 
 
 def handlers(base_url: str) -> list[Route]:

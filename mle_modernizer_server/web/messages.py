@@ -291,9 +291,13 @@ class SessionSummary(Value):
 
 
 class SessionList(Value):
-    """Answer of `GET /sessions`, newest first."""
+    """Answer of `GET /sessions`, newest first, at most 100 at once."""
 
     sessions: tuple[SessionSummary, ...]
+    total: int
+    """How many there are on all pages, also those that cannot be read."""
+    older: int | None
+    """What `before` is for those that come after these; null where these are the last."""
 
 
 class LogEntry(Value):

@@ -131,12 +131,17 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "advice.needs-network": (
         "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
-        "notebook's folder (or name it with --file URL=FILE), and run again."
+        "notebook's folder (or name it with --file URL=FILE), and run again. Or allow its runs the "
+        "network (--network; in the panel Settings, More settings, Network)."
+    ),
+    "advice.server-not-reached": (
+        "Public web servers can be reached, at the ports 80 and 443; see what this run reached. "
+        "The address may be gone: look for the file elsewhere, and put it beside the notebook."
     ),
     "advice.library-data": (
-        "What {library} downloads is no single file, so it is not fetched here. Load it once in a "
-        "kernel of yours that has a network, save it beside the notebook, and read it from there; "
-        "or, if you trust the notebook, run it in the sandbox `process`, which has one."
+        "What {library} downloads is no single file, so it is not fetched here. Allow the runs "
+        "public web servers (--network; in the panel Settings, More settings, Network); or load it "
+        "once in a kernel of yours, save it beside the notebook, and read it from there."
     ),
     "advice.torch-weights": (
         "Have the weights fetched (--fetch with the address that the cell printed, "
@@ -189,6 +194,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "scale.gini": "the Gini coefficient",
     "scale.roc-auc": "the ROC AUC",
     "scale.percentage": "the percentage",
+    "needs.server": (
+        "The notebook downloads something, and the server was not reached although the run was "
+        "allowed the network ({error})."
+    ),
     "needs.network": "The notebook downloads something, and a run has no network ({error}).",
     "needs.resource": (
         "The notebook uses {name} of {library}, which is not installed where it runs."
@@ -1378,6 +1387,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The era must be a year such as 2018, or versions such as 'pandas 0.23, sklearn 0.19'."
     ),
     "sandbox.unusable": "The sandbox `{name}` cannot be used: {reason}.",
+    "sandbox.gives-no-network": (
+        "The sandbox `{name}` gives a run no way to the network; bubblewrap does. Or have the file "
+        "fetched once, or put it beside the notebook."
+    ),
+    "run.network-none": "This run was allowed the network, and reached no server.",
+    "run.network": "This run was allowed the network, and reached {servers}.",
+    "run.network-refused": "Not let through: {servers}.",
     "sandbox.other-works": "`{name}` works here.",
     "sandbox.other-not-isolated": (
         "`{name}` works here, but gives no isolation: choose it if you trust the code."

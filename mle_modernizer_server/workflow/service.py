@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound
@@ -174,6 +174,24 @@ __all__ = [
 ]
 
 _Line = TypeVar("_Line")
+_SESSIONS_IN_A_PAGE = 100
+"""Sessions that are listed at once: each is read from its log."""
+
+
+@dataclass(frozen=True)
+class SessionPage(Generic[_Line]):
+    """Some of many sessions, newest first.
+
+    Attributes:
+        lines: One of each that can be read.
+        total: How many sessions there are on all pages.
+        older: Place of the last one of this page; None where none is older.
+    """
+
+    lines: tuple[_Line, ...]
+    total: int
+    older: int | None
+
 
 REPORTS: dict[str, Callable[[Session, Store], str]] = {
     "html": report_html,
@@ -258,16 +276,27 @@ class Modernizer:
             return SavedOutputs()  # the sources came another way: nothing is to be said of them
         return saved_outputs(node, notebook)
 
-    async def sessions(self, path: str | None, line: Callable[[Session], _Line]) -> list[_Line]:
-        """A line of each session (of one notebook) that can be read, newest first.
+    async def sessions(
+        self, path: str | None, line: Callable[[Session], _Line], before: int | None = None
+    ) -> SessionPage[_Line]:
+        """A line of each of the next sessions (of one notebook) that can be read, newest first.
 
         Args:
             path: Of the notebook; None: all sessions.
-            line: What is wanted of a session. Whole ones are not kept: there may be thousands.
+            line: What is wanted of a session. Whole ones are not kept.
+            before: Only those older than the one at this place.
         """
-        return await beside(
-            self.log.store, lambda store: [line(each) for each in store.each_session(path)]
-        )
+
+        def read(store: Store) -> SessionPage[_Line]:
+            places = store.places(path, before, _SESSIONS_IN_A_PAGE + 1)
+            shown = places[:_SESSIONS_IN_A_PAGE]
+            return SessionPage(
+                lines=tuple(line(each) for each in store.readable(shown)),
+                total=store.count(path),
+                older=shown[-1][0] if len(places) > len(shown) else None,
+            )
+
+        return await beside(self.log.store, read)
 
     def session(self, session_id: str) -> Session:
         """The session as it is now.
@@ -1192,8 +1221,8 @@ def stored_report(database: Path, session: str, form: str) -> str:
         NotFound: There is no such session.
     """
     with closing(Store(database)) as store:
-        of_notebook = store.sessions(session)
-        found = of_notebook[0] if of_notebook else store.read_back(session)
+        newest = next(store.each_session(session), None)
+        found = newest or store.read_back(session)
         return REPORTS[form](found, store)
 
 

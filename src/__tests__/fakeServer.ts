@@ -20,7 +20,7 @@ import {
   settle,
   makeQuestions,
   trans,
-  makeSummary
+  makeSessionList
 } from './values';
 
 /** All of a session, as the answer to what changed in it. */
@@ -46,7 +46,7 @@ export class FakeServer {
     const route = request.route.replace(/\?.*/, '');
     if (route === 'sessions' && request.method === 'GET') {
       return {
-        body: { sessions: this.session ? [makeSummary(this.session)] : [] }
+        body: makeSessionList(this.session)
       };
     }
     if (route === 'sessions') {

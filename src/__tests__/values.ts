@@ -20,6 +20,7 @@ import type {
   Review,
   ServerInfo,
   Session,
+  SessionList,
   SessionSummary,
   SessionSettings,
   Usage
@@ -74,6 +75,7 @@ export const settings: SessionSettings = {
   packages: [],
   resources: [],
   files_beside: 'named',
+  network: false,
   file_choices: {}
 };
 
@@ -384,6 +386,12 @@ export function makeSummary(session: Session): SessionSummary {
   };
 }
 
+/** A list of one session, or of none. */
+export function makeSessionList(session: Session | null): SessionList {
+  const sessions = session ? [makeSummary(session)] : [];
+  return { sessions, total: sessions.length, older: null };
+}
+
 /** An answer of the server. */
 export interface IAnswer {
   status?: number;
@@ -486,6 +494,7 @@ export class FakeModernizer implements IModernizer {
 export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),
+    runWithNetwork: () => Promise.resolve(true),
     runWithout: () => Promise.resolve(true),
     runFinished: () => Promise.resolve(true),
     deleteSession: () => Promise.resolve(true),

@@ -172,9 +172,13 @@ export class ModernizerClient {
     return this._json('GET', `${sessionUrl(id)}/statistics`);
   }
 
-  /** The sessions of a notebook, newest first. */
-  sessions(path: string): Promise<SessionList> {
-    return this._json('GET', `sessions${URLExt.objectToQueryString({ path })}`);
+  /** The sessions of a notebook, newest first; at most 100, with `before` older ones. */
+  sessions(path: string, before?: number): Promise<SessionList> {
+    const query = URLExt.objectToQueryString({
+      path,
+      ...(before === undefined ? {} : { before })
+    });
+    return this._json('GET', `sessions${query}`);
   }
 
   /** Forgets a session and all that belongs to it. */

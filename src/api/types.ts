@@ -984,6 +984,10 @@ export interface SessionSettings {
   measure_noise: NoiseWish;
   mode: Mode;
   /**
+   * The person's word that runs may reach web servers of the public network, and no others.
+   */
+  network: boolean;
+  /**
    * How many runs a measurement of the noise takes.
    */
   noise_runs: number;
@@ -1222,6 +1226,10 @@ export interface Execution {
    * On the ending, where it was not `completed`.
    */
   message: Message[];
+  /**
+   * The servers it reached, where a person allowed it the network; None: it had none.
+   */
+  network: ReachedServer[] | null;
   pip_installs: PipInstall[];
   /**
    * Where the time went; None where the kernel did not tell.
@@ -1279,6 +1287,20 @@ export interface ShownFile {
   path: string;
   /**
    * Bytes; 0 for a mounted folder, whose files are not counted.
+   */
+  size: number;
+}
+/**
+ * A server that a run with a network asked for.
+ */
+export interface ReachedServer {
+  name: string;
+  /**
+   * It was not let through: it is not of the public network, or at no web port.
+   */
+  refused: boolean;
+  /**
+   * Bytes that passed, in both directions.
    */
   size: number;
 }
@@ -3681,10 +3703,18 @@ export interface SessionHint {
   session_id: string;
 }
 /**
- * Answer of `GET /sessions`, newest first.
+ * Answer of `GET /sessions`, newest first, at most 100 at once.
  */
 export interface SessionList {
+  /**
+   * What `before` is for those that come after these; null where these are the last.
+   */
+  older: number | null;
   sessions: SessionSummary[];
+  /**
+   * How many there are on all pages, also those that cannot be read.
+   */
+  total: number;
 }
 /**
  * A session in a list.

@@ -6,6 +6,7 @@ import { currentIteration, missingFile } from '../session/reading';
 import { formatClock } from '../words/numbers';
 import { modernizeIcon } from '../ui/icons';
 import { Button } from '../ui/Button';
+import { Prose } from '../ui/Prose';
 import { Chip } from '../ui/Chip';
 import {
   PanelContext,
@@ -56,17 +57,23 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
           (details.length > 0 ? (
             <>
               {told.map((message, index) => (
-                <p key={index}>{messageText(message, trans)}</p>
+                <p key={index}>
+                  <Prose text={messageText(message, trans)} />
+                </p>
               ))}
               <details className="jp-mle-More">
                 <summary>{trans.__('Details')}</summary>
                 {details.map((message, index) => (
-                  <p key={index}>{messageText(message, trans)}</p>
+                  <p key={index}>
+                    <Prose text={messageText(message, trans)} />
+                  </p>
                 ))}
               </details>
             </>
           ) : (
-            <p>{text}</p>
+            <p>
+              <Prose text={text} />
+            </p>
           ))}
         <WaitingNote model={model} />
         <FinishedNote model={model} />

@@ -28,10 +28,10 @@ export class CellMarks implements IDisposable {
     private readonly _modernizer: IModernizer,
     private readonly _trans: TranslationBundle
   ) {
-    this._model.sessionChanged.connect(this._draw, this);
-    this._model.review.changed.connect(this._draw, this);
-    this._modernizer.changed.connect(this._draw, this);
-    this._draw();
+    this._model.sessionChanged.connect(this._plan, this);
+    this._model.review.changed.connect(this._plan, this);
+    this._modernizer.changed.connect(this._plan, this);
+    this._plan();
   }
 
   get isDisposed(): boolean {
@@ -43,17 +43,24 @@ export class CellMarks implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.sessionChanged.disconnect(this._draw, this);
-    this._model.review.changed.disconnect(this._draw, this);
-    this._modernizer.changed.disconnect(this._draw, this);
+    this._model.sessionChanged.disconnect(this._plan, this);
+    this._model.review.changed.disconnect(this._plan, this);
+    this._modernizer.changed.disconnect(this._plan, this);
     if (!this._panel.isDisposed) {
       this._apply(new Map());
     }
   }
 
-  private _draw(): void {
-    if (!this._panel.isDisposed) {
-      this._apply(this._wanted());
+  /** Draws once, however many signals say that something changed. */
+  private _plan(): void {
+    if (!this._isPlanned) {
+      this._isPlanned = true;
+      queueMicrotask(() => {
+        this._isPlanned = false;
+        if (!this._isDisposed && !this._panel.isDisposed) {
+          this._apply(this._wanted());
+        }
+      });
     }
   }
 
@@ -89,11 +96,17 @@ export class CellMarks implements IDisposable {
 
   private _apply(wanted: ReadonlyMap<string, ReadonlySet<Mark>>): void {
     this._panel.content.widgets.forEach((cell: Cell) => {
-      const marks = wanted.get(cell.model.id);
-      for (const name of Object.keys(MARKS) as Mark[]) {
-        cell.toggleClass(MARKS[name], marks?.has(name) ?? false);
+      const marks = [...(wanted.get(cell.model.id) ?? [])].sort();
+      const drawn = marks.join();
+      // Of a long notebook only what is another one is touched.
+      if ((this._drawn.get(cell) ?? '') === drawn) {
+        return;
       }
-      this._explain(cell, [...(marks ?? [])]);
+      this._drawn.set(cell, drawn);
+      for (const name of Object.keys(MARKS) as Mark[]) {
+        cell.toggleClass(MARKS[name], marks.includes(name));
+      }
+      this._explain(cell, marks);
     });
   }
 
@@ -128,5 +141,7 @@ export class CellMarks implements IDisposable {
     }
   }
 
+  private readonly _drawn = new WeakMap<Cell, string>();
+  private _isPlanned = false;
   private _isDisposed = false;
 }

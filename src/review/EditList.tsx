@@ -5,6 +5,7 @@ import { Button } from '../ui/Button';
 import { PanelContext, useSignal, useTrans } from '../ui/context';
 import type { IModelProps } from './useModel';
 import {
+  editShortTitle,
   editTitle,
   meaningLabel,
   statusLabel,
@@ -259,7 +260,12 @@ function Row(props: {
           {statusLabel(status, view.isPartial, trans)}
         </span>
       </span>
-      <span className="jp-mle-Row-cell">{rowTitle(model, view, trans)}</span>
+      <span className="jp-mle-Row-cell">
+        <span className="jp-mle-Row-long">{rowTitle(model, view, trans)}</span>
+        <span className="jp-mle-Row-short" aria-hidden="true">
+          {editShortTitle(edit, cellOrdinal(model, view), trans)}
+        </span>
+      </span>
       {edit.meaning === 'experiment' && (
         <span className="jp-mle-Row-bold">
           <span aria-hidden="true">⚠</span>
@@ -296,13 +302,13 @@ function rowTitle(
   view: IEditView,
   trans: ReturnType<typeof useTrans>
 ): string {
-  const { edit } = view;
+  return editTitle(view.edit, cellOrdinal(model, view), trans);
+}
+
+/** Which code cell an edit speaks of, from 1. */
+function cellOrdinal(model: Modernization, { edit }: IEditView): number | null {
   const cell = edit.kind === 'insert' ? edit.after : edit.cell_id;
-  return editTitle(
-    edit,
-    cell === null ? null : model.places.ordinal(cell),
-    trans
-  );
+  return cell === null ? null : model.places.ordinal(cell);
 }
 
 function reveal(model: Modernization, { edit, place }: IEditView): void {

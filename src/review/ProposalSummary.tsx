@@ -2,6 +2,7 @@ import * as React from 'react';
 
 import type { Proposal } from '../api/types';
 import { useTrans } from '../ui/context';
+import { Prose } from '../ui/Prose';
 import { UsageText } from '../ui/UsageText';
 import { fixTypeLabel } from '../words/labels';
 import { CellLink } from './CellLink';
@@ -40,7 +41,9 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
       {proposal.plan.length > 0 && (
         <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
           {proposal.plan.map((step, index) => (
-            <li key={index}>{step}</li>
+            <li key={index}>
+              <Prose text={step} />
+            </li>
           ))}
         </ol>
       )}
@@ -56,7 +59,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
                   ? trans.__('Not allowed:')
                   : trans.__('Look twice:')}
               </strong>{' '}
-              {note.message}{' '}
+              <Prose text={note.message} />{' '}
               {note.cell_id && <CellLink model={model} cellId={note.cell_id} />}
             </li>
           ))}
@@ -69,7 +72,9 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
           </summary>
           <ul className="jp-mle-Remarks">
             {proposal.remarks.map((remark, index) => (
-              <li key={index}>{remark}</li>
+              <li key={index}>
+                <Prose text={remark} />
+              </li>
             ))}
           </ul>
         </details>

@@ -42,8 +42,8 @@ export function SideBySide(props: ISideBySideProps): JSX.Element {
       doc,
       extensions: extensions(language, name)
     });
+    const parent = host.current;
     const view = new MergeView({
-      parent: host.current,
       a: side(left, trans.__('%1, left', label)),
       b: side(right, trans.__('%1, right', label)),
       collapseUnchanged: { margin: 3, minSize: 4 },
@@ -52,6 +52,13 @@ export function SideBySide(props: ISideBySideProps): JSX.Element {
       highlightChanges: left !== '' && right !== ''
     });
     let isGone = false;
+    // Put into the page when those beside it are made too: an editor that is made has the page
+    // laid out, which costs nothing while the page is as it was.
+    queueMicrotask(() => {
+      if (!isGone) {
+        parent.append(view.dom);
+      }
+    });
     void load(languages, mimeType).then(support => {
       if (support && !isGone) {
         for (const editor of [view.a, view.b]) {

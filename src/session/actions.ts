@@ -21,6 +21,8 @@ import { tracesOf } from './document/traces';
  * What a person can have done with a notebook: run it, fix it, stop, go back.
  */
 export class SessionActions {
+  private _isNetworkAllowed = false;
+
   /**
    * @param _model - Of the notebook.
    * @param _client - The server part's routes.
@@ -51,6 +53,9 @@ export class SessionActions {
       if (!(await mayRunIn(model.info, settings.sandbox, this._questions))) {
         return;
       }
+      if (!(await this._mayReachNetwork(settings))) {
+        return;
+      }
       const agreed = await this._mayAskModel(settings);
       if (!agreed) {
         return;
@@ -60,6 +65,14 @@ export class SessionActions {
       model.take(await this._client.run(session.id, notebook, fresh));
       recordTarget(model.document.shared, agreed);
     });
+  }
+
+  /** Runs the notebook with a way to public web servers, after a question. */
+  async runWithNetwork(): Promise<void> {
+    if (!this._model.isWorking) {
+      this._model.edit({ network: true });
+      await this.run();
+    }
   }
 
   /** Runs the notebook; one that was modernized already, and is as it was then, after a question. */
@@ -245,6 +258,18 @@ export class SessionActions {
       }
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });
     }
+  }
+
+  /** Whether runs may have a network: the person is asked once. */
+  private async _mayReachNetwork(settings: SessionSettings): Promise<boolean> {
+    if (settings.network && !this._isNetworkAllowed) {
+      this._isNetworkAllowed = await this._questions.runWithNetwork();
+      if (!this._isNetworkAllowed) {
+        this._model.edit({ network: false });
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

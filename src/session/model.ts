@@ -8,7 +8,7 @@ import type {
   EnvironmentReport,
   ServerInfo,
   Session,
-  SessionSummary
+  SessionList
 } from '../api/types';
 import { finishedState, type IFinished } from './document/provenance';
 import { CellPlaces } from './document/places';
@@ -197,8 +197,9 @@ export class SessionModel implements IDisposable {
     this._isLoading = true;
     await this.requests.attempt(async () => {
       await this._readSessions();
-      if (this._sessions.length > 0) {
-        this.take(await this._client.session(this._sessions[0].id));
+      const { sessions } = this._sessions;
+      if (sessions.length > 0) {
+        this.take(await this._client.session(sessions[0].id));
       }
     });
     this._isLoaded = true;
@@ -209,7 +210,7 @@ export class SessionModel implements IDisposable {
   }
 
   /** The notebook's sessions when the server was last asked for them, newest first. */
-  get sessions(): readonly SessionSummary[] {
+  get sessions(): SessionList {
     return this._sessions;
   }
 
@@ -220,6 +221,19 @@ export class SessionModel implements IDisposable {
     } catch (error) {
       this.report(error);
     }
+  }
+
+  /** Asks the server for sessions of the notebook that are older than those listed. */
+  async listOlderSessions(): Promise<void> {
+    const { older, sessions } = this._sessions;
+    if (older === null) {
+      return;
+    }
+    await this.requests.attempt(async () => {
+      const next = await this._client.sessions(this.document.path, older);
+      this._sessions = { ...next, sessions: [...sessions, ...next.sessions] };
+      this._emit(this._sessionsChanged);
+    });
   }
 
   /** Shows another session of the notebook; what is done next is done in it. */
@@ -344,8 +358,7 @@ export class SessionModel implements IDisposable {
   }
 
   private async _readSessions(): Promise<void> {
-    const { sessions } = await this._client.sessions(this.document.path);
-    this._sessions = sessions;
+    this._sessions = await this._client.sessions(this.document.path);
     this._emit(this._sessionsChanged);
   }
 
@@ -419,7 +432,7 @@ export class SessionModel implements IDisposable {
   private readonly _renewed = new Signal<this, ServerInfo>(this);
   private readonly _rested = new Signal<this, Session>(this);
   private _last: Session | null = null;
-  private _sessions: readonly SessionSummary[] = [];
+  private _sessions: SessionList = { sessions: [], total: 0, older: null };
   private _isLoading = false;
   private _isLoaded = false;
   private _isDisposed = false;

@@ -16,6 +16,8 @@ import type { INotebookDocument } from './document/document';
 export interface IQuestions {
   /** Whether a notebook may run in a sandbox that is none. */
   runUnisolated: (sandbox: string) => Promise<boolean>;
+  /** Whether the notebook may reach the network; asked once for each notebook that is open. */
+  runWithNetwork: () => Promise<boolean>;
   /** Whether to run although changes wait for review; they are not rejected by that. */
   runWithout: (changes: number) => Promise<boolean>;
   /** Whether to run a notebook that was modernized already. */

@@ -444,3 +444,25 @@ export function editTitle(
         : trans.__('New cell after cell %1', ordinal);
   }
 }
+
+/**
+ * What an edit is called where there is hardly room.
+ */
+export function editShortTitle(
+  edit: CellEdit,
+  ordinal: number | null,
+  trans: TranslationBundle
+): string {
+  switch (edit.kind) {
+    case 'modify':
+      return ordinal === null
+        ? trans.__('Text cell')
+        : trans.__('Cell %1', ordinal);
+    case 'delete':
+      return ordinal === null
+        ? trans.__('Delete')
+        : trans.__('Delete %1', ordinal);
+    case 'insert':
+      return trans.__('New cell');
+  }
+}

@@ -271,11 +271,15 @@ export const MESSAGES: Readonly<
     ),
   'advice.needs-network': (_, trans) =>
     trans.__(
-      "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again."
+      "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again. Or allow its runs the network (--network; in the panel Settings, More settings, Network)."
+    ),
+  'advice.server-not-reached': (_, trans) =>
+    trans.__(
+      'Public web servers can be reached, at the ports 80 and 443; see what this run reached. The address may be gone: look for the file elsewhere, and put it beside the notebook.'
     ),
   'advice.library-data': (p, trans) =>
     trans.__(
-      'What %1 downloads is no single file, so it is not fetched here. Load it once in a kernel of yours that has a network, save it beside the notebook, and read it from there; or, if you trust the notebook, run it in the sandbox `process`, which has one.',
+      'What %1 downloads is no single file, so it is not fetched here. Allow the runs public web servers (--network; in the panel Settings, More settings, Network); or load it once in a kernel of yours, save it beside the notebook, and read it from there.',
       p.text('library')
     ),
   'advice.torch-weights': (_, trans) =>
@@ -376,6 +380,11 @@ export const MESSAGES: Readonly<
   'scale.gini': (_, trans) => trans.__('the Gini coefficient'),
   'scale.roc-auc': (_, trans) => trans.__('the ROC AUC'),
   'scale.percentage': (_, trans) => trans.__('the percentage'),
+  'needs.server': (p, trans) =>
+    trans.__(
+      'The notebook downloads something, and the server was not reached although the run was allowed the network (%1).',
+      p.text('error')
+    ),
   'needs.network': (p, trans) =>
     trans.__(
       'The notebook downloads something, and a run has no network (%1).',
@@ -2819,6 +2828,20 @@ export const MESSAGES: Readonly<
       p.text('name'),
       p.text('reason')
     ),
+  'sandbox.gives-no-network': (p, trans) =>
+    trans.__(
+      'The sandbox `%1` gives a run no way to the network; bubblewrap does. Or have the file fetched once, or put it beside the notebook.',
+      p.text('name')
+    ),
+  'run.network-none': (_, trans) =>
+    trans.__('This run was allowed the network, and reached no server.'),
+  'run.network': (p, trans) =>
+    trans.__(
+      'This run was allowed the network, and reached %1.',
+      p.text('servers')
+    ),
+  'run.network-refused': (p, trans) =>
+    trans.__('Not let through: %1.', p.text('servers')),
   'sandbox.other-works': (p, trans) =>
     trans.__('`%1` works here.', p.text('name')),
   'sandbox.other-not-isolated': (p, trans) =>

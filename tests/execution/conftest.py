@@ -51,6 +51,7 @@ class Runner:
     public: Path
     interpreter: Interpreter | None = None
     beside: Beside | None = None
+    network: bool = False
     cancel_at: Callable[[ExecutionEvent], bool] | None = None
     events: list[ExecutionEvent] = field(default_factory=list)
 
@@ -80,6 +81,7 @@ class Runner:
             beside=self.beside,
             time_limit=time_limit,
             install=install,
+            network=self.network,
             on_event=on_event,
             cancel=cancel,
         )

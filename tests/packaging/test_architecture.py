@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "words": ("domain",),
     "environments": ("domain",),
     "resources": ("domain",),
-    "execution": ("domain",),
+    "execution": ("domain", "resources.connecting"),  # connections to public addresses
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
@@ -63,6 +63,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
         "improving.catalogue",  # so are models and recipes
+        "fixing.rules.analysis_process",  # started before anything else is loaded
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",

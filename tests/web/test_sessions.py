@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from tests.values import worded
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
@@ -193,6 +194,32 @@ async def test_the_sessions_of_a_notebook_are_found_by_its_path(api: Fetch) -> N
     assert [item["id"] for item in found["sessions"]] == [session["id"]]
     _, none, _ = await api("sessions", params={"path": "other.ipynb"})
     assert none["sessions"] == []
+
+
+async def test_of_many_sessions_a_page_is_listed_and_each_once(
+    api: Fetch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mle_modernizer_server.workflow.service._SESSIONS_IN_A_PAGE", 2)
+    made = [(await created(api, "1"))["id"] for _ in range(4)]
+    await api("sessions", method="POST", body={"path": "b.ipynb", "notebook": code_notebook("1")})
+    listed, asked = [], {"path": "old.ipynb"}
+    while True:
+        _, page, _ = await api("sessions", params=asked)
+        assert page["total"] == 4 and len(page["sessions"]) == 2
+        listed += [item["id"] for item in page["sessions"]]
+        if page["older"] is None:
+            break
+        # What is deleted meanwhile takes no other with it.
+        await api("sessions", listed[1], method="DELETE")
+        made.append((await created(api, "1"))["id"])
+        asked["before"] = str(page["older"])
+    assert listed == made[3::-1]
+    for wrong in ("x", "1" + "0" * 30, "9" * 5000, ""):
+        for query in ({"before": wrong}, {"since": wrong}):
+            where = ("sessions",) if "before" in query else ("sessions", made[-1], "events")
+            status, refusal, _ = await api(*where, params=query)
+            assert status == 400 and refusal["code"] == "bad_input"
+            assert len(refusal["message"]) < 300
 
 
 async def test_a_deleted_session_is_not_found(api: Fetch) -> None:

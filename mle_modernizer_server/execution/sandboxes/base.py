@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.execution import Ending, ReachedServer
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
@@ -68,11 +68,13 @@ class Place:
         image: The container image and its id; empty where there is none.
         remarks: What is otherwise than asked for.
         wanted: Whether somebody else waits for it right now.
+        reached: The servers that its kernel reached so far; None where it has no network.
     """
 
     image: str = ""
     remarks: Messages = ()
     wanted: Callable[[], bool] = field(default=lambda: False)
+    reached: Callable[[], tuple[ReachedServer, ...]] | None = None
 
 
 Say = Callable[[Messages], None]
@@ -103,6 +105,8 @@ class Sandbox(Protocol):
     """Entry point of the kernel provisioner that starts its kernels."""
     reach: Reach
     """Where it can put the files that lie beside a notebook."""
+    gives_network: bool
+    """Whether a run can be given a way to public web servers, and to nothing else."""
 
     def availability(self) -> Availability:
         """Whether it works here; answers soon, also where it does not."""

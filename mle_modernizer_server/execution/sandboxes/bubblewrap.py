@@ -12,24 +12,41 @@ import posixpath
 import shutil
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Finished, Reach
+from mle_modernizer_server.execution.sandboxes.base import (
+    Availability,
+    Command,
+    Finished,
+    Place,
+    Reach,
+    Say,
+)
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
 from mle_modernizer_server.execution.sandboxes.package_index import (
+    PORT,
     PackageIndex,
     inside_environ,
-    installing_argv,
+    passing_on_argv,
     sources_of,
 )
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
     install_environ,
     install_files,
     refused_address,
+)
+from mle_modernizer_server.execution.sandboxes.public_network import PORT as NETWORK_PORT
+from mle_modernizer_server.execution.sandboxes.public_network import (
+    SOCKET,
+    PublicNetwork,
+    proxy_environ,
 )
 from mle_modernizer_server.execution.sandboxes.system_calls import filter_file
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
@@ -82,6 +99,9 @@ class Bubblewrap(Local):
     name = "bubblewrap"
     isolated = True
     reach = Reach.MOUNTS
+    gives_network = True
+    private_network = False
+    """Whether a run with a network may reach servers that are not public; for one's own network."""
 
     def __init__(self, executable: str = "bwrap") -> None:
         self._executable = executable
@@ -129,7 +149,11 @@ class Bubblewrap(Local):
             of_pip = install_environ()
             environ |= inside_environ(of_pip, sources_of(of_pip))
             place = str(mounts.runtime / INDEX_SOCKET)
-            argv = installing_argv(str(interpreter.python), place, argv)
+            argv = passing_on_argv(str(interpreter.python), place, PORT, argv)
+        elif mounts.network:
+            environ |= proxy_environ()
+            place = str(mounts.runtime / SOCKET)
+            argv = passing_on_argv(str(interpreter.python), place, NETWORK_PORT, argv)
         command = [*_started(), shutil.which(self._executable) or self._executable]
         command += _system_calls()
         command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
@@ -150,6 +174,19 @@ class Bubblewrap(Local):
     def refusal(self, arguments: tuple[str, ...]) -> str:
         """Return why pip is not called: nothing but the configured indexes can be reached."""
         return refused_address(arguments)
+
+    @asynccontextmanager
+    async def place(
+        self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
+    ) -> AsyncIterator[Place]:
+        """Lay out the directories; with a network, beside the proxy that it goes through."""
+        async with super().place(mounts, say=say, cancel=cancel) as place:
+            if not mounts.network:
+                yield place
+                return
+            way = PublicNetwork(mounts.runtime / SOCKET, private=self.private_network)
+            with way as network:
+                yield replace(place, reached=network.reached)
 
     async def run(
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event

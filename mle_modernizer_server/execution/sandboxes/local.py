@@ -37,6 +37,7 @@ class Local(ABC):
     isolated: bool
     provisioner = LOCAL_PROVISIONER
     reach: Reach
+    gives_network = False
 
     @abstractmethod
     def availability(self) -> Availability:

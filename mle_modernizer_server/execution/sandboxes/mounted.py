@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
-from traitlets import Float, List, Unicode
+from traitlets import Bool, Float, List, Unicode
 
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
@@ -32,6 +32,7 @@ class MountedProvisioner(KernelProvisionerBase):
     beside = List(List(Unicode()), help="Files mounted read-only, each with its place.").tag(
         config=True
     )
+    network = Bool(False, help="Whether it may reach public web servers.").tag(config=True)
     life = Float(
         0.0,
         help="Seconds after which the sandbox ends the kernel, where it can; 0: its longest.",
@@ -59,6 +60,7 @@ class MountedProvisioner(KernelProvisionerBase):
             temp=Path(self.temp) if self.temp else None,
             interpreter=self._interpreter(),
             beside=tuple((Path(source), place) for source, place in self.beside),
+            network=self.network,
         )
 
     def _interpreter(self) -> Interpreter | None:
@@ -99,4 +101,5 @@ def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, object]:
         config["prefixes"] = [str(prefix) for prefix in mounts.interpreter.prefixes]
         config["user_base"] = "" if user_base is None else str(user_base)
     config["beside"] = [[str(source), place] for source, place in mounts.beside]
+    config["network"] = mounts.network
     return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

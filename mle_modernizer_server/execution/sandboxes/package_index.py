@@ -159,16 +159,17 @@ _HIDDEN = frozenset(
 """What only the forwarder needs, or would lead the installer past it."""
 
 
-def installing_argv(python: str, place: str, argv: tuple[str, ...]) -> tuple[str, ...]:
+def passing_on_argv(python: str, place: str, port: int, argv: tuple[str, ...]) -> tuple[str, ...]:
     """Return the command that passes the loopback's port on while another one runs.
 
     Args:
         python: The interpreter in there.
         place: The socket's path in there.
+        port: Of the loopback in there.
         argv: The other command: `python` and its arguments.
     """
     text = inspect.getsource(passing_on) + "\nmain()\n"
-    return (python, "-I", "-S", "-c", text, place, str(PORT), *argv[1:])
+    return (python, "-I", "-S", "-c", text, place, str(port), *argv[1:])
 
 
 def _place(url: str) -> Place:

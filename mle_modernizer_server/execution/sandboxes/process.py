@@ -26,6 +26,7 @@ class Process(Local):
     name = "process"
     isolated = False
     reach = Reach.SCRATCH
+    gives_network = True  # it has the machine's own
 
     def availability(self) -> Availability:
         """A local process can always be started."""

@@ -45,6 +45,7 @@ class Mounts:
             container's image.
         beside: Files and folders of the host that are mounted read-only, each with its place:
             relative to the working directory, or absolute.
+        network: The kernel may reach web servers of the public network.
     """
 
     working: Path
@@ -55,6 +56,7 @@ class Mounts:
     temp: Path | None = None
     interpreter: Interpreter | None = None
     beside: tuple[tuple[Path, str], ...] = ()
+    network: bool = False
 
 
 _MOST_FLAT_ENTRIES = 1_000

@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
-
-from jinja2 import Environment as TemplateEnvironment
-from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
@@ -21,6 +17,7 @@ from mle_modernizer_server.domain.profile import GpuUse, HotLine
 from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.templates import templates
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
@@ -298,13 +295,6 @@ class PromptWriter:
         self._explain = explain
         self._relevant = relevant
         self._send_scores = send_scores
-        self._templates = TemplateEnvironment(
-            loader=FileSystemLoader(Path(__file__).parent / "prompts"),
-            undefined=StrictUndefined,
-            autoescape=False,  # plain text for a model, not HTML
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
 
     def write(self, request: FixRequest, redactor: Redactor, *, max_chars: int) -> Prompt:
         """The prompt for a run.
@@ -319,11 +309,11 @@ class PromptWriter:
         scope = FixScope.FILE if centre is None else FixScope.CELL
         cells = request.notebook.cells
         shown = range(len(cells) if centre is None else min(centre + 2, len(cells)))
-        system = self._templates.get_template("system.j2").render(mark=self._mark)
-        template = self._templates.get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
+        system = templates().get_template("system.j2").render(mark=self._mark)
+        template = templates().get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
         # The stable part is written first: secrets are numbered in the order they are met.
         stable_parts = self._stable_parts(request, quotes)
-        frame = self._templates.get_template("stable.j2").render(notebook="", **stable_parts)
+        frame = templates().get_template("stable.j2").render(notebook="", **stable_parts)
         parts = self._changing_parts(
             request, quotes, shown, None if centre is None else cells[centre].id
         )
@@ -336,9 +326,7 @@ class PromptWriter:
             redact=lambda text: quotes.unmarked(redactor.redact(text)),
             budget=max(max_chars - len(system) - len(frame) - len(rest), 4_000),
         )
-        stable = self._templates.get_template("stable.j2").render(
-            notebook=view.cells, **stable_parts
-        )
+        stable = templates().get_template("stable.j2").render(notebook=view.cells, **stable_parts)
         return Prompt(
             system=system,
             stable=_sendable(redactor.redact(stable)),
@@ -356,7 +344,7 @@ class PromptWriter:
             mistakes: What was wrong, a line each.
             standing: Names of the cells whose edits are used.
         """
-        template = self._templates.get_template("retry.j2")
+        template = templates().get_template("retry.j2")
         return _sendable(template.render(mistakes=mistakes, standing=standing))
 
     def _stable_parts(self, request: FixRequest, quotes: Quotes) -> dict[str, object]:

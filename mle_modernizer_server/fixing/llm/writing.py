@@ -6,10 +6,6 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-from jinja2 import Environment as TemplateEnvironment
-from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.fixing.fixer import FixRequest
@@ -17,6 +13,7 @@ from mle_modernizer_server.fixing.llm.prompt import Prompt, Quotes
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.templates import templates
 from mle_modernizer_server.fixing.llm.view import view_notebook
 
 
@@ -55,13 +52,6 @@ class WritingPrompts(Prompts):
         super().__init__(settings)
         self._brief = brief
         self._mark = secrets.token_hex(4)
-        self._templates = TemplateEnvironment(
-            loader=FileSystemLoader(Path(__file__).parent / "prompts"),
-            undefined=StrictUndefined,
-            autoescape=False,  # plain text for a model, not HTML
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
 
     def redactor(self) -> Redactor:
         """What takes secrets and claimed numbers out."""
@@ -81,17 +71,23 @@ class WritingPrompts(Prompts):
             budget=self._max_chars // 3,
         )
         share = self._max_chars // 12
-        text = self._templates.get_template("writing.j2").render(
-            paper=quotes.quote("the paper", brief.paper),
-            lineage="\n".join(quotes.quote(title, code, share) for title, code in brief.lineage),
-            cells=view.cells + view.again,
-            described=quotes.quote("the loaded data", brief.described, share),
-            task=brief.task,
-            editable=brief.editable,
-            problem=quotes.quote("of the last run", brief.problem, share),
+        text = (
+            templates()
+            .get_template("writing.j2")
+            .render(
+                paper=quotes.quote("the paper", brief.paper),
+                lineage="\n".join(
+                    quotes.quote(title, code, share) for title, code in brief.lineage
+                ),
+                cells=view.cells + view.again,
+                described=quotes.quote("the loaded data", brief.described, share),
+                task=brief.task,
+                editable=brief.editable,
+                problem=quotes.quote("of the last run", brief.problem, share),
+            )
         )
         return Prompt(
-            system=self._templates.get_template("writing_system.j2").render(mark=self._mark),
+            system=templates().get_template("writing_system.j2").render(mark=self._mark),
             stable="",
             changing=text.encode("utf-8", "replace").decode("utf-8"),
             view=view,

@@ -9,20 +9,14 @@ load.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import os
 import queue
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-import psutil
 from pydantic import TypeAdapter
 
 from mle_modernizer_server.domain.base import Value
@@ -34,20 +28,17 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
+from mle_modernizer_server.fixing.rules.analysis_process import (
+    AnalysisProcess,
+    Limits,
+    read_lines,
+)
 from mle_modernizer_server.fixing.rules.era.era import combine, headline
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 
 _Answer = TypeVar("_Answer")
-_START = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
-)
-_LIBRARIES = 1 << 30
-"""Address space that libraries take before anything is read."""
-_PAUSE = 0.05
 _IDLE = 600.0
 """Seconds after which a process that nobody asks ends itself."""
-_LONGEST_ANSWER = 64 << 20
 
 
 class EraQuestion(Value):
@@ -227,28 +218,21 @@ def answer(question: Question) -> Found:
     raise TypeError("the question is empty")
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What one answer may take.
-
-    Attributes:
-        seconds: Of wall-clock time.
-        memory: Bytes that the process may hold while it works.
-        kept_memory: Bytes that it may go on holding behind its answer.
-    """
-
-    seconds: float = 30.0
-    memory: int = 1 << 30
-    kept_memory: int = 300 << 20
-
-
 class IsolatedAnalysis(Analysis):
     """Asks a process of its own, one question at a time; for threads."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(
+        self, limits: Limits | None = None, *, process: AnalysisProcess | None = None
+    ) -> None:
+        """Start nothing yet.
+
+        Args:
+            limits: What an answer may take.
+            process: One that was started already; it is this object's to end.
+        """
         self._limits = limits or Limits()
         self._lock = threading.Lock()
-        self._process: _Process | None = None
+        self._process = process
         self._closed = False
 
     def close(self) -> None:
@@ -267,7 +251,7 @@ class IsolatedAnalysis(Analysis):
             if self._closed:
                 return "the server is being stopped"
             if self._process is None or not self._process.is_alive():
-                self._process = _Process(self._limits)
+                self._process = AnalysisProcess(self._limits)
             process = self._process
             line = process.ask(question.model_dump_json(round_trip=True).encode())
             if isinstance(line, str):
@@ -311,69 +295,6 @@ _ANSWER = TypeAdapter(Answer)
 _QUESTION = TypeAdapter(Question)
 
 
-class _Process:
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        places = [str(Path(place).absolute()) for place in sys.path if place]
-        self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-I", "-X", "utf8", "-c", _START, json.dumps(places)),
-                str(limits.memory + _LIBRARIES),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        assert self._process.stdout is not None
-        threading.Thread(
-            target=_read, args=(self._process.stdout, self._lines), daemon=True
-        ).start()
-
-    def is_alive(self) -> bool:
-        return self._process.poll() is None
-
-    def held(self) -> int:
-        try:
-            return int(psutil.Process(self._process.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
-
-    def ask(self, question: bytes) -> bytes | str:
-        """The answer's line, or why there is none."""
-        assert self._process.stdin is not None
-        until = time.monotonic() + self._limits.seconds
-        try:
-            self._process.stdin.write(question + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            return "the process that does so has ended"
-        while True:
-            try:
-                line = self._lines.get(timeout=_PAUSE)
-            except queue.Empty:
-                if time.monotonic() > until:
-                    return f"that takes longer than {self._limits.seconds:g} seconds"
-                if self.held() > self._limits.memory:
-                    return f"that takes more than {self._limits.memory >> 20} MB of memory"
-                continue
-            return line if line is not None else "it is too large, or breaks the parser"
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
-
-
-def _read(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
-    with stream:
-        while (line := stream.readline(_LONGEST_ANSWER)) and line.endswith(b"\n"):
-            lines.put(line)
-    lines.put(None)
-
-
 def serve() -> None:
     """Answer the questions on standard input until it ends, or nobody asks any more."""
     from mle_modernizer_server.fixing.rules.knowledge import rules_folder, use_rules
@@ -382,7 +303,8 @@ def serve() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
     _limit_memory(int(sys.argv[2]))
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(sys.stdin.buffer, lines), daemon=True).start()
+    threading.Thread(target=read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
+    _load()
     first = True
     while True:
         try:
@@ -398,6 +320,14 @@ def serve() -> None:
             first = False
         out.write(_line(question).model_dump_json(round_trip=True).encode() + b"\n")
         out.flush()
+
+
+def _load() -> None:
+    """Load what the first question needs, before it is asked."""
+    from mle_modernizer_server.fixing.rules import fixer, preflight  # noqa: F401
+    from mle_modernizer_server.fixing.rules.knowledge import all_rules
+
+    all_rules()
 
 
 def _line(question: Question) -> Answer:

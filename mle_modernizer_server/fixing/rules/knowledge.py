@@ -8,13 +8,12 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
-import yaml
-
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules import libraries
+from mle_modernizer_server.fixing.rules.compiled import contents
 from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
@@ -134,9 +133,8 @@ def _built_in() -> tuple[Rule, ...]:
         ValueError: The data contradict the schema, or two rules share an id.
     """
     rules: list[Rule] = []
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    for file in sorted(Path(libraries.__path__[0]).glob("*/*.yaml")):
-        content = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
+    folder = Path(libraries.__path__[0])
+    for content in contents(sorted(folder.glob("*/*.yaml")), folder / "__pycache__"):
         for item in content["rules"]:
             item.setdefault("library", content["library"])  # a few are of another one
             read = Rule.model_validate(item, context=BUILT_IN)

@@ -12,7 +12,7 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
@@ -252,13 +252,40 @@ class Store:
         """All sessions (of one notebook) that can be read, newest first."""
         return list(self.each_session(path))
 
+    def places(
+        self, path: str | None = None, before: int | None = None, most: int | None = None
+    ) -> list[tuple[int, str]]:
+        """Place in the file and id of the sessions (of one notebook), newest first.
+
+        Args:
+            path: Of the notebook; None: of all.
+            before: Only those older than the one at this place.
+            most: Only so many.
+        """
+        return self._db.execute(
+            "SELECT rowid, session FROM sessions WHERE (:path IS NULL OR path = :path)"
+            " AND (:before IS NULL OR rowid < :before) ORDER BY rowid DESC LIMIT :most",
+            {"path": path, "before": before, "most": -1 if most is None else most},
+        ).fetchall()
+
+    def count(self, path: str | None = None) -> int:
+        """How many sessions there are (of one notebook)."""
+        (found,) = self._db.execute(
+            "SELECT COUNT(*) FROM sessions WHERE (:path IS NULL OR path = :path)", {"path": path}
+        ).fetchone()
+        return int(found)
+
     def each_session(self, path: str | None = None) -> Iterator[Session]:
         """The same, one after the other: of many, none is kept in memory."""
-        where, values = ("", ()) if path is None else ("WHERE path = ?", (path,))
-        rows = self._db.execute(
-            f"SELECT session FROM sessions {where} ORDER BY rowid DESC", values
-        ).fetchall()
-        for (session_id,) in rows:
+        return self.readable(self.places(path))
+
+    def readable(self, places: Iterable[tuple[int, str]]) -> Iterator[Session]:
+        """Those of the sessions that can be read, one after the other.
+
+        Args:
+            places: As `places` gives them.
+        """
+        for _, session_id in places:
             try:
                 session = None if session_id in self._own else self.read_back(session_id)
                 if session is None or session.phase.working:

@@ -14,8 +14,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
 from mle_modernizer_server.domain.finish import RunOutputs
@@ -27,6 +26,9 @@ from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.measurements_text import contrast_rows, two_ways
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _MOST_PICTURES = 40
@@ -125,6 +127,8 @@ def report_html(session: Session, store: Store) -> str:
 
 def report_template(name: str) -> Template:
     """A template of this folder: all that it is given is text, and is escaped."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # only where one is written
+
     environment = Environment(
         loader=PackageLoader("mle_modernizer_server.workflow.report", "."),
         autoescape=True,

@@ -20,6 +20,7 @@ from mle_modernizer_server.diagnosis import changed_names, diagnose, failing_on_
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
+from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import (
     Ending,
     Environment,
@@ -35,6 +36,7 @@ from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import CellValues, NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.fingerprint import seal
@@ -308,10 +310,22 @@ async def _prepare(
         on_event=tell,
         stop_at_error=options.stop_at_error,
         wait=services.paused.longest if options.stop_at_error else 0,
+        network=_network(settings, sandbox),
         watch=changed_names if options.values else None,
     )
     held.push_async_callback(live.end)
     return live, sealed, carries_out_lines(options.environment, sandbox)
+
+
+def _network(settings: SessionSettings, sandbox: Sandbox) -> bool:
+    """Whether the run has a network.
+
+    Raises:
+        BadSetting: It is to have one, and this sandbox gives none.
+    """
+    if settings.network and not sandbox.gives_network:
+        raise BadSetting(coded("sandbox.gives-no-network", name=sandbox.name))
+    return settings.network
 
 
 def _beside(options: RunOptions, services: Services) -> Beside | None:

@@ -75,6 +75,10 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
             if library == "nltk":
                 return Obstacle(what, coded("advice.install-nltk", name=name[:100]), error)
             return Obstacle(what, coded("advice.install-spacy", name=name[:100]), error)
+        execution = iteration.execution
+        if needs_network(error) and execution is not None and execution.network is not None:
+            what = coded("needs.server", error=error.ename)
+            return Obstacle(what, coded("advice.server-not-reached"), error)
         if needs_network(error):
             advice = _advice_on_download(error)
             return Obstacle(coded("needs.network", error=error.ename), advice, error)

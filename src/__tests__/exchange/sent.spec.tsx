@@ -24,7 +24,7 @@ import {
   settle,
   makeQuestions,
   trans,
-  makeSummary
+  makeSessionList
 } from '../values';
 
 const preview: PromptPreview = {
@@ -164,7 +164,7 @@ describe('the ways to it', () => {
     });
     const made = makeClient(({ method, route }) => {
       if (route.startsWith('sessions?') && method === 'GET') {
-        return { body: { sessions: [makeSummary(session)] } };
+        return { body: makeSessionList(session) };
       }
       if (route.endsWith('/prompt')) {
         return { body: preview };

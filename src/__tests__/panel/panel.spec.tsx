@@ -28,7 +28,7 @@ import {
   settle,
   trans,
   said,
-  makeSummary
+  makeSessionList
 } from '../values';
 
 const execute = jest.fn();
@@ -48,7 +48,7 @@ async function open(
 ) {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
-      return { body: { sessions: session ? [makeSummary(session)] : [] } };
+      return { body: makeSessionList(session) };
     }
     if (route === 'info') {
       return { body: server };
@@ -301,7 +301,7 @@ describe('what came out of a run', () => {
     unfold('What happened');
     expect(
       screen.getByRole('img', {
-        name: 'Scores: target 0.8; iteration 1 scored 0.6; baseline 0.5'
+        name: 'Scores: target 0.8; iteration 1 scored 0.6; sample submission 0.5'
       })
     ).toBeVisible();
     expect(screen.getByText('outside the band')).toBeVisible();

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import * as React from 'react';
 
 import { WantedResources } from '../../panel/fix/WantedResources';
+import type { Session } from '../../api/types';
 import { Modernization } from '../../review/modernization';
 import {
   FakeDocument,
@@ -13,7 +14,7 @@ import {
   makeNotebook,
   makeQuestions,
   makeSession,
-  makeSummary,
+  makeSessionList,
   settle,
   trans
 } from '../values';
@@ -21,17 +22,20 @@ import {
 const ADDRESS = 'https://example.org/<b>train</b>.csv';
 
 async function show(
-  wanted: string[]
+  wanted: string[],
+  agrees = true,
+  message: Session['message'] = []
 ): Promise<{ requests: IRequest[]; model: Modernization }> {
   const session = makeSession({
     phase: 'finished',
     best: 1,
     iterations: [makeIteration({})],
-    wanted_resources: wanted
+    wanted_resources: wanted,
+    message
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [makeSummary(session)] } };
+      return { body: makeSessionList(session) };
     }
     return method === 'GET'
       ? { body: session }
@@ -44,13 +48,55 @@ async function show(
     info,
     trans,
     preferences: {},
-    questions: makeQuestions()
+    questions: makeQuestions({
+      runWithNetwork: () => Promise.resolve(agrees)
+    })
   });
   await model.load();
   await settle();
   render(<WantedResources model={model} />);
   return { requests, model };
 }
+
+describe('the network', () => {
+  it('is allowed by a click, and asked for once', async () => {
+    const { model, requests } = await show([ADDRESS]);
+    await act(async () => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Run with the network…' })
+      );
+      await settle();
+    });
+    const sent = requests.filter(({ method }) => method !== 'GET');
+    expect(JSON.stringify(sent)).toContain('"network":true');
+    expect(model.draft.network).toBe(true);
+  });
+
+  it('stays closed where the person says no', async () => {
+    const { model, requests } = await show([ADDRESS], false);
+    await act(async () => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Run with the network…' })
+      );
+      await settle();
+    });
+    expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+    expect(model.draft.network).toBe(false);
+  });
+
+  it('is offered where no file of it can be named', async () => {
+    await show([], true, [
+      {
+        code: 'stops.in',
+        parameters: {
+          cell: 1,
+          why: [{ code: 'needs.network', parameters: { error: 'URLError' } }]
+        }
+      }
+    ]);
+    expect(screen.getByText('The notebook wants the network.')).toBeTruthy();
+  });
+});
 
 describe('files of the network', () => {
   it('are not spoken of where none is wanted', async () => {

@@ -113,7 +113,19 @@ async function ahead(found: Preflight | null, session = null as null | object) {
       <BeforeRun model={opened.model} />
     </PanelContext.Provider>
   );
+  const what = screen.queryByText('What, where and why');
+  if (what) {
+    await unfold(what);
+  }
   return { ...opened, user: userEvent.setup() };
+}
+
+/** What a click on a summary does; jsdom tells nobody that something was unfolded. */
+async function unfold(summary: HTMLElement): Promise<void> {
+  fireEvent.click(summary);
+  await act(async () => {
+    await new Promise(resolve => setTimeout(resolve, 0));
+  });
 }
 
 const asked = (requests: { route: string; body: unknown }[]) =>
@@ -193,6 +205,7 @@ describe('the card before the first run', () => {
     expect(may).not.toHaveTextContent('A rare thing.');
     const folded = screen.getByText('1 more that seldom breaks');
     expect(folded.closest('details')).not.toHaveAttribute('open');
+    await unfold(folded);
     expect(folded.closest('details')).toHaveTextContent('A rare thing.');
   });
 

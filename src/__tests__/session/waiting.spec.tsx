@@ -19,7 +19,7 @@ import {
   trans,
   wireNotebook,
   said,
-  makeSummary
+  makeSessionList
 } from '../values';
 
 const RAN = ['import pandas as pd', 'early = 1', 'late', 'last'];
@@ -68,7 +68,7 @@ describe('where a run goes on from', () => {
 async function open(session: Session) {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
-      return { body: { sessions: [makeSummary(session)] } };
+      return { body: makeSessionList(session) };
     }
     if (route.includes('/notebooks/')) {
       return { body: wireNotebook(RAN) };
@@ -113,7 +113,8 @@ function stoppedRun(message: string): Execution {
     message: said(message),
     remarks: [],
     profile: null,
-    files_beside: []
+    files_beside: [],
+    network: null
   };
 }
 

@@ -4,6 +4,7 @@ import type { Foreseen, Preflight } from '../../api/types';
 import { byCell } from '../../session/preflight';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
+import { Fold } from '../../ui/Fold';
 import { CellLink } from '../../review/CellLink';
 import { Link } from '../../ui/Link';
 import { LostFiles } from './LostFiles';
@@ -44,8 +45,7 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
     >
       {found.headline && <p className="jp-mle-Era">{found.headline}</p>}
       <p role="status">{countText(found, trans)}</p>
-      <details className="jp-mle-More">
-        <summary>{trans.__('What, where and why')}</summary>
+      <Fold summary={trans.__('What, where and why')}>
         <Groups
           model={model}
           items={certain}
@@ -68,25 +68,24 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
           </>
         )}
         {seldom.length > 0 && (
-          <details className="jp-mle-More">
-            <summary>
-              {trans._n(
-                '%1 more that seldom breaks',
-                '%1 more that seldom break',
-                seldom.length
-              )}
-            </summary>
+          <Fold
+            summary={trans._n(
+              '%1 more that seldom breaks',
+              '%1 more that seldom break',
+              seldom.length
+            )}
+          >
             <Groups
               model={model}
               items={seldom}
               label={trans.__('What seldom breaks')}
             />
-          </details>
+          </Fold>
         )}
         <LostFiles model={model} files={found.files} />
         <Notes model={model} found={found} />
         <Told model={model} found={found} />
-      </details>
+      </Fold>
     </Section>
   );
 }

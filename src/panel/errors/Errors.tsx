@@ -10,7 +10,9 @@ import {
 } from '../../session/reading';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
+import { Fold } from '../../ui/Fold';
 import { Link } from '../../ui/Link';
+import { Prose } from '../../ui/Prose';
 import { RehearsalDoubt, RehearsalNote } from './Rehearsal';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
@@ -82,10 +84,9 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
         ))}
       </ul>
       {rest > 0 && (
-        <details className="jp-mle-More">
-          <summary>
-            {trans._n('%1 more root error', '%1 more root errors', rest)}
-          </summary>
+        <Fold
+          summary={trans._n('%1 more root error', '%1 more root errors', rest)}
+        >
           <ul className="jp-mle-Errors">
             {roots.slice(shown).map(item => (
               <Root key={key(item.root)} model={model} item={item} />
@@ -96,17 +97,17 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
       {harmless.length > 0 && (
-        <details className="jp-mle-More jp-mle-Errors-harmless">
-          <summary>
-            {trans._n(
-              '%1 harmless error was only shown',
-              '%1 harmless errors were only shown',
-              harmless.length
-            )}
-          </summary>
+        <Fold
+          className="jp-mle-Errors-harmless"
+          summary={trans._n(
+            '%1 harmless error was only shown',
+            '%1 harmless errors were only shown',
+            harmless.length
+          )}
+        >
           <ul className="jp-mle-Errors">
             {harmless.map(finding => (
               <li key={key(finding)}>
@@ -114,7 +115,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </Section>
   );
@@ -137,14 +138,14 @@ function Root({ isOpen, item, model }: IRootProps): JSX.Element {
     <li>
       <ErrorCard model={model} finding={root} isOpen={isOpen} />
       {cascades.length > 0 && (
-        <details className="jp-mle-More jp-mle-Errors-cascades">
-          <summary>
-            {trans._n(
-              '%1 error follows from it',
-              '%1 errors follow from it',
-              cascades.length
-            )}
-          </summary>
+        <Fold
+          className="jp-mle-Errors-cascades"
+          summary={trans._n(
+            '%1 error follows from it',
+            '%1 errors follow from it',
+            cascades.length
+          )}
+        >
           <ul className="jp-mle-Errors">
             {cascades.map(finding => (
               <li key={key(finding)}>
@@ -152,7 +153,7 @@ function Root({ isOpen, item, model }: IRootProps): JSX.Element {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </li>
   );
@@ -246,17 +247,19 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
       )}
       {finding?.explanation && (
         <p className="jp-mle-Error-explanation">
-          {finding.explanation}{' '}
+          <Prose text={finding.explanation} />{' '}
           <Link address={finding.link}>{trans.__('Read more')}</Link>
         </p>
       )}
       {isKnown && (
-        <details className="jp-mle-More" open={props.isOpen}>
-          <summary>
-            {error.line === null
+        <Fold
+          isOpen={props.isOpen}
+          summary={
+            error.line === null
               ? trans.__('Traceback')
-              : trans.__('Traceback (line %1 of the cell)', error.line)}
-          </summary>
+              : trans.__('Traceback (line %1 of the cell)', error.line)
+          }
+        >
           {error.traceback.length > 0 && <Traceback lines={error.traceback} />}
           {error.facts.length > 0 && (
             <>
@@ -271,7 +274,7 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
               </dl>
             </>
           )}
-        </details>
+        </Fold>
       )}
     </article>
   );

@@ -20,9 +20,17 @@ export interface ITracebackProps {
  * A traceback in its colours. Its text comes from a notebook and is never read as HTML.
  */
 export function Traceback(props: ITracebackProps): JSX.Element {
+  // The lines come anew with every state of the session, mostly as they were.
+  const text = props.lines.join('\n');
   const parts = React.useMemo(
-    () => readAnsi(props.lines.filter(line => !isRule(line)).join('\n')),
-    [props.lines]
+    () =>
+      readAnsi(
+        text
+          .split('\n')
+          .filter(line => !isRule(line))
+          .join('\n')
+      ),
+    [text]
   );
   return (
     <pre className="jp-mle-Traceback" tabIndex={0}>

@@ -1,6 +1,7 @@
 import { downloadIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
+import type { Message, Session } from '../../api/types';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
@@ -17,7 +18,7 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
   const session = useSession(model);
   const isIdle = useIdle(model);
   const wanted = session?.wanted_resources ?? [];
-  if (wanted.length === 0) {
+  if (!session || (wanted.length === 0 && !needsNetwork(session))) {
     return null;
   }
   const fetch = (address: string) => {
@@ -35,20 +36,25 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
     >
       <p>
         <strong>
-          {trans._n(
-            'The notebook wants a file of the network.',
-            'The notebook wants %1 files of the network.',
-            wanted.length
-          )}
+          {wanted.length > 0
+            ? trans._n(
+                'The notebook wants a file of the network.',
+                'The notebook wants %1 files of the network.',
+                wanted.length
+              )
+            : trans.__('The notebook wants the network.')}
         </strong>{' '}
-        {trans.__(
-          'A run has no network. The server can fetch it once (at most %1 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
-          LARGEST
-        )}
+        {wanted.length > 0
+          ? trans.__(
+              'A run has no network. The server can fetch it once (at most %1 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
+              LARGEST
+            )
+          : trans.__('A run has none, unless you allow it.')}
       </p>
       <ul
         className="jp-mle-Remarks"
         aria-label={trans.__('Files that can be fetched')}
+        hidden={wanted.length === 0}
       >
         {wanted.map(address => (
           <li key={address}>
@@ -64,6 +70,30 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
           </li>
         ))}
       </ul>
+      {!model.draft.network && (
+        <Button
+          look="quiet"
+          label={trans.__('Run with the network…')}
+          caption={trans.__(
+            'Let the runs ask web servers of the public network, after a question'
+          )}
+          isEnabled={isIdle}
+          onClick={() => void model.actions.runWithNetwork()}
+        />
+      )}
     </div>
   );
+}
+
+/** Whether what the latest run met first is that it had no network. */
+function needsNetwork(session: Session): boolean {
+  const isSaid = (messages: readonly Message[]): boolean =>
+    messages.some(
+      ({ code, parameters }) =>
+        code === 'needs.network' ||
+        Object.values(parameters).some(
+          inner => Array.isArray(inner) && isSaid(inner)
+        )
+    );
+  return isSaid(session.message);
 }

@@ -30,7 +30,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
   const session = useSession(model);
   const isIdle = useIdle(model);
   if (!session) {
-    return model.sessions.length > 0 ? (
+    return model.sessions.total > 0 ? (
       <Section title={trans.__('History')} isFolded>
         <Sessions model={model} />
       </Section>
@@ -57,7 +57,9 @@ export function History({ model }: IModelProps): JSX.Element | null {
           <div className="jp-mle-History-entry">
             <div className="jp-mle-History-line">
               <span className="jp-mle-History-number">0</span>
-              <span>{trans.__('The notebook as it was at the start')}</span>
+              <span className="jp-mle-History-outcome">
+                {trans.__('The notebook as it was at the start')}
+              </span>
             </div>
             {session.reviews.map(review => (
               <p key={review.proposal.id} className="jp-mle-History-fix">
@@ -145,29 +147,31 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
     <div className="jp-mle-History-entry">
       <div className="jp-mle-History-line">
         <span className="jp-mle-History-number">{item.number}</span>
-        {item.kind === 'rehearsal' && item.rehearsal ? (
-          <RehearsalMark rehearsal={item.rehearsal} />
-        ) : item.kind !== 'rehearsal' && item.diagnosis ? (
-          <OutcomeChip
-            agreement={item.agreement}
-            diagnosis={item.diagnosis}
-            hasTarget={hasTarget}
-          />
-        ) : (
-          <Unfinished model={model} session={session} item={item} />
-        )}
-        {item.origin && item.origin.of > 1 && (
-          <span className="jp-mle-Hint">
-            {trans.__(
-              'alternative %1 of %2',
-              item.origin.number,
-              item.origin.of
-            )}
-          </span>
-        )}
-        {session.best === item.number && session.iterations.length > 1 && (
-          <span className="jp-mle-Best">{trans.__('best')}</span>
-        )}
+        <div className="jp-mle-History-outcome">
+          {item.kind === 'rehearsal' && item.rehearsal ? (
+            <RehearsalMark rehearsal={item.rehearsal} />
+          ) : item.kind !== 'rehearsal' && item.diagnosis ? (
+            <OutcomeChip
+              agreement={item.agreement}
+              diagnosis={item.diagnosis}
+              hasTarget={hasTarget}
+            />
+          ) : (
+            <Unfinished model={model} session={session} item={item} />
+          )}
+          {item.origin && item.origin.of > 1 && (
+            <span className="jp-mle-Hint">
+              {trans.__(
+                'alternative %1 of %2',
+                item.origin.number,
+                item.origin.of
+              )}
+            </span>
+          )}
+          {session.best === item.number && session.iterations.length > 1 && (
+            <span className="jp-mle-Best">{trans.__('best')}</span>
+          )}
+        </div>
       </div>
       {facts.length > 0 && (
         <p className="jp-mle-History-facts">{facts.join(' · ')}</p>

@@ -18,7 +18,7 @@ export function Sessions({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);
   useSignal(model.sessionsChanged);
-  const { sessions } = model;
+  const { older, sessions, total } = model.sessions;
   React.useEffect(() => {
     // A session that has begun or ended since is not in the list yet.
     if (!model.isWorking) {
@@ -30,9 +30,7 @@ export function Sessions({ model }: IModelProps): JSX.Element | null {
   }
   return (
     <details className="jp-mle-More">
-      <summary>
-        {trans._n('%1 session', '%1 sessions', sessions.length)}
-      </summary>
+      <summary>{trans._n('%1 session', '%1 sessions', total)}</summary>
       <ul className="jp-mle-Sessions" aria-label={trans.__('Sessions')}>
         {sessions.map(item => (
           <li key={item.id}>
@@ -44,6 +42,14 @@ export function Sessions({ model }: IModelProps): JSX.Element | null {
           </li>
         ))}
       </ul>
+      {older !== null && (
+        <Button
+          look="quiet"
+          label={trans.__('Show older')}
+          caption={trans.__('List sessions that are older than these')}
+          onClick={() => void model.listOlderSessions()}
+        />
+      )}
     </details>
   );
 }
@@ -77,7 +83,7 @@ function SessionEntry(props: ISessionEntryProps): JSX.Element {
       role="group"
       aria-label={trans.__('Session of %1', date)}
     >
-      <div className="jp-mle-History-line">
+      <div className="jp-mle-History-outcome">
         <span>{date}</span>
         <Chip tone={standTone(item)}>{standLabel(item, trans)}</Chip>
         {isShown && (

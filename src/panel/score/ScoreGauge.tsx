@@ -27,7 +27,7 @@ export interface IScoreGaugeProps {
 }
 
 /**
- * Target, band, baseline and every iteration's score on one scale, and in words.
+ * Target, band, the sample submission's score and every iteration's score on one scale, and in words.
  */
 export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   const trans = useTrans();
@@ -46,12 +46,15 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   }
   return (
     <figure className="jp-mle-Gauge" ref={figure}>
-      <GaugeImage
-        gauge={gauge}
-        width={width}
-        label={describe(gauge, trans)}
-        higherIsBetter={directionOf(session)}
-      />
+      {/* One score alone is nothing to be laid out. */}
+      {(gauge.target || gauge.points.length > 1) && (
+        <GaugeImage
+          gauge={gauge}
+          width={width}
+          label={describe(gauge, trans)}
+          higherIsBetter={directionOf(session)}
+        />
+      )}
       <figcaption className="jp-mle-Gauge-caption">
         <Verdict grade={grade} />
       </figcaption>
@@ -258,11 +261,11 @@ function baselineText(
   const score = formatScore(baseline.score);
   switch (baseline.overflow) {
     case -1:
-      return trans.__('‹ baseline %1', score);
+      return trans.__('‹ sample submission %1', score);
     case 0:
-      return trans.__('baseline %1', score);
+      return trans.__('sample submission %1', score);
     case 1:
-      return trans.__('baseline %1 ›', score);
+      return trans.__('sample submission %1 ›', score);
   }
 }
 
@@ -287,7 +290,9 @@ function describe(gauge: IGauge, trans: TranslationBundle): string {
     parts.unshift(trans.__('target %1', formatScore(gauge.target.score)));
   }
   if (gauge.baseline) {
-    parts.push(trans.__('baseline %1', formatScore(gauge.baseline.score)));
+    parts.push(
+      trans.__('sample submission %1', formatScore(gauge.baseline.score))
+    );
   }
   return trans.__('Scores: %1', parts.join('; '));
 }

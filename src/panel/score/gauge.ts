@@ -29,7 +29,7 @@ export interface IGauge {
   ends: [number, number];
   /** The target, its position and its band. */
   target: { score: number; x: number; from: number; to: number } | null;
-  /** What doing nothing is worth. */
+  /** The score of the sample submission; null where no target gives it a meaning. */
   baseline: { score: number; x: number; overflow: -1 | 0 | 1 } | null;
   /** One for each iteration that has a score. */
   points: IGaugePoint[];
@@ -51,7 +51,7 @@ export function layOut(session: Session): IGauge | null {
       : [{ number, score: grade.score, isInside: grade.within_threshold }]
   );
   const { target_score: target, threshold } = session.settings;
-  const baseline = lastBaseline(session);
+  const baseline = target === null ? null : lastBaseline(session);
   if (graded.length === 0 && target === null) {
     return null;
   }

@@ -68,6 +68,18 @@ export function EnvironmentFields({ model }: IModelProps): JSX.Element {
           model.edit({ filesBeside: name as IDraft['filesBeside'] })
         }
       />
+      <Choice
+        label={trans.__('Network')}
+        help={trans.__(
+          'What runs can reach. Without a network a notebook can send nothing anywhere.'
+        )}
+        value={draft.network ? 'public' : 'none'}
+        options={[
+          ['none', trans.__('None')],
+          ['public', trans.__('Public web servers (asked before the run)')]
+        ]}
+        onChange={name => model.edit({ network: name === 'public' })}
+      />
       <Shown files={execution?.files_beside ?? []} />
     </>
   );

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Link } from '../../ui/Link';
+import { Prose } from '../../ui/Prose';
 import { meaningLabel, statusLabel, statusTone } from '../../words/labels';
 import type { Modernization } from '../modernization';
 import type { IEditView } from '../change';
@@ -99,7 +100,8 @@ function Reasons({ view }: { view: IEditView }): JSX.Element {
     <div className="jp-mle-Edit-reason">
       {reasons.map(({ link, reason }, index) => (
         <p key={index}>
-          {reason} <Link address={link}>{trans.__('Read more')}</Link>
+          <Prose text={reason} />{' '}
+          <Link address={link}>{trans.__('Read more')}</Link>
         </p>
       ))}
     </div>

@@ -11,6 +11,7 @@ import {
   Decoration,
   type DecorationSet,
   EditorView,
+  ViewPlugin,
   WidgetType
 } from '@codemirror/view';
 
@@ -35,7 +36,7 @@ export interface IInlineEdit {
  * what is proposed stands between its lines and is no part of it.
  */
 export function inlineReview(): Extension {
-  return [field];
+  return [field, seenWidth];
 }
 
 /**
@@ -57,6 +58,32 @@ const field = StateField.define<DecorationSet>({
     return next;
   },
   provide: self => EditorView.decorations.from(self)
+});
+
+/**
+ * Tells the style sheet how wide the code's visible part is: buttons and reasons stay in it where
+ * a line is longer than the view.
+ */
+const seenWidth = ViewPlugin.define(view => {
+  const measure = {
+    key: 'jp-mle-seen',
+    read: () => {
+      const left = view.contentDOM.offsetLeft;
+      return { left, width: view.scrollDOM.clientWidth - left };
+    },
+    write: ({ left, width }: { left: number; width: number }) => {
+      view.dom.style.setProperty('--jp-mle-seen-left', `${left}px`);
+      view.dom.style.setProperty('--jp-mle-seen-width', `${width}px`);
+    }
+  };
+  view.requestMeasure(measure);
+  return {
+    update: update => {
+      if (update.geometryChanged) {
+        view.requestMeasure(measure);
+      }
+    }
+  };
 });
 
 function decorate(state: EditorState, edit: IInlineEdit): DecorationSet {

@@ -34,6 +34,8 @@ export interface IDraft extends IBudgetDraft {
   mode: SessionSettings['mode'];
   /** What of the notebook's folder a run is shown. */
   filesBeside: SessionSettings['files_beside'];
+  /** Whether runs may reach public web servers. */
+  network: boolean;
   /** By path as the code has it, the file that is meant, where several have its name. */
   fileChoices: SessionSettings['file_choices'];
   /** How much a fixer may change at once. */
@@ -116,6 +118,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     mode: settings.mode,
     scope: settings.scope,
     filesBeside: settings.files_beside,
+    network: settings.network,
     fileChoices: settings.file_choices,
     era: settings.era ?? '',
     rehearses: settings.rehearsal !== null,
@@ -206,6 +209,7 @@ export function checkDraft(
       mode: draft.mode,
       scope: draft.scope,
       files_beside: draft.filesBeside,
+      network: draft.network,
       file_choices: draft.fileChoices,
       era: era || null,
       rehearsal: draft.rehearses

@@ -9,17 +9,22 @@ import http.server
 import io
 import os
 import socket
+import subprocess
+import sys
 import tarfile
 import threading
 import urllib.parse
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from mle_modernizer_server.execution.sandboxes.base import Finished
 from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.package_index import (
     PackageIndex,
     Refused,
@@ -31,34 +36,48 @@ from mle_modernizer_server.execution.sandboxes.pip_settings import (
     without_addresses,
 )
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from tests.engine import docker_with
 
 PASSWORD = "s3cret-of-the-index"
-needs_bubblewrap = pytest.mark.skipif(
-    not Bubblewrap().availability().ok, reason="bubblewrap cannot be used here"
-)
 HOSTILE = """\
-import os, socket
-found = []
+import os, socket, sys
+read = [str(dict(os.environ)), str(sys.argv)]
+for place in {folders!r}:
+    for folder, inner, files in os.walk(place):
+        inner[:] = [one for one in inner if one not in ('lib', 'share', 'include')]  # Python's own
+        for name in files:
+            path = os.path.join(folder, name)
+            try:
+                if os.path.isfile(path) and os.path.getsize(path) < 1000000:
+                    read.append(open(path, errors='replace').read())
+            except OSError:
+                pass
 for name in os.listdir('/proc'):
     if name.isdigit():
-        try:
-            found += [open('/proc/%s/%s' % (name, one)).read() for one in ('environ', 'cmdline')]
-        except OSError:
-            pass
-reached = []
-for kind, place in (
-    (socket.AF_INET, ('127.0.0.1', {port})),
-    (socket.AF_INET, ({address!r}, {port})),
-    (socket.AF_UNIX, {abstract!r}),
-):
+        for one in ('environ', 'cmdline'):
+            try:
+                read.append(open('/proc/%s/%s' % (name, one)).read())
+            except OSError:
+                pass
+reached = ['the password'] if {drowssap!r}[::-1] in ''.join(read) else []
+for kind, place in {places!r}:
+    talking = socket.socket(kind)
+    talking.settimeout(3)
     try:
-        socket.socket(kind).connect(place)
+        talking.connect(place)
         reached.append(str(place))
     except OSError:
         pass
-said = 'the password' if {password!r} in ''.join(found) else 'nothing'
-raise SystemExit('reached ' + ' '.join([said, *reached]) + '.')
+try:
+    reached += socket.gethostbyname_ex('localhost.example')[2]
+except OSError:
+    pass
+raise SystemExit('reached ' + (' '.join(reached) or 'nothing') + '.')
 """
+
+
+CarriedOut = Callable[..., tuple[Finished, dict[str, str]]]
+"""Runs a command as pip is run."""
 
 
 def wheel(name: str) -> bytes:
@@ -148,29 +167,45 @@ def listener() -> Iterator[socket.socket]:
         yield listening
 
 
-def carried_out(*argv: str) -> tuple[Finished, dict[str, str]]:
+@pytest.fixture(params=["bubblewrap", "docker"])
+def closed(request: pytest.FixtureRequest) -> Iterator[Bubblewrap | Docker]:
+    """Each sandbox that isolates."""
+    sandbox: Bubblewrap | Docker
+    if request.param == "docker":
+        with docker_with(memory=2**30, disk=2**30, cpus=1.0) as sandbox:
+            yield sandbox
+    else:
+        sandbox = Bubblewrap()
+        if not sandbox.availability().ok:
+            pytest.skip("bubblewrap cannot be used here")
+        yield sandbox
+
+
+@pytest.fixture
+def carried_out(closed: Bubblewrap | Docker) -> CarriedOut:
     """Run a command as pip is run; how it ended, and the modules that are installed then."""
 
-    async def running() -> tuple[Finished, dict[str, str]]:
-        sandbox, workspace = Bubblewrap(), Workspace()
+    async def running(argv: tuple[str, ...]) -> tuple[Finished, dict[str, str]]:
+        workspace = Workspace()
         try:
             mounts = workspace.mounts(None, None)
-            sandbox.prepare(mounts)
+            closed.prepare(mounts)
             end = asyncio.get_running_loop().time() + 120
-            done = await sandbox.run(argv, mounts, end=end, cancel=asyncio.Event())
+            done = await closed.run(argv, mounts, end=end, cancel=asyncio.Event())
             assert mounts.packages is not None
             return done, {one.stem: one.read_text() for one in mounts.packages.glob("*.py")}
         finally:
             workspace.remove()
 
-    return asyncio.run(running())
+    return lambda *argv: asyncio.run(running(argv))
 
 
 PIP = ("python", "-m", "pip", "--no-color", "install", "--target", "/kaggle/packages")
 
 
-@needs_bubblewrap
-def test_a_wheel_of_an_index_on_localhost_with_a_password_is_installed(index: Index) -> None:
+def test_a_wheel_of_an_index_on_localhost_with_a_password_is_installed(
+    index: Index, carried_out: CarriedOut
+) -> None:
     index.add("harmless", "harmless-1.0-py3-none-any.whl", wheel("harmless"))
     done, modules = carried_out(*PIP, "harmless")
     assert done.code == 0, done.stderr
@@ -178,9 +213,8 @@ def test_a_wheel_of_an_index_on_localhost_with_a_password_is_installed(index: In
     assert PASSWORD not in done.stdout + done.stderr
 
 
-@needs_bubblewrap
 def test_the_installer_sees_no_password_and_no_network(
-    index: Index, listener: socket.socket
+    index: Index, listener: socket.socket, carried_out: CarriedOut
 ) -> None:
     look = (
         "import os, socket, glob\n"
@@ -194,11 +228,21 @@ def test_the_installer_sees_no_password_and_no_network(
     assert done.stdout.splitlines()[-2:] == ["['lo']", "111"]
 
 
-def hostile(index: Index, port: int, abstract: str) -> None:
-    text = HOSTILE.format(
-        port=port, address=socket.gethostbyname(socket.gethostname()), abstract=abstract,
-        password=PASSWORD,
-    )  # fmt: skip
+Places = Sequence[tuple[int, object]]
+
+
+def attack(places: Places, folders: Sequence[str]) -> str:
+    """A program that tries to reach places and to read the password, and says what it could."""
+    return HOSTILE.format(
+        drowssap=PASSWORD[::-1],
+        places=[(int(kind), at) for kind, at in places],
+        folders=[*folders],
+    )
+
+
+def hostile(index: Index, places: Places = ()) -> None:
+    """Put a package into the index whose build attacks."""
+    text = attack(places, ("/etc", "/home", "/kaggle", "/root", "/run", "/tmp"))
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         for path, content in {
@@ -211,26 +255,54 @@ def hostile(index: Index, port: int, abstract: str) -> None:
     index.add("hostile", "hostile-1.0.tar.gz", out.getvalue())
 
 
-@needs_bubblewrap
-def test_nothing_of_a_package_is_built_by_default(index: Index, listener: socket.socket) -> None:
-    hostile(index, listener.getsockname()[1], "")
+def addresses(port: int) -> Places:
+    """Where a port of this machine is reached: by each of its addresses, Docker's bridge too."""
+    found = []
+    for cards in psutil.net_if_addrs().values():
+        for card in cards:
+            if card.family in (socket.AF_INET, socket.AF_INET6):
+                found.append((card.family, (card.address.partition("%")[0], port)))
+    return found
+
+
+def test_nothing_of_a_package_is_built_by_default(index: Index, carried_out: CarriedOut) -> None:
+    hostile(index)
     done, modules = carried_out(*PIP, "hostile")
     assert done.code != 0 and "No matching distribution" in done.stderr
     assert not modules and not any("tar.gz" in path for path in index.asked)
 
 
-@needs_bubblewrap
 def test_what_is_built_reaches_no_port_no_socket_and_no_password(
-    index: Index, listener: socket.socket, monkeypatch: pytest.MonkeyPatch
+    index: Index,
+    listener: socket.socket,
+    carried_out: CarriedOut,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setenv("PIP_ONLY_BINARY", ":none:")
-    abstract = f"\0mle-modernizer-test-{os.getpid()}"
-    with socket.socket(socket.AF_UNIX) as other:
-        other.bind(abstract)
-        other.listen()
-        hostile(index, listener.getsockname()[1], abstract)
+    with open_places(listener, tmp_path) as places:
+        in_the_open = subprocess.run(
+            (sys.executable, "-c", attack(places, ())), capture_output=True, text=True
+        )
+        assert "reached the password " in in_the_open.stderr
+        assert all(str(place) in in_the_open.stderr for _, place in places[:3])
+        hostile(index, [*places, (socket.AF_UNIX, "/var/run/docker.sock")])
         done, _ = carried_out(*PIP, "--no-build-isolation", "hostile")
     assert "reached nothing." in done.stderr, done.stderr
+
+
+@contextmanager
+def open_places(listener: socket.socket, folder: Path) -> Iterator[list[tuple[int, object]]]:
+    """Everything of this machine that listens: sockets of two types, and a port."""
+    abstract, named = f"\0mle-modernizer-test-{os.getpid()}", str(folder / "s")
+    with socket.socket(socket.AF_UNIX) as other, socket.socket(socket.AF_UNIX) as file:
+        for one, place in ((other, abstract), (file, named)):
+            one.bind(place)
+            one.listen()
+        yield [
+            *((socket.AF_UNIX, place) for place in (abstract, named)),
+            *addresses(listener.getsockname()[1]),
+        ]
 
 
 def forwarder(environ: dict[str, str]) -> PackageIndex:

@@ -21,9 +21,10 @@ from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
 from mle_modernizer_server.execution.sandboxes.docker.isolation import HOME, TEMP, Maker
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, Settings
 from mle_modernizer_server.execution.sandboxes.package_index import (
+    PORT,
     PackageIndex,
     inside_environ,
-    installing_argv,
+    passing_on_argv,
     sources_of,
 )
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
@@ -114,7 +115,7 @@ async def install(
             environ = inside_environ(of_pip, sources)
             files = {place: _SOCKET_INSIDE}
             files |= {file: str(file) for file in install_files(environ)}
-            argv = installing_argv("python", _SOCKET_INSIDE, argv)
+            argv = passing_on_argv("python", _SOCKET_INSIDE, PORT, argv)
             return await _installed(
                 engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
             )

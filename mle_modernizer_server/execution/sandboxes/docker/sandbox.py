@@ -104,6 +104,7 @@ class Docker:
     isolated = True
     provisioner = DOCKER_PROVISIONER
     reach = Reach.WORKING
+    gives_network = False
 
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings or Settings()

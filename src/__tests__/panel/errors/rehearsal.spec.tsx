@@ -30,7 +30,7 @@ import {
   makeQuestions,
   trans,
   said,
-  makeSummary
+  makeSessionList
 } from '../../values';
 
 const rehearsal: Rehearsal = {
@@ -64,7 +64,8 @@ function execution(seconds: number): Execution {
     image: '',
     remarks: [],
     profile: null,
-    files_beside: []
+    files_beside: [],
+    network: null
   };
 }
 
@@ -96,7 +97,7 @@ async function show(
 ): Promise<Modernization> {
   const { client } = makeClient(({ method, route }) =>
     route.startsWith('sessions?') && method === 'GET'
-      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
+      ? { body: makeSessionList(session) }
       : { body: session ?? makeSession() }
   );
   const model = new Modernization({

@@ -16,7 +16,7 @@ import {
   makeNotebook,
   makeQuestions,
   makeSession,
-  makeSummary,
+  makeSessionList,
   said,
   settle,
   trans
@@ -134,7 +134,7 @@ async function show(
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [makeSummary(session)] } };
+      return { body: makeSessionList(session) };
     }
     return method === 'GET'
       ? { body: session }

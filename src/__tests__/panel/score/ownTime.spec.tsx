@@ -15,7 +15,7 @@ import {
   makeNotebook,
   makeQuestions,
   makeSession,
-  makeSummary,
+  makeSessionList,
   settle,
   trans
 } from '../../values';
@@ -76,7 +76,7 @@ async function makeModel(
   const session = makeSession({ iterations: [makeIteration()], ...change });
   const { client, requests } = makeClient(({ method, route }) =>
     method === 'GET' && route.startsWith('sessions?')
-      ? { body: { sessions: [makeSummary(session)] } }
+      ? { body: makeSessionList(session) }
       : { body: session }
   );
   const model = new Modernization({

@@ -18,7 +18,7 @@ import {
   makeSession,
   settle,
   trans,
-  makeSummary
+  makeSessionList
 } from '../../values';
 
 const proof = (change: Partial<Proof>): Proof => ({
@@ -51,7 +51,7 @@ async function show(
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [makeSummary(session)] } };
+      return { body: makeSessionList(session) };
     }
     const working = { ...session, seq: 2, phase: 'preparing' };
     return method === 'GET'

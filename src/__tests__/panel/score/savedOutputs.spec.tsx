@@ -15,13 +15,13 @@ import {
   makeSession,
   settle,
   trans,
-  makeSummary
+  makeSessionList
 } from '../../values';
 
 async function makeModel(session: Session): Promise<Modernization> {
   const { client } = makeClient(({ method, route }) =>
     method === 'GET' && route.startsWith('sessions?')
-      ? { body: { sessions: [makeSummary(session)] } }
+      ? { body: makeSessionList(session) }
       : { body: session }
   );
   const model = new Modernization({

@@ -27,7 +27,7 @@ import {
   makeQuestions,
   trans,
   said,
-  makeSummary
+  makeSessionList
 } from '../../values';
 
 const run = (number: number, change: Partial<RepeatedRun>): RepeatedRun => ({
@@ -141,7 +141,7 @@ async function show(
   });
   const { client, requests } = makeClient(({ method, route }) => {
     if (method === 'GET' && route.startsWith('sessions?')) {
-      return { body: { sessions: [makeSummary(session)] } };
+      return { body: makeSessionList(session) };
     }
     const working = { ...session, seq: 2, phase: 'preparing' };
     return method === 'GET'

@@ -20,7 +20,7 @@ import {
   makeQuestions,
   trans,
   said,
-  makeSummary
+  makeSessionList
 } from '../../values';
 
 const bubblewrap: SandboxInfo = {
@@ -36,7 +36,7 @@ async function makeModel(
 ): Promise<Modernization> {
   const { client } = makeClient(({ route }) =>
     route.startsWith('sessions?')
-      ? { body: { sessions: session ? [makeSummary(session)] : [] } }
+      ? { body: makeSessionList(session) }
       : route.startsWith('detect')
         ? { body: { competition: null, reason: '', targets: [] } }
         : { body: session ?? makeSession() }
@@ -149,6 +149,7 @@ describe('a run in a container', () => {
       message: said('The notebook used up its memory of 2 GB and was killed.'),
       remarks: [...said('The machine has 2 processors.')],
       files_beside: [],
+      network: null,
       profile: {
         seconds: 40,
         gpu: 'unused',

@@ -1,0 +1,259 @@
+"""The way out of a sandbox for a run that a person allowed the network: to public servers only.
+
+The kernel stays in its namespace without a network. A process of ours in there listens on its
+loopback and passes everything on to a Unix socket (`passing_on`); behind that, this proxy opens
+connections to web ports of the public network, by addresses that it has checked, never to this
+machine or its neighbours. Libraries find it by the usual variables. It notes which servers were
+reached, and how much came of each.
+Protocol: RFC 9110 §9.3.6 (CONNECT) and RFC 9112 §3.2.2 (absolute form).
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import socketserver
+import threading
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import cast
+from urllib.parse import urlsplit
+
+from mle_modernizer_server.domain.execution import ReachedServer
+from mle_modernizer_server.resources.connecting import NotPublic, open_public
+
+PORT = 8418
+"""On the kernel's own loopback."""
+SOCKET = "network"
+"""In the runtime directory, while the kernel lives."""
+MOST_BYTES = 5_000_000_000
+"""Of all servers together, in both directions."""
+MOST_SERVERS = 200
+_PORTS = frozenset({80, 443})
+_SILENCE = 120.0
+_CONNECT = 20.0
+_LONGEST_HEAD = 1 << 16
+_MOST_CONNECTIONS = 64
+_BLOCK = 1 << 16
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\]")
+_VARIABLES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")
+
+
+def proxy_environ() -> dict[str, str]:
+    """Return the variables by which a kernel's libraries find the proxy."""
+    here = f"http://127.0.0.1:{PORT}"
+    return dict.fromkeys(_VARIABLES, here)
+
+
+class PublicNetwork:
+    """The proxy; use with `with`. Leaving the context closes its socket and all connections.
+
+    Args:
+        socket_path: Where it listens; the sandbox is shown it.
+        most_bytes: What may pass altogether; beyond it every connection ends.
+        private: Servers that are not public are allowed, at any port.
+    """
+
+    def __init__(
+        self, socket_path: Path, *, most_bytes: int = MOST_BYTES, private: bool = False
+    ) -> None:
+        self._path = socket_path
+        self._left = most_bytes
+        self._private = private
+        self._lock = threading.Lock()
+        self._bytes: dict[str, int] = {}
+        self._refused: dict[str, None] = {}
+        self._open: set[socket.socket] = set()
+        self._server: _Server | None = None
+
+    def __enter__(self) -> PublicNetwork:
+        self._path.unlink(missing_ok=True)
+        self._server = _Server(str(self._path), self)
+        self._path.chmod(0o666)  # who may reach it is a matter of the directory it lies in
+        threading.Thread(
+            target=self._server.serve_forever, name="mle-modernizer-network", daemon=True
+        ).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+        with self._lock:
+            self._left = 0
+            for one in self._open:
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)
+        self._path.unlink(missing_ok=True)
+
+    def reached(self) -> tuple[ReachedServer, ...]:
+        """Return the servers so far that were reached, and those that were refused."""
+        with self._lock:
+            found = [ReachedServer(name=name, size=size) for name, size in self._bytes.items()]
+            found += [ReachedServer(name=name, refused=True) for name in self._refused]
+        return tuple(found)
+
+    def connect(self, host: str, port: int) -> socket.socket:
+        """Open a connection for the kernel.
+
+        Raises:
+            NotPublic: It leads to this machine, its network, or no web port.
+            OSError: The server does not answer, or too many connections are open.
+        """
+        name = host.strip("[]").lower()
+        with self._lock:
+            full = len(self._open) >= _MOST_CONNECTIONS or self._left <= 0
+            known = name in self._bytes or len(self._bytes) < MOST_SERVERS
+        if full or not known:
+            raise OSError("no more connections are opened")
+        if not self._private and port not in _PORTS:
+            self._note_refused(f"{name}:{port}")
+            raise NotPublic(name)
+        try:
+            opened = open_public(name, port, _CONNECT, private=self._private)
+        except NotPublic:
+            self._note_refused(name)
+            raise
+        opened.settimeout(_SILENCE)
+        with self._lock:
+            self._bytes.setdefault(name, 0)
+            self._open.add(opened)
+        return opened
+
+    def passed(self, host: str, size: int) -> bool:
+        """Count what passed; False where no more may."""
+        name = host.strip("[]").lower()
+        with self._lock:
+            self._bytes[name] = self._bytes.get(name, 0) + size
+            self._left -= size
+            return self._left > 0
+
+    def closed(self, opened: socket.socket) -> None:
+        """Take a connection out of the count, and close it."""
+        with self._lock:
+            self._open.discard(opened)
+        opened.close()
+
+    def _note_refused(self, name: str) -> None:
+        with self._lock:
+            if len(self._refused) < MOST_SERVERS:
+                self._refused[name] = None
+
+
+class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def __init__(self, path: str, network: PublicNetwork) -> None:
+        super().__init__(path, _Handler)
+        self.network = network
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Nothing: a client that went away is no matter."""
+
+
+class _Handler(socketserver.BaseRequestHandler):
+    """One connection of the kernel's: to one server, for its whole life."""
+
+    def handle(self) -> None:
+        """Read what is asked for, connect, and pass everything on in both directions."""
+        client = cast(socket.socket, self.request)
+        network = cast(_Server, self.server).network
+        client.settimeout(_SILENCE)
+        head, rest = _head(client)
+        asked = _asked(head)
+        if asked is None:
+            _say(client, 400, "not a request for a server of the web")
+            return
+        host, port, first = asked
+        try:
+            server = network.connect(host, port)
+        except NotPublic:
+            _say(client, 403, "only web servers of the public network can be reached")
+            return
+        except OSError as error:
+            _say(client, 502, f"the server cannot be reached ({type(error).__name__})")
+            return
+        try:
+            if first:
+                server.sendall(first + rest)
+            else:
+                client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+                server.sendall(rest)
+            back = threading.Thread(
+                target=_pass_on, args=(server, client, network, host), daemon=True
+            )
+            back.start()
+            _pass_on(client, server, network, host)
+            back.join()
+        finally:
+            network.closed(server)
+
+
+def _head(client: socket.socket) -> tuple[bytes, bytes]:
+    """The request's head, and what came behind it."""
+    found = b""
+    while b"\r\n\r\n" not in found and len(found) <= _LONGEST_HEAD:
+        block = client.recv(_BLOCK)
+        if not block:
+            break
+        found += block
+    head, _, rest = found.partition(b"\r\n\r\n")
+    return head, rest
+
+
+def _asked(head: bytes) -> tuple[str, int, bytes] | None:
+    """Host, port, and the head as the server is to get it: empty for a tunnel. None: no request."""
+    line, _, headers = head.partition(b"\r\n")
+    words = line.decode("latin-1").split(" ")
+    if len(words) != 3 or not words[2].startswith("HTTP/1."):
+        return None
+    method, target, version = words
+    try:
+        if method == "CONNECT":
+            parts = urlsplit(f"//{target}")
+            port, first = parts.port or 443, b""
+        else:
+            parts = urlsplit(target)
+            if parts.scheme != "http" or "@" in parts.netloc:
+                return None
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            port = parts.port or 80
+            kept = [one for one in headers.split(b"\r\n") if not one.lower().startswith(_OF_PROXY)]
+            lines = [f"{method} {path} {version}".encode("latin-1"), *kept, b"Connection: close"]
+            first = b"\r\n".join(lines) + b"\r\n\r\n"
+    except ValueError:  # a port that is none, brackets that do not match
+        return None
+    host = parts.hostname or ""
+    if not _HOST.fullmatch(f"[{host}]" if ":" in host else host):
+        return None
+    return host, port, first
+
+
+_OF_PROXY = (b"proxy-", b"connection:", b"keep-alive:")
+
+
+def _pass_on(one: socket.socket, other: socket.socket, network: PublicNetwork, host: str) -> None:
+    try:
+        while block := one.recv(_BLOCK):
+            if not network.passed(host, len(block)):
+                raise OSError("the limit is reached")
+            other.sendall(block)
+        other.shutdown(socket.SHUT_WR)
+    except OSError:  # closed, silent for too long, or beyond the limit: both ends end
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+def _say(client: socket.socket, status: int, words: str) -> None:
+    body = f"{words}\n".encode()
+    head = f"HTTP/1.1 {status} {words[:60]}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n"
+    with suppress(OSError):
+        client.sendall(head.encode() + b"Content-Type: text/plain\r\n\r\n" + body)

@@ -1,0 +1,135 @@
+"""The process that looks into notebooks, as who asks it sees it.
+
+Nothing but Python's own library is imported here: a command starts the process before it loads what
+it needs itself, and both load side by side.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import queue
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+_START = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+    "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
+)
+_LIBRARIES = 1 << 30
+"""Address space that libraries take before anything is read."""
+_PAUSE = 0.05
+_LONGEST_ANSWER = 64 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one answer may take.
+
+    Attributes:
+        seconds: Of wall-clock time.
+        memory: Bytes that the process may hold while it works.
+        kept_memory: Bytes that it may go on holding behind its answer.
+    """
+
+    seconds: float = 30.0
+    memory: int = 1 << 30
+    kept_memory: int = 300 << 20
+
+
+class AnalysisProcess:
+    """A process that looks into notebooks, a line for a question; for threads.
+
+    It begins to load the knowledge as soon as it is there.
+
+    Args:
+        limits: What an answer may take.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        places = [str(Path(place).absolute()) for place in sys.path if place]
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-I", "-X", "utf8", "-c", _START, json.dumps(places)),
+                str(limits.memory + _LIBRARIES),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        assert self._process.stdout is not None
+        threading.Thread(
+            target=read_lines, args=(self._process.stdout, self._lines), daemon=True
+        ).start()
+
+    def is_alive(self) -> bool:
+        """Return whether it can be asked."""
+        return self._process.poll() is None
+
+    def held(self) -> int:
+        """Return the bytes of memory that it holds; 0 where nobody can say."""
+        import psutil
+
+        try:
+            return int(psutil.Process(self._process.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    def ask(self, question: bytes) -> bytes | str:
+        """Return the answer's line, or why there is none."""
+        assert self._process.stdin is not None
+        until = time.monotonic() + self._limits.seconds
+        try:
+            self._process.stdin.write(question + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            return "the process that does so has ended"
+        while True:
+            try:
+                line = self._lines.get(timeout=_PAUSE)
+            except queue.Empty:
+                if time.monotonic() > until:
+                    return f"that takes longer than {self._limits.seconds:g} seconds"
+                if self.held() > self._limits.memory:
+                    return f"that takes more than {self._limits.memory >> 20} MB of memory"
+                continue
+            return line if line is not None else "it is too large, or breaks the parser"
+
+    def end(self) -> None:
+        """End it, also in the middle of an answer."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+
+
+def read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
+    """Put the lines of a stream into a queue; None is its end, or the end of what is a line."""
+    with stream:
+        while (line := stream.readline(_LONGEST_ANSWER)) and line.endswith(b"\n"):
+            lines.put(line)
+    lines.put(None)
+
+
+_started: list[AnalysisProcess] = []
+
+
+def start_ahead() -> None:
+    """Start the process that the command's first question will be for; it ends with the command."""
+    process = AnalysisProcess(Limits())
+    atexit.register(process.end)
+    _started.append(process)
+
+
+def started() -> AnalysisProcess | None:
+    """Return the process that was started ahead, once."""
+    return _started.pop() if _started else None
