@@ -26,7 +26,8 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.analysis_process import started
-from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
+from mle_modernizer_server.fixing.rules.knowledge import explain, use_rules
+from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
 from mle_modernizer_server.resources.kept import KeptResources

@@ -1,9 +1,10 @@
 import { Dialog, showDialog } from '@jupyterlab/apputils';
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { LlmInfo, PromptPreview } from './api/types';
+import type { LlmInfo, PromptPreview, WritingEstimate } from './api/types';
 import type { IPreferences } from './session/form/preferences';
 import type { IQuestions, ModelAnswer } from './session/options';
+import { writingCost } from './words/papers';
 
 /**
  * What questions are made from.
@@ -109,6 +110,22 @@ export class Questions implements IQuestions {
       buttons: [
         Dialog.cancelButton(),
         Dialog.warnButton({ label: trans.__('Delete') })
+      ]
+    });
+    return button.accept;
+  }
+
+  async writePaper(estimate: WritingEstimate): Promise<boolean> {
+    const { trans } = this._options;
+    const { button } = await showDialog({
+      title: trans.__('Have %1 write this notebook?', estimate.model),
+      body: trans.__(
+        '%1 The paper’s text is sent, without the numbers it claims. Each stage is run in the sandbox before the next begins. Nothing is in the notebook before you have reviewed it.',
+        writingCost(estimate, trans)
+      ),
+      buttons: [
+        Dialog.cancelButton(),
+        Dialog.okButton({ label: trans.__('Write') })
       ]
     });
     return button.accept;

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
-from panel import RUN_LIMIT
+import pytest
+from lab import Lab
+from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
-from server import LabServer
+from server import LabServer, running_lab
 
+from tests.llm_server import Answer, LlmServer
+from tests.llm_server.answers import in_turn
+
+KEY = "key-of-the-stand-in"
+NO_FIX = Answer("=== PLAN ===\n- nothing\n=== NO FIX ===\nIt is met.\n=== END ===\n")
+METHOD = """\
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+
+def make_model():
+    return LinearDiscriminantAnalysis()"""
+EVALUATION = "results = {{'{claim}': 100 * float((make_model().fit(X, y).predict(X) == y).mean())}}"
 PAPER = Path(__file__).parents[1] / "tests" / "reproducing" / "papers" / "wine.tex"
 
 
@@ -50,3 +65,72 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     kept = made["metadata"]["mle_modernizer"]["reproduction"]
     assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.9"]
     assert "98.9" not in json.dumps(made["cells"])
+
+
+@pytest.fixture
+def model() -> Iterator[LlmServer]:
+    with LlmServer([NO_FIX], api_key=KEY) as stand_in:
+        yield stand_in
+
+
+@pytest.fixture
+def server_with_model(
+    model: LlmServer, data_root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LabServer]:
+    variables = {
+        "MLE_MODERNIZER_BASE_URL": model.base_url,
+        "MLE_MODERNIZER_MODEL": "stand-in",
+        "MLE_MODERNIZER_API_KEY": KEY,
+        "MLE_MODERNIZER_MAKE_ENVIRONMENTS": "no",
+    }
+    folder = tmp_path_factory.mktemp("lab-for-papers")
+    with running_lab(folder, data_root=data_root, variables=variables) as lab:
+        yield lab
+
+
+def reply(**cells: str) -> Answer:
+    parts = [f"=== REPLACE CELL {name} ===\n{source}\n" for name, source in cells.items()]
+    return Answer("=== PLAN ===\n- write it\n" + "".join(parts) + "=== END ===\n")
+
+
+def test_a_model_writes_the_notebook_for_review(
+    page: Page, server_with_model: LabServer, model: LlmServer
+) -> None:
+    server, folder = server_with_model, server_with_model.root / "papers"
+    folder.mkdir()
+    (folder / "wine.tex").write_bytes(PAPER.read_bytes())
+    page.goto(server.address("papers", "writing"))
+    files = page.locator(".jp-DirListing-content")
+    files.locator(".jp-DirListing-item", has_text="wine.tex").click(button="right")
+    page.get_by_role("menuitem", name="Reproduce This Paper").click()
+    facts = page.get_by_role("region", name="Claims and method")
+    facts.get_by_role("checkbox", name="98.9 Wine").check(timeout=RUN_LIMIT)
+    facts.get_by_role("button", name="Make the notebook").click()
+    notebook = page.get_by_role("main").locator(".jp-Notebook")
+    expect(notebook).to_contain_text("Reproducing: Three Classifiers on Wine", timeout=RUN_LIMIT)
+    kept = json.loads((folder / "wine-reproduction.ipynb").read_text("utf-8"))
+    claim = kept["metadata"]["mle_modernizer"]["reproduction"]["claims"][0]["claim"]["id"]
+    evaluation = EVALUATION.format(claim=claim)
+    model.choose = in_turn([reply(method=METHOD), reply(evaluation=evaluation), *[NO_FIX] * 9])
+
+    panel = Panel(page)
+    panel.open()
+    panel.button("Have it written").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Have stand-in write this notebook?", timeout=RUN_LIMIT)
+    expect(dialog).to_contain_text("asked 2–24 times and the notebook run 4–26 times")
+    assert model.requests == []
+    dialog.get_by_role("button", name="Write").click()
+    stages = panel.region.get_by_role("list", name="Stages of writing")
+    expect(stages.get_by_role("listitem")).to_have_count(5, timeout=RUN_LIMIT)
+    expect(stages.get_by_role("listitem").last).to_contain_text("Clean run on all data")
+    expect(stages.get_by_role("listitem").last).to_contain_text("done")
+    panel.expect_proposal()
+    page.screenshot(path=Path(__file__).parent / "test-results" / "writing.png")
+    lab = Lab(page, server, "papers/wine-reproduction.ipynb", workspace="writing")
+    assert METHOD not in lab.sources()
+    panel.button("Accept all").click()
+    panel.expect_edits("Accepted")
+    assert {METHOD, evaluation} <= set(lab.sources())
+    assert model.requests
+    assert not any("98.9" in request.prompt for request in model.requests)

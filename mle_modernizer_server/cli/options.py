@@ -98,6 +98,8 @@ class Options:
     score_cell: int | None = None
     yes: bool = False
     show_prompt: Path | None = None
+    learn: Path | None = None
+    """Folder for the rules that a model's fixes teach."""
     limits: Limits = field(default_factory=Limits)
     only_verify: bool = False
     """`jupyter modernize verify`: run again and again, change nothing."""
@@ -278,6 +280,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "from in its metadata",
     )
     _add_report(result)
+    result.add_argument(
+        "--learn",
+        type=Path,
+        metavar="DIR",
+        help="write what a model's fixes teach as rules into this folder, for --rules-path: a "
+        "change is paid for once",
+    )
     result.add_argument(
         "--verify",
         type=VerificationKind,

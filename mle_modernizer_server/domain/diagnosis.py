@@ -27,7 +27,7 @@ class Outcome(str, Enum):
 
 
 class FixType(str, Enum):
-    """The three kinds of fixes (paper, section 3.1), and two that nothing broken asks for."""
+    """The three kinds of fixes (paper, section 3.1), and three that nothing broken asks for."""
 
     RUNTIME_REDUCTION = "runtime-reduction"
     ERROR_REPAIR = "error-repair"
@@ -36,6 +36,8 @@ class FixType(str, Enum):
     """Known changes mended before the first run (not in the paper)."""
     IMPROVEMENT = "improvement"
     """A version that was better on validation folds (not in the paper)."""
+    WRITING = "writing"
+    """The experiment of another paper, written into its notebook (not in the paper)."""
 
 
 class FixScope(str, Enum):

@@ -38,6 +38,7 @@ from mle_modernizer_server.domain.resources import MOST_RESOURCES, WebAddress
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
+from mle_modernizer_server.domain.writing import SessionWriting
 
 
 class Verdict(str, Enum):
@@ -476,6 +477,8 @@ class Session(Value):
     """Hash of the notebook that `proofs` are about."""
     improvement: Improvement | None = None
     """The latest search for a better score on validation folds."""
+    writing: SessionWriting | None = None
+    """How far a model has written the notebook of a paper's experiment; the latest."""
     calibrations: tuple[Calibration, ...] = ()
     """Searches for the cause of a score's distance, one a notebook that was looked into."""
     waiting: Waiting | None = None
@@ -488,7 +491,7 @@ class Session(Value):
         total = Usage() if self.progress is None else self.progress.usage
         for iteration in self.iterations:
             total = total + iteration.usage
-        return total
+        return total if self.writing is None else total + self.writing.usage
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

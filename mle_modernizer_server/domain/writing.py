@@ -79,11 +79,32 @@ class Writing(Value):
         return any(one.stage is stage for one in self.stages)
 
 
+class SessionWriting(Value):
+    """How far the notebook of a session has been written: as a `Writing`, with hashes."""
+
+    experiment_hash: str
+    """Of what is to be reproduced: for something else writing begins anew."""
+    base_hash: str
+    """The notebook as the user had it; for another one writing begins anew."""
+    notebook_hash: str
+    """The notebook as far as it is written; in no document before it is accepted."""
+    stages: tuple[WrittenStage, ...] = ()
+    """Those that have ended."""
+    usage: Usage = Usage()
+    """Of all questions that the session has asked to write, those of earlier tries included."""
+    seconds: float = 0.0
+    """Of work."""
+    ran: bool = False
+    """A clean run of it, as it is, met no error: it was put up for review."""
+
+
 class WritingEstimate(Value):
     """What writing a notebook will probably cost."""
 
     model: str
     questions: Range
+    runs: Range
+    """Of the notebook in the sandbox, on a sample or on all data."""
     input_tokens: Range
     output_tokens: Range
     cost_usd: Range | None

@@ -6,6 +6,8 @@ In: `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a skeleton notebook.
 - `checklist.py`: which requirements of a method are stated, where, and with what value;
   `requirements.yaml` is what it looks for.
 - `lineage.py`: the cited works that it builds on, by its own words about them.
+- `cited_works.py`: where those are at hand, and what they state in the paper's place;
+  `cited_code.py`: code that names them, installed or in a folder.
 - `experiment.py`: the claims that a person picked and the checklist → an `Experiment`;
   `stated_values.py`: what a paper states → a Python literal.
 - `skeleton.py`: an `Experiment` → a notebook to be filled in; `datasets.yaml`: data that libraries

@@ -20,8 +20,8 @@ _MOST_EVIDENCE = 5
 _CITED = re.compile(r"\[((?:@[^\s;\]]+)(?:; ?@[^\s;\]]+)*|\d{1,3}(?:, ?\d{1,3})*)\]")
 FOLLOWS = re.compile(
     r"\b(?:following|follow|same (?:as|settings?|setup|hyper-?parameters|architecture|split|"
-    r"preprocessing)|as (?:in|described in|used (?:in|by)|proposed (?:in|by))|identical to|"
-    r"based on|adopt(?:ed)?|borrow(?:ed)?)\b",
+    r"preprocessing|(?:[\w-]+ ){1,3}as)|as (?:in|described in|used (?:in|by)|proposed (?:in|by))|"
+    r"identical to|based on|adopt(?:ed)?|borrow(?:ed)?)\b",
     re.IGNORECASE,
 )
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur|is set|are set|was set|were|was|used)\b")
@@ -39,6 +39,12 @@ class _Rule:
     only_if: tuple[re.Pattern[str], ...]
     unless: tuple[re.Pattern[str], ...]
     assumption: str
+
+    @property
+    def named(self) -> re.Pattern[str]:
+        """Its name in words."""
+        words = self.name.replace("_", "[ -]?").replace("optimiser", "optimi[sz]er")
+        return re.compile(rf"\b{words}s?\b", re.IGNORECASE)
 
 
 @cache
@@ -103,9 +109,11 @@ def _requirement(rule: _Rule, paper: Paper, said: Sequence[Sentence]) -> Require
 def _in_sentences(rule: _Rule, said: Iterable[Sentence]) -> list[tuple[float, Evidence]]:
     found: list[tuple[float, Evidence]] = []
     for sentence in said:
-        match = next(
-            (hit for pattern in rule.states if (hit := pattern.search(sentence.text))), None
-        )
+        # A year or a number in a citation is no value.
+        words = _CITED.sub(lambda cited: " " * len(cited[0]), sentence.text)
+        match = next((hit for pattern in rule.states if (hit := pattern.search(words))), None)
+        if match is None and FOLLOWS.search(words) and _CITED.search(sentence.text):
+            match = rule.named.search(words)  # "the same batch size as [3]"
         if match is None:
             continue
         value = match.groupdict().get("v") or ""

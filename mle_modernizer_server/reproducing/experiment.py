@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.checklist import Requirement, Statement
 from mle_modernizer_server.domain.claim import Claim
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.lineage import TakenValue
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.paper import Paper
 from mle_modernizer_server.domain.paper_reading import PaperReading
@@ -17,6 +18,7 @@ from mle_modernizer_server.domain.reproduction import (
     Experiment,
     Parameter,
 )
+from mle_modernizer_server.reproducing.cited_works import taken_values
 from mle_modernizer_server.reproducing.stated_values import python_literal, seed_literal
 
 
@@ -42,7 +44,7 @@ def experiment_of(
         raise BadInput(
             coded("reproduction.too-many", count=len(claims), most_claims_chosen=MOST_CLAIMS_CHOSEN)
         )
-    paper = reading.paper
+    paper, taken = reading.paper, taken_values(reading.lineage)
     return Experiment(
         title=paper.title[:1000],
         source=source,
@@ -51,7 +53,9 @@ def experiment_of(
         claims=tuple(
             ExpectedClaim(claim=claim, where=paper.where(claim.place)[:200]) for claim in claims
         ),
-        parameters=tuple(_parameter(item, claims, paper) for item in reading.checklist),
+        parameters=tuple(
+            _parameter(item, claims, paper, taken.get(item.name)) for item in reading.checklist
+        ),
     )
 
 
@@ -85,7 +89,11 @@ def _worth(claims: Sequence[Claim]) -> tuple[bool, float]:
     return bool(own), doubts[False] + 0.1 * doubts[True]
 
 
-def _parameter(item: Requirement, claims: Sequence[Claim], paper: Paper) -> Parameter:
+def _parameter(
+    item: Requirement, claims: Sequence[Claim], paper: Paper, taken: TakenValue | None
+) -> Parameter:
+    if item.statement is Statement.CITED and taken is not None:
+        return _taken_parameter(item, taken)
     evidence = next((one for one in item.evidence if one.value == item.value), None)
     stated = item.value
     if any(_is_claimed(item, claim) for claim in claims):
@@ -104,6 +112,21 @@ def _parameter(item: Requirement, claims: Sequence[Claim], paper: Paper) -> Para
         value=value,
         where="" if first is None else paper.where(first.place)[:200],
         quote="" if first is None else first.quote[:500],
+    )
+
+
+def _taken_parameter(item: Requirement, taken: TakenValue) -> Parameter:
+    """A parameter whose value a cited work states."""
+    literal = seed_literal if item.name == "seed" else python_literal
+    return Parameter(
+        name=item.name.upper(),
+        requirement=item.name,
+        topic=item.topic,
+        statement=item.statement,
+        stated=taken.value,
+        value=literal(taken.value),
+        where=f"{taken.source}, {taken.where}"[:200],
+        quote=taken.quote,
     )
 
 

@@ -46,6 +46,11 @@ def lineage_of(paper: Paper, checklist: Sequence[Requirement]) -> tuple[Ancestor
     return tuple(sorted(kept, key=lambda one: -one.weight)[:MOST_ANCESTORS])
 
 
+def arxiv_address(reference: Reference) -> str:
+    """Where arXiv has a work's sources; empty where the reference names none."""
+    return f"https://arxiv.org/e-print/{reference.arxiv}" if reference.arxiv else ""
+
+
 def _sentences_of(reference: Reference, said: Sequence[Sentence]) -> list[int]:
     """The sentences that cite a work, each once."""
     found = []
@@ -89,4 +94,5 @@ def _ancestor(
         weight=round(sum(weight for weight, _ in weighed) + len(taken), 3),
         mentions=tuple(mention for _, mention in weighed[:_MOST_MENTIONS]),
         requirements=taken,
+        address=arxiv_address(reference),
     )

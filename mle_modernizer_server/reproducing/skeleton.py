@@ -128,6 +128,8 @@ def _note(one: Parameter, hide: HiddenNumbers) -> str:
     note = _STATED[one.statement]
     if one.statement is Statement.STATED and one.value == "None":
         note = "stated, but not as a value that rules read: look there"
+    elif one.statement is Statement.CITED and one.stated:
+        note = "from a cited work"
     elif one.value == "None" and one.statement is Statement.NOT_STATED:
         note = "not stated: none is assumed"
     return f"{note} ({hide.plain(one.where)})" if one.where else note

@@ -437,7 +437,7 @@ def handlers(base_url: str) -> list[Route]:
         (session + r"/statistics", SessionStatisticsHandler),
         *prompts.routes(session),
         *measurements(session),
-        *papers(),
+        *papers(session),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

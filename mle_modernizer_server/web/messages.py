@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.domain.writing import MOST_ROUNDS
 from mle_modernizer_server.workflow.service import SessionChanges
 
 
@@ -148,6 +149,14 @@ class MadeReproduction(Value):
     """The notebook, as the file browser names it."""
 
 
+class WriteReproduction(Value):
+    """Body of `POST /sessions/{id}/writing`: a model writes the notebook of a paper."""
+
+    notebook: Notebook
+    rounds: int = Field(default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS)
+    """Questions of one stage at most."""
+
+
 class EnvironmentsRequest(Value):
     """Body of `POST /environments`: with which Pythons can it run? Nothing is made."""
 
@@ -238,6 +247,13 @@ class ProposeVersion(Value):
 
     notebook_hash: str = Field(pattern=r"^[0-9a-f]{64}$")
     """The version's, which was better."""
+
+
+class KeepRule(Value):
+    """Body of `POST /sessions/{id}/rules`."""
+
+    id: str = Field(max_length=300)
+    """Of a rule that the session's fixes teach."""
 
 
 class AskFix(Value):

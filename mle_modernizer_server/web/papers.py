@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.contents import file_below, may, server_root
-from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
+from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
 
 
 class PaperHandler(ModernizerHandler):
@@ -39,6 +39,26 @@ class ReproductionHandler(ModernizerHandler):
         self.reply(messages.MadeReproduction(path=made.relative_to(root).as_posix()))
 
 
+class WritingHandler(ModernizerHandler):
+    """Has a model write the notebook of a paper's experiment."""
+
+    most_bytes = MOST_WITH_NOTEBOOK
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with `WritingEstimate`; the paper is read, and nothing is sent to a model."""
+        await may(self, "read")
+        self.reply(await self.modernizer.writing_estimate(session_id))
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Write the session's notebook, stage by stage, and put it up for review: `202`."""
+        ask = await self.body(messages.WriteReproduction)
+        await may(self, "read")
+        session = await self.modernizer.start_writing(session_id, ask.notebook, ask.rounds)
+        self.reply_session(session, 202)
+
+
 def _file(handler: ModernizerHandler, path: str) -> Path:
     """A file of the file browser.
 
@@ -51,6 +71,10 @@ def _file(handler: ModernizerHandler, path: str) -> Path:
     return file
 
 
-def routes() -> list[tuple[str, type[Any]]]:
-    """Their routes."""
-    return [(r"papers", PaperHandler), (r"papers/notebook", ReproductionHandler)]
+def routes(session: str) -> list[tuple[str, type[Any]]]:
+    """Their routes, and the one below a session's."""
+    return [
+        (r"papers", PaperHandler),
+        (r"papers/notebook", ReproductionHandler),
+        (session + r"/writing", WritingHandler),
+    ]

@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.learned import LearnedRules
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -35,6 +36,7 @@ from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
+from mle_modernizer_server.domain.writing import WritingEstimate
 from mle_modernizer_server.web import messages
 
 REQUESTS: tuple[type[BaseModel], ...] = (
@@ -42,6 +44,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.PreflightRequest,
     messages.ReadPaper,
     messages.MakeReproduction,
+    messages.WriteReproduction,
     messages.EnvironmentsRequest,
     messages.DraftRequest,
     LookAtData,
@@ -58,6 +61,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.StartProbe,
     messages.Improve,
     messages.ProposeVersion,
+    messages.KeepRule,
     messages.Decide,
     ReplacedByFinish,
 )
@@ -71,6 +75,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.MadeReproduction,
     messages.Draft,
     EnvironmentReport,
+    LearnedRules,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,
@@ -79,6 +84,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Exchange,
     ExchangeList,
     Session,
+    WritingEstimate,
     messages.SessionUpdate,
     Estimate,
     Statistics,

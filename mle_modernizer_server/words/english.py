@@ -613,6 +613,19 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "the experiment."
     ),
     "improve.unknown": "No such version was better than the notebook.",
+    "writing.asking": "Stage {stage}, round {round}: asking {model}",
+    "writing.clean-run": "A clean run on all data",
+    "writing.sample-run": "Stage {stage}: a run on a sample",
+    "writing.reading": "Reading the paper",
+    "writing.review": (
+        "The notebook is written, and a clean run of it on all data came to its end. Review it; "
+        "nothing is in the notebook before."
+    ),
+    "writing.not-run": (
+        "Stage {stage} did not come to its end ({ending}), so there is no notebook that ran and "
+        "nothing to review. What was written is kept: write again to go on there."
+    ),
+    "writing.kept": "What was written is kept: write again to go on there.",
     "improve.kept": "The notebook stays as it was.",
     "conflict.no-version": (
         "Only a version that was compared with the notebook on validation folds can be proposed as "
@@ -732,6 +745,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A kernel in Jupyter's menu runs in this environment; take it out first "
         "(`jupyter modernize backport NOTEBOOK --remove`)."
     ),
+    "conflict.no-rules-folder": "The server has no folder for rules of your own: name one in its "
+    "setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.",
+    "not-found.learned-rule": "The session's fixes teach no such rule.",
     "conflict.no-backport": "No kernel was put into the menu for this notebook.",
     "label.today": "With today's libraries",
     "contrast.nothing": "No cell could be compared with the run with {libraries}.",
@@ -1341,9 +1357,17 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "reproduction.no-claims-named": (
         "{name} does not say which claims it is to reproduce; make the notebook with `jupyter"
-        " modernize paper FILE --out NOTEBOOK`."
+        " modernize paper FILE --output NOTEBOOK`."
     ),
     "writing.rounds": "The rounds of a stage must be 1 to {most}.",
+    "writing.sections": (
+        "The notebook lacks sections that a model fills in; make it again from the paper."
+    ),
+    "writing.no-file": "The notebook's file cannot be read; save it first.",
+    "writing.no-paper": (
+        "The paper {paper} does not lie beside the notebook as it was when the notebook was made."
+    ),
+    "conflict.not-written-so": "A paper's notebook is written by its own button.",
     "writing.no-price": "A bound on money needs the price of the model, which is not known.",
     "writing.unreadable": "{path} cannot be read; remove it to begin anew.",
     "writing.other-paper": "{path} is of another paper or other claims; remove it to begin anew.",

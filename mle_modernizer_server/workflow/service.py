@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.learned import LearnedRule, LearnedRules
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
@@ -55,10 +56,13 @@ from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     saved_outputs,
 )
+from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
+from mle_modernizer_server.reproducing.cited_works import with_sources
 from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.reproducing.lineage import lineage_of
 from mle_modernizer_server.workflow import competition as own_competition
@@ -114,6 +118,7 @@ from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
 from mle_modernizer_server.workflow.study.improve import improve
+from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
     UNFINISHED,
@@ -139,8 +144,15 @@ from mle_modernizer_server.workflow.study.verification import (
 from mle_modernizer_server.workflow.study.write import (
     Review,
     WritingSettings,
+    check_model,
     estimate_writing,
     write,
+)
+from mle_modernizer_server.workflow.study.write_session import (
+    Source,
+    check_writable,
+    source_of,
+    write_notebook,
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
@@ -914,6 +926,55 @@ class Modernizer:
         settings = ahead.settings.model_copy(update={"competition": found})
         return replace(ahead, settings=settings)
 
+    async def rules_to_keep(self, session_id: str) -> LearnedRules:
+        """The rules that a session's fixes by a model teach, and which of them are kept already.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        rules, folder = await self.learned_rules(session_id), rules_folder()
+        kept = {rule.id for rule in all_rules()}
+        return LearnedRules(
+            rules=rules,
+            kept=tuple(rule.id for rule in rules if rule.id in kept),
+            folder=folder is not None,
+        )
+
+    async def keep_rule(self, session_id: str, rule_id: str) -> LearnedRules:
+        """Put a rule that a session's fix taught into the folder with rules of one's own.
+
+        It is in use from now on.
+
+        Raises:
+            NotFound: There is no such session, or it teaches no such rule.
+            Conflict: The server has no such folder.
+            BadInput: The file cannot be written.
+        """
+        rules, folder = await self.learned_rules(session_id), rules_folder()
+        rule = next((rule for rule in rules if rule.id == rule_id), None)
+        if rule is None:
+            raise NotFound(coded("not-found.learned-rule"))
+        if folder is None:
+            raise Conflict(coded("conflict.no-rules-folder"))
+        await asyncio.to_thread(write_file, folder / f"{rule.id}.yaml", rule.content.encode())
+        await asyncio.to_thread(use_rules, folder)
+        await asyncio.to_thread(self.services.analysis.forget)
+        return await self.rules_to_keep(session_id)
+
+    async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
+        """The rules that a session's fixes by a model teach: those after which it ran.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        session = self.session(session_id)
+        lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
+        found: dict[str, LearnedRule] = {}
+        for lesson in lessons:
+            for rule in await asyncio.to_thread(self.services.analysis.learn, lesson):
+                found.setdefault(rule.id, rule)
+        return tuple(found.values())
+
     async def probe(
         self,
         notebook: Notebook,
@@ -932,17 +993,25 @@ class Modernizer:
 
     # Papers
 
-    async def read_paper(self, path: Path) -> PaperReading:
+    async def read_paper(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
         """A paper with its claims and the checklist of its method; one is read at a time.
+
+        Args:
+            path: Its file. Works that it builds on are sought beside it and in what is installed.
+            fetch_cited: The person agreed to fetch those that are not there from arXiv.
 
         Raises:
             BadPaper: It is none, or cannot be read.
+            ResourceUnavailable: A cited work cannot be fetched.
         """
+        resources = self.services.resources
+        kept = resources.fetch if fetch_cited else resources.file
         async with self._reading:
             paper = await asyncio.to_thread(read_paper, path)
             claims = await asyncio.to_thread(claims_of, paper)
             checklist = await asyncio.to_thread(checklist_of, paper)
             lineage = await asyncio.to_thread(lineage_of, paper, checklist)
+            lineage = await asyncio.to_thread(with_sources, lineage, paper.references, path, kept)
         return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
@@ -989,7 +1058,7 @@ class Modernizer:
         *,
         review: Review | None,
         keep: Callable[[Writing], object],
-        say: Callable[[str], None],
+        say: Callable[[Messages], None],
         cancel: asyncio.Event,
     ) -> Writing:
         """Have a model write the notebook of a paper, stage by stage.
@@ -1007,6 +1076,55 @@ class Modernizer:
             say=say,
             cancel=cancel,
         )
+
+    async def writing_estimate(self, session_id: str) -> WritingEstimate:
+        """What having a model write the session's notebook will probably cost; nothing is sent.
+
+        Raises:
+            Conflict: No model is configured.
+            BadInput: The notebook's file cannot be read, or says nothing of a paper.
+            BadPaper: The paper cannot be read.
+            NotFound: There is no such session, or the paper does not lie beside the notebook.
+        """
+        check_model(self.services)
+        source = await self._source(session_id)
+        reading = await self.read_paper(source.paper)
+        return await asyncio.to_thread(estimate_writing, self.services, reading, source.experiment)
+
+    async def start_writing(self, session_id: str, notebook: Notebook, rounds: int) -> Session:
+        """Have a model write the session's notebook of a paper's experiment, stage by stage.
+
+        Args:
+            session_id: Of the session, whose file has what is to be reproduced in its metadata.
+            notebook: As the user has it.
+            rounds: Questions of one stage at most.
+
+        Raises:
+            BadNotebook: It cannot be run.
+            Conflict: Work is going on, no model is configured, the budget is spent, a proposal
+                waits for review, or a section of the notebook is gone.
+            BadInput, NotFound: As `writing_estimate`.
+        """
+        session = self.jobs.idle(session_id)
+        check_runnable(notebook)
+        check_writable(self._work(session_id), notebook)
+        self._check_budget(session, (FixerName.LLM,))
+        source = await self._source(session_id)
+        return self.jobs.start(
+            session_id,
+            partial(
+                write_notebook,
+                source=source,
+                notebook=notebook,
+                rounds=rounds,
+                read=self.read_paper,
+            ),
+        )
+
+    async def _source(self, session_id: str) -> Source:
+        """What the session's notebook is to reproduce."""
+        work = self._work(session_id)
+        return await asyncio.to_thread(source_of, work.folder, work.session.path)
 
     async def check_reproduction(
         self,

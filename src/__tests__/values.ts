@@ -358,6 +358,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     noise: null,
     calibrations: [],
     improvement: null,
+    writing: null,
     waiting: null,
     usage: noUsage,
     fixes: 0,
@@ -499,6 +500,7 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
     runFinished: () => Promise.resolve(true),
     deleteSession: () => Promise.resolve(true),
     startOver: () => Promise.resolve(true),
+    writePaper: () => Promise.resolve(true),
     sendToModel: () => Promise.resolve('send'),
     ...change
   };

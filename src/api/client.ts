@@ -21,6 +21,7 @@ import type {
   Estimate,
   EstimateRequest,
   FinishedRun,
+  LearnedRules,
   Improve,
   LookAtData,
   MadeReproduction,
@@ -44,7 +45,9 @@ import type {
   SessionStatistics,
   SessionUpdate,
   Statistics,
-  Verify
+  Verify,
+  WriteReproduction,
+  WritingEstimate
 } from './types';
 
 /**
@@ -150,6 +153,16 @@ export class ModernizerClient {
   /** A new notebook beside a paper, to reproduce its claims. */
   makeReproduction(body: MakeReproduction): Promise<MadeReproduction> {
     return this._json('POST', 'papers/notebook', body);
+  }
+
+  /** What having a model write a paper's notebook will probably cost; nothing is sent. */
+  writingEstimate(id: string): Promise<WritingEstimate> {
+    return this._json('GET', `${sessionUrl(id)}/writing`);
+  }
+
+  /** Has a model write the notebook of a paper's experiment; it is put up for review. */
+  writeReproduction(id: string, body: WriteReproduction): Promise<Session> {
+    return this._json('POST', `${sessionUrl(id)}/writing`, body);
   }
 
   /** What an auto run will probably cost; nothing runs. */
@@ -300,6 +313,16 @@ export class ModernizerClient {
   /** Take that kernel out of the menu. */
   removeBackport(id: string): Promise<Session> {
     return this._json('DELETE', `${sessionUrl(id)}/backport`);
+  }
+
+  /** The rules that a session's fixes by a model teach. */
+  learnedRules(id: string): Promise<LearnedRules> {
+    return this._json('GET', `${sessionUrl(id)}/rules`);
+  }
+
+  /** Put one of them into the server's folder with rules of one's own. */
+  keepRule(id: string, rule: string): Promise<LearnedRules> {
+    return this._json('POST', `${sessionUrl(id)}/rules`, { id: rule });
   }
 
   /** The lock file of the notebook's own time. */

@@ -1,18 +1,23 @@
 // Made by `jlpm generate:types` from the schema of the server part. Do not edit.
 
 /**
+ * Where a cited work, or code of it, is at hand.
+ */
+export type SourceKind = 'folder' | 'installed' | 'fetched';
+/**
  * What a verification says.
  */
 export type Answer = 'reproducible' | 'not-reproducible' | 'open';
 /**
- * The three kinds of fixes (paper, section 3.1), and two that nothing broken asks for.
+ * The three kinds of fixes (paper, section 3.1), and three that nothing broken asks for.
  */
 export type FixType =
   | 'runtime-reduction'
   | 'error-repair'
   | 'score-calibration'
   | 'before-run'
-  | 'improvement';
+  | 'improvement'
+  | 'writing';
 /**
  * Who can propose fixes.
  */
@@ -443,6 +448,16 @@ export type Verdict =
  * How much it takes to believe an outcome.
  */
 export type VerificationKind = 'quick' | 'strict';
+/**
+ * How a stage came to its end.
+ */
+export type StageEnding =
+  'done' | 'given-up' | 'rejected' | 'rounds' | 'budget';
+/**
+ * What is written, in this order.
+ */
+export type WritingStage =
+  'data' | 'method' | 'experiment' | 'alignment' | 'refinement';
 
 /**
  * An algorithm's caption and its lines.
@@ -459,6 +474,10 @@ export interface Algorithm {
  */
 export interface Ancestor {
   /**
+   * Where arXiv has its sources; empty where the reference does not say.
+   */
+  address: string;
+  /**
    * Of the reference.
    */
   key: string;
@@ -470,6 +489,14 @@ export interface Ancestor {
    * Items of the checklist that are taken from it.
    */
   requirements: string[];
+  /**
+   * Where it is at hand.
+   */
+  sources: CitedSource[];
+  /**
+   * What it states for those items.
+   */
+  taken: TakenValue[];
   /**
    * Title, or the reference as it is printed.
    */
@@ -507,6 +534,44 @@ export interface Place {
    */
   start: number | null;
   table: number | null;
+}
+/**
+ * A cited work that is at hand, or code that names it.
+ */
+export interface CitedSource {
+  /**
+   * The beginning of the code.
+   */
+  excerpt: string;
+  kind: SourceKind;
+  /**
+   * Of the file, the class or function, or its address.
+   */
+  name: string;
+  /**
+   * Of the paper that the file is.
+   */
+  title: string;
+  /**
+   * Of the installed library, with its name.
+   */
+  version: string;
+}
+/**
+ * What a cited work states for a requirement that the paper takes from it.
+ */
+export interface TakenValue {
+  quote: string;
+  requirement: string;
+  /**
+   * Name of the file.
+   */
+  source: string;
+  value: string;
+  /**
+   * Its place in the cited work, in words.
+   */
+  where: string;
 }
 /**
  * Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'.
@@ -2286,6 +2351,10 @@ export interface FixFacts {
    * The run after which it was proposed; 0 is before the first.
    */
   iteration: number;
+  /**
+   * Whether a rule had a part in it that a model's fix taught.
+   */
+  learned: boolean;
   model: string;
   proposal: string;
   scope: FixScope;
@@ -2670,6 +2739,58 @@ export interface SampledTable {
    * In the sample.
    */
   rows: number;
+}
+/**
+ * Body of `POST /sessions/{id}/rules`.
+ */
+export interface KeepRule {
+  /**
+   * Of a rule that the session's fixes teach.
+   */
+  id: string;
+}
+/**
+ * A rule made of a fix that held.
+ */
+export interface LearnedRule {
+  /**
+   * A YAML file with the rule, to be put into a folder with rules of one's own.
+   */
+  content: string;
+  /**
+   * The same for the same change, whichever notebook it was learned from.
+   */
+  id: string;
+  /**
+   * Import name of what has changed.
+   */
+  library: string;
+  /**
+   * The same place as it was mended.
+   */
+  new: string;
+  /**
+   * One of the places as it was.
+   */
+  old: string;
+  /**
+   * At how many places of the notebook it was seen.
+   */
+  places: number;
+}
+/**
+ * The rules that a session's fixes teach, and what has been kept of them.
+ */
+export interface LearnedRules {
+  /**
+   * Whether the server has such a folder.
+   */
+  folder: boolean;
+  /**
+   * Ids of those that are in the folder with rules of one's own.
+   */
+  kept: string[];
+  rules: LearnedRule[];
 }
 /**
  * Whether a language model is configured; never its key.
@@ -3577,6 +3698,10 @@ export interface Session {
    * How long was worked on it, waiting in line and the user's turns not counted.
    */
   worked_seconds: number;
+  /**
+   * How far a model has written the notebook of a paper's experiment; the latest.
+   */
+  writing: SessionWriting | null;
 }
 /**
  * Repeated clean runs of one notebook, each in a fresh kernel, and what they say.
@@ -3655,6 +3780,59 @@ export interface Waiting {
    * When the kernel is ended at the latest.
    */
   until: string;
+}
+/**
+ * How far the notebook of a session has been written: as a `Writing`, with hashes.
+ */
+export interface SessionWriting {
+  /**
+   * The notebook as the user had it; for another one writing begins anew.
+   */
+  base_hash: string;
+  /**
+   * Of what is to be reproduced: for something else writing begins anew.
+   */
+  experiment_hash: string;
+  /**
+   * The notebook as far as it is written; in no document before it is accepted.
+   */
+  notebook_hash: string;
+  /**
+   * A clean run of it, as it is, met no error: it was put up for review.
+   */
+  ran: boolean;
+  /**
+   * Of work.
+   */
+  seconds: number;
+  /**
+   * Those that have ended.
+   */
+  stages: WrittenStage[];
+  usage: Usage;
+}
+/**
+ * What came of a stage.
+ */
+export interface WrittenStage {
+  /**
+   * All that was changed, round by round.
+   */
+  edits: CellEdit[];
+  ending: StageEnding;
+  /**
+   * What is still wrong; empty where nothing is.
+   */
+  problem: string;
+  /**
+   * How often the model was asked.
+   */
+  rounds: number;
+  /**
+   * Of running what was written.
+   */
+  seconds: number;
+  stage: WritingStage;
 }
 /**
  * What a session's statistics are made of.
@@ -3869,4 +4047,28 @@ export interface Verify {
    * At most so many runs, for a strict one; a quick one is a single run.
    */
   runs: number;
+}
+/**
+ * Body of `POST /sessions/{id}/writing`: a model writes the notebook of a paper.
+ */
+export interface WriteReproduction {
+  notebook: Notebook;
+  /**
+   * Questions of one stage at most.
+   */
+  rounds: number;
+}
+/**
+ * What writing a notebook will probably cost.
+ */
+export interface WritingEstimate {
+  /**
+   * None where the price of the model is not known.
+   */
+  cost_usd: Range | null;
+  input_tokens: Range;
+  model: string;
+  output_tokens: Range;
+  questions: Range;
+  runs: Range;
 }

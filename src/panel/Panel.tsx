@@ -18,9 +18,11 @@ import { History } from './history/History';
 import { ProbeSection } from './errors/ProbeSection';
 import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
+import { LearnedRules } from './fix/LearnedRules';
 import { MissingPackages } from './fix/MissingPackages';
 import { WantedResources } from './fix/WantedResources';
 import { ImproveSection } from './improve/ImproveSection';
+import { WritingSection } from './paper/WritingSection';
 import { HotLines } from './errors/HotLines';
 import { RunDetails } from './history/RunDetails';
 import { BackportSection } from './score/BackportSection';
@@ -169,6 +171,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       {stage === 'first' && !isFinished && <BeforeRun model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}
       <ProposalSection model={model} />
+      <WritingSection model={model} />
       {needsOutcome && outcome}
       {hasRun ? (
         <Section title={trans.__('What happened')} isFolded>
@@ -178,14 +181,15 @@ function Parts({ model }: IModelProps): JSX.Element {
           <HotLines model={model} />
           <OwnTimeSection model={model} />
           <ProbeSection model={model} />
+          {stage === 'after' && <LearnedRules model={model} />}
           <RunDetails model={model} />
           {!session?.scored && <TypedScore model={model} />}
+          {stage === 'after' && <BackportSection model={model} />}
         </Section>
       ) : (
         <ProbeSection model={model} />
       )}
       {stage === 'after' && <ImproveSection model={model} />}
-      {stage === 'after' && <BackportSection model={model} />}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
         <Button

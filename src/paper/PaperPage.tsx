@@ -2,7 +2,7 @@ import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
 import * as React from 'react';
 
 import { ApiError, type ModernizerClient } from '../api/client';
-import type { Claim, PaperReading, Place } from '../api/types';
+import type { Ancestor, Claim, PaperReading, Place } from '../api/types';
 import { Button } from '../ui/Button';
 import { Chip } from '../ui/Chip';
 import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
@@ -14,7 +14,9 @@ import {
   type MethodItem,
   placeText,
   remarkText,
-  statementText
+  sourceText,
+  statementText,
+  takenText
 } from '../words/papers';
 import { PaperText } from './PaperText';
 
@@ -61,7 +63,7 @@ export function PaperPage(props: IPaperOptions): JSX.Element {
 
 function Read(props: IPaperOptions & { reading: PaperReading }): JSX.Element {
   const trans = useTrans();
-  const { checklist, claims, paper } = props.reading;
+  const { checklist, claims, lineage, paper } = props.reading;
   const [place, point] = React.useState<Place | null>(null);
   // A new object each time, so that a second click on a place scrolls to it again.
   const show = React.useCallback((to: Place) => point({ ...to }), []);
@@ -104,8 +106,67 @@ function Read(props: IPaperOptions & { reading: PaperReading }): JSX.Element {
             ))}
           </ul>
         </Section>
+        {lineage.length > 0 && (
+          <Section title={trans.__('Builds on')} badge={`${lineage.length}`}>
+            <ul className="jp-mle-Paper-list">
+              {lineage.map(item => (
+                <CitedWork
+                  key={item.key}
+                  item={item}
+                  reading={props.reading}
+                  show={show}
+                />
+              ))}
+            </ul>
+          </Section>
+        )}
       </div>
     </>
+  );
+}
+
+/** A work that the paper builds on: where it is at hand, and what is taken from it. */
+function CitedWork(props: {
+  item: Ancestor;
+  reading: PaperReading;
+  show: (place: Place) => void;
+}): JSX.Element {
+  const trans = useTrans();
+  const { item, reading, show } = props;
+  const mention = item.mentions[0];
+  return (
+    <li>
+      <div>
+        <strong>{item.text}</strong>
+        {mention && <blockquote>{mention.quote}</blockquote>}
+        {item.sources.map(source => (
+          <p key={`${source.kind} ${source.name}`} className="jp-mle-Hint">
+            {sourceText(source, trans)}
+          </p>
+        ))}
+        {item.taken.map(taken => (
+          <p key={taken.requirement}>
+            {takenText(taken, trans)} <strong>{taken.value}</strong>
+          </p>
+        ))}
+        {item.sources.length === 0 && (
+          <p className="jp-mle-Hint">
+            {trans.__(
+              'Not at hand: put it into the folder “cited” beside the paper. %1',
+              item.address
+            )}
+          </p>
+        )}
+      </div>
+      {mention && (
+        <Button
+          look="link"
+          label={placeText(mention.place, reading.paper, trans)}
+          caption={trans.__('Show it in the paper')}
+          onClick={() => show(mention.place)}
+        />
+      )}
+    </li>
   );
 }
 
@@ -216,14 +277,20 @@ function Requirement(props: {
   const { item, reading, show } = props;
   const [word, tone] = statementText(item, trans);
   const place = item.evidence[0]?.place;
+  const taken =
+    item.statement === 'cited'
+      ? reading.lineage
+          .flatMap(work => work.taken)
+          .find(one => one.requirement === item.name)
+      : undefined;
+  const value = taken?.value ?? item.value;
   return (
     <li>
       <span>
         {item.name.replaceAll('_', ' ')} <Chip tone={tone}>{word}</Chip>{' '}
-        {item.value && <strong>{item.value}</strong>}
-        {!item.value &&
-          item.assumption &&
-          trans.__('assumed: %1', item.assumption)}
+        {value && <strong>{value}</strong>}{' '}
+        {taken && `(${taken.source}, ${taken.where})`}
+        {!value && item.assumption && trans.__('assumed: %1', item.assumption)}
       </span>
       {place && (
         <Button

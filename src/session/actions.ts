@@ -3,6 +3,7 @@ import type {
   AskFix,
   CreateSession,
   Improve,
+  LearnedRules,
   Notebook,
   ServerInfo,
   Session,
@@ -16,6 +17,8 @@ import { differ } from './form/settings';
 import { countUndecided, currentIteration, shownReview } from './reading';
 import { recordTarget } from './document/recorded';
 import { tracesOf } from './document/traces';
+
+const MOST_ROUNDS = 20; // questions of one stage, as the server has it
 
 /**
  * What a person can have done with a notebook: run it, fix it, stop, go back.
@@ -143,6 +146,37 @@ export class SessionActions {
     );
   }
 
+  /**
+   * Has a model write the notebook of a paper's experiment, after a question that says what it
+   * will probably cost; nothing of the document changes before the review.
+   */
+  async writeReproduction(): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await model.requests.attempt(async () => {
+      if (!(await mayRunIn(model.info, settings.sandbox, this._questions))) {
+        return;
+      }
+      if (!(await this._mayReachNetwork(settings))) {
+        return;
+      }
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      const estimate = await this._client.writingEstimate(id);
+      if (await this._questions.writePaper(estimate)) {
+        model.take(
+          await this._client.writeReproduction(id, {
+            notebook,
+            rounds: MOST_ROUNDS
+          })
+        );
+      }
+    });
+  }
+
   /** Stops the work. */
   async cancel(): Promise<void> {
     const { session } = this._model;
@@ -211,6 +245,20 @@ export class SessionActions {
     await this._measure(id => this._client.removeBackport(id));
   }
 
+  /** The rules that fixes by a model teach; with an id that one is kept. Null: it went wrong. */
+  async learnedRules(keep?: string): Promise<LearnedRules | null> {
+    const { session } = this._model;
+    let found: LearnedRules | null = null;
+    if (session) {
+      await this._model.requests.attempt(async () => {
+        found = await (keep === undefined
+          ? this._client.learnedRules(session.id)
+          : this._client.keepRule(session.id, keep));
+      });
+    }
+    return found;
+  }
+
   /** The lock file of the notebook's own time; null where there is none. */
   async backportLock(): Promise<Blob | null> {
     const { session } = this._model;
@@ -254,6 +302,10 @@ export class SessionActions {
       if (fix_type === 'improvement') {
         // It was measured against the notebook as it was: what it is now has to run first.
         await this.run();
+        return;
+      }
+      if (fix_type === 'writing') {
+        await this.writeReproduction();
         return;
       }
       await this.proposeFix({ fix_type, scope, fixers: [fixer] });

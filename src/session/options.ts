@@ -6,7 +6,8 @@ import type {
   LlmInfo,
   PromptPreview,
   ServerInfo,
-  SessionSettings
+  SessionSettings,
+  WritingEstimate
 } from '../api/types';
 import type { INotebookDocument } from './document/document';
 
@@ -24,6 +25,8 @@ export interface IQuestions {
   runFinished: () => Promise<boolean>;
   /** Whether to forget a session for good. */
   deleteSession: (name: string) => Promise<boolean>;
+  /** Whether a model may write the notebook of a paper, for what that will probably cost. */
+  writePaper: (estimate: WritingEstimate) => Promise<boolean>;
   /** Whether to leave the session behind. */
   startOver: () => Promise<boolean>;
   /**

@@ -248,6 +248,8 @@ export function fixTypeLabel(
       return trans.__('Before the first run');
     case 'improvement':
       return trans.__('Improvement');
+    case 'writing':
+      return trans.__('Writing');
   }
 }
 
@@ -269,6 +271,8 @@ export function fixTypeHelp(
       return trans.__('Mends what is known to break before anything runs.');
     case 'improvement':
       return trans.__('Raises the score, as measured on validation folds.');
+    case 'writing':
+      return trans.__('Does the experiment of a paper again.');
   }
 }
 

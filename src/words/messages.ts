@@ -1131,6 +1131,29 @@ export const MESSAGES: Readonly<
     ),
   'improve.unknown': (_, trans) =>
     trans.__('No such version was better than the notebook.'),
+  'writing.asking': (p, trans) =>
+    trans.__(
+      'Stage %1, round %2: asking %3',
+      p.text('stage'),
+      p.text('round'),
+      p.text('model')
+    ),
+  'writing.clean-run': (_, trans) => trans.__('A clean run on all data'),
+  'writing.sample-run': (p, trans) =>
+    trans.__('Stage %1: a run on a sample', p.text('stage')),
+  'writing.reading': (_, trans) => trans.__('Reading the paper'),
+  'writing.review': (_, trans) =>
+    trans.__(
+      'The notebook is written, and a clean run of it on all data came to its end. Review it; nothing is in the notebook before.'
+    ),
+  'writing.not-run': (p, trans) =>
+    trans.__(
+      'Stage %1 did not come to its end (%2), so there is no notebook that ran and nothing to review. What was written is kept: write again to go on there.',
+      p.text('stage'),
+      p.text('ending')
+    ),
+  'writing.kept': (_, trans) =>
+    trans.__('What was written is kept: write again to go on there.'),
   'improve.kept': (_, trans) => trans.__('The notebook stays as it was.'),
   'conflict.no-version': (_, trans) =>
     trans.__(
@@ -1359,6 +1382,12 @@ export const MESSAGES: Readonly<
     trans.__(
       "A kernel in Jupyter's menu runs in this environment; take it out first (`jupyter modernize backport NOTEBOOK --remove`)."
     ),
+  'conflict.no-rules-folder': (_, trans) =>
+    trans.__(
+      'The server has no folder for rules of your own: name one in its setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.'
+    ),
+  'not-found.learned-rule': (_, trans) =>
+    trans.__("The session's fixes teach no such rule."),
   'conflict.no-backport': (_, trans) =>
     trans.__('No kernel was put into the menu for this notebook.'),
   'label.today': (_, trans) => trans.__("With today's libraries"),
@@ -2705,11 +2734,24 @@ export const MESSAGES: Readonly<
     ),
   'reproduction.no-claims-named': (p, trans) =>
     trans.__(
-      '%1 does not say which claims it is to reproduce; make the notebook with `jupyter modernize paper FILE --out NOTEBOOK`.',
+      '%1 does not say which claims it is to reproduce; make the notebook with `jupyter modernize paper FILE --output NOTEBOOK`.',
       p.text('name')
     ),
   'writing.rounds': (p, trans) =>
     trans.__('The rounds of a stage must be 1 to %1.', p.text('most')),
+  'writing.sections': (_, trans) =>
+    trans.__(
+      'The notebook lacks sections that a model fills in; make it again from the paper.'
+    ),
+  'writing.no-file': (_, trans) =>
+    trans.__("The notebook's file cannot be read; save it first."),
+  'writing.no-paper': (p, trans) =>
+    trans.__(
+      'The paper %1 does not lie beside the notebook as it was when the notebook was made.',
+      p.text('paper')
+    ),
+  'conflict.not-written-so': (_, trans) =>
+    trans.__("A paper's notebook is written by its own button."),
   'writing.no-price': (_, trans) =>
     trans.__(
       'A bound on money needs the price of the model, which is not known.'

@@ -1,7 +1,20 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { Claim, Paper, PaperReading, Place } from '../api/types';
+import type {
+  Ancestor,
+  Claim,
+  Paper,
+  PaperReading,
+  Place,
+  Range,
+  SessionWriting,
+  WritingEstimate
+} from '../api/types';
 import type { Tone } from './labels';
+import { formatCost, formatTokens } from './numbers';
+
+/** One stage that has ended. */
+export type WrittenStage = SessionWriting['stages'][number];
 
 /** One item of the checklist of a method. */
 export type MethodItem = PaperReading['checklist'][number];
@@ -96,5 +109,105 @@ export function remarkText(
       return trans.__(
         'Numbers are read from pages: check them beside the page.'
       );
+  }
+}
+
+/**
+ * Where a cited work, or code that names it, is at hand.
+ */
+export function sourceText(
+  source: Ancestor['sources'][number],
+  trans: TranslationBundle
+): string {
+  switch (source.kind) {
+    case 'folder':
+      return trans.__('In the folder: %1', source.name);
+    case 'installed':
+      return trans.__('Installed: %1 (%2)', source.name, source.version);
+    case 'fetched':
+      return trans.__('Fetched: %1', source.name);
+  }
+}
+
+/**
+ * What a cited work states in the paper's place, but for the value.
+ */
+export function takenText(
+  taken: Ancestor['taken'][number],
+  trans: TranslationBundle
+): string {
+  return trans.__(
+    '%1 (%2, %3):',
+    taken.requirement.replaceAll('_', ' '),
+    taken.source,
+    taken.where
+  );
+}
+
+/**
+ * What having a model write a notebook will probably cost.
+ */
+export function writingCost(
+  estimate: WritingEstimate,
+  trans: TranslationBundle
+): string {
+  const { cost_usd, input_tokens, output_tokens, questions, runs } = estimate;
+  const work = trans.__(
+    'It will probably be asked %1 times and the notebook run %2 times: %3 tokens in, %4 out.',
+    span(questions, String),
+    span(runs, String),
+    span(input_tokens, formatTokens),
+    span(output_tokens, formatTokens)
+  );
+  const money =
+    cost_usd === null
+      ? trans.__('What that costs is not known.')
+      : trans.__(
+          'That costs %1, likely %2.',
+          span(cost_usd, formatCost),
+          formatCost(cost_usd.likely)
+        );
+  return `${work} ${money}`;
+}
+
+function span(range: Range, format: (value: number) => string): string {
+  return `${format(range.low)}–${format(range.high)}`;
+}
+
+/** The name of a stage of writing. */
+export function writingStage(
+  stage: WrittenStage['stage'],
+  trans: TranslationBundle
+): string {
+  switch (stage) {
+    case 'data':
+      return trans.__('Data');
+    case 'method':
+      return trans.__('Method');
+    case 'experiment':
+      return trans.__('Experiment');
+    case 'alignment':
+      return trans.__('Alignment with the paper');
+    case 'refinement':
+      return trans.__('Clean run on all data');
+  }
+}
+
+/** How a stage of writing ended, in a word and a tone. */
+export function stageEnding(
+  stage: WrittenStage,
+  trans: TranslationBundle
+): readonly [string, Tone] {
+  switch (stage.ending) {
+    case 'done':
+      return [trans.__('done'), 'good'];
+    case 'given-up':
+      return [trans.__('no further change'), 'fair'];
+    case 'rejected':
+      return [trans.__('rejected'), 'bad'];
+    case 'rounds':
+      return [trans.__('rounds used up'), 'bad'];
+    case 'budget':
+      return [trans.__('budget used up'), 'bad'];
   }
 }

@@ -65,6 +65,8 @@ export function rowLabel(name: string, trans: TranslationBundle): string {
       return trans.__('Before a run');
     case 'improvement':
       return trans.__('Improvement');
+    case 'writing':
+      return trans.__('Writing');
     case 'file':
       return trans.__('File');
     case 'cell':

@@ -31,6 +31,21 @@ def test_it_shows_claims_and_the_method(paper: Path, capsys: pytest.CaptureFixtu
     assert "taken from it: split" in shown
 
 
+def test_cited_works_that_are_at_hand_are_shown(
+    paper: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cited = paper.parent / "cited"
+    cited.mkdir()
+    (cited / "aeberhard1992.md").write_text(
+        "# Wine\n\n## 2 Experiments\n\nWe use leave-one-out cross-validation on all samples.\n",
+        "utf-8",
+    )
+    assert main(["paper", str(paper)]) == 0
+    shown = capsys.readouterr().out
+    assert "in the folder: cited/aeberhard1992.md" in shown
+    assert "split: leave-one-out (cited/aeberhard1992.md, §" in shown
+
+
 def test_claims_as_csv_for_its_own_method(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["paper", str(paper), "--claims", "--own"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))

@@ -62,8 +62,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "execution.sandboxes.docker.kernelspec",
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
-        "improving.catalogue",  # so are models and recipes
         "fixing.rules.analysis_process",  # started before anything else is loaded
+        "improving.catalogue",  # so are models and recipes
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",

@@ -82,3 +82,14 @@ def test_a_tree_has_no_learning_rate() -> None:
 def test_a_squared_error_is_a_loss_where_it_is_minimized(text: str, loss: str, metric: str) -> None:
     found = of_text(text)
     assert (found["loss"].value, found["metric"].value) == (loss, metric)
+
+
+def test_a_number_in_a_citation_is_no_value() -> None:
+    for sentence, expected in (
+        ("We use the learning rate of [@kingma2014].", Statement.NOT_STATED),
+        ("We use the same learning rate as [12].", Statement.CITED),
+    ):
+        section = Section(title="Experiments", text=sentence)
+        found = checklist_of(Paper(format=PaperFormat.LATEX, sections=(section,)))
+        (rate,) = [one for one in found if one.name == "learning_rate"]
+        assert (rate.statement, rate.value) == (expected, "")

@@ -10,7 +10,7 @@ import asyncio
 import csv
 import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -38,6 +38,7 @@ from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.checklist import Requirement, Statement
 from mle_modernizer_server.domain.claim import Claim, Doubt
+from mle_modernizer_server.domain.lineage import Ancestor, SourceKind
 from mle_modernizer_server.domain.paper import Paper, PaperRemark, PaperRemarkCode, Place
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.execution.notebook_file import check_output, write_file
@@ -103,6 +104,7 @@ class PaperOptions:
         claims: Every claim as CSV, and nothing else.
         own: Only what the paper claims of its own method.
         text: The text with its headings, and nothing else.
+        fetch_cited: Fetch cited works from arXiv.
         claim: Numbers or ids of the claims to reproduce; empty: those of the best table.
         out: Where to write the notebook that reproduces them; None writes nothing.
         force: Overwrite it if it exists.
@@ -114,6 +116,7 @@ class PaperOptions:
     own: bool
     text: bool
     as_json: bool
+    fetch_cited: bool = False
     claim: tuple[str, ...] = ()
     out: Path | None = None
     force: bool = False
@@ -142,6 +145,11 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
     what.add_argument("--json", dest="as_json", action="store_true", help="for programs")
     parser.add_argument(
         "--own", action="store_true", help="only what the paper claims of its own method"
+    )
+    parser.add_argument(
+        "--fetch-cited",
+        action="store_true",
+        help="fetch works that it builds on from arXiv, where they are not beside it",
     )
     making = parser.add_argument_group("a notebook that reproduces claims")
     making.add_argument(
@@ -190,7 +198,7 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
         _write_notebook(modernizer, options, options.out)
         if not (options.as_json or options.claims or options.text):
             return int(ExitCode.REPRODUCIBLE)
-    reading = asyncio.run(modernizer.read_paper(options.paper))
+    reading = asyncio.run(modernizer.read_paper(options.paper, fetch_cited=options.fetch_cited))
     claims = {
         number: claim
         for number, claim in enumerate(reading.ranked(), start=1)
@@ -265,15 +273,36 @@ def _print_reading(console: Console, reading: PaperReading, claims: Mapping[int,
             soft_wrap=True,
             markup=False,
         )
-        for mention in one.mentions[:1]:
-            where = place_text(mention.place, paper)
-            console.print(f"  {where}: “{one_line(mention.quote)}”", soft_wrap=True, markup=False)
+        for line in _ancestor_lines(one, paper):
+            console.print(f"  {line}", soft_wrap=True, markup=False)
     missing = [item for item in reading.checklist if item.statement is Statement.NOT_STATED]
     console.print(
         f"{len(missing)} of {len(reading.checklist)} requirements are not stated: a run needs an "
         "assumption for each.",
         soft_wrap=True,
     )
+
+
+_AT_HAND = {
+    SourceKind.FOLDER: "in the folder",
+    SourceKind.INSTALLED: "installed",
+    SourceKind.FETCHED: "fetched",
+}
+
+
+def _ancestor_lines(one: Ancestor, paper: Paper) -> Iterator[str]:
+    """What is known of a cited work, a line each."""
+    for mention in one.mentions[:1]:
+        yield f"{place_text(mention.place, paper)}: “{one_line(mention.quote)}”"
+    for source in one.sources:
+        version = f" ({one_line(source.version)})" if source.version else ""
+        yield f"{_AT_HAND[source.kind]}: {one_line(source.name)}{version}"
+    for taken in one.taken:
+        name = taken.requirement.replace("_", " ")
+        place = one_line(f"{taken.source}, {taken.where}")
+        yield f"{name}: {one_line(taken.value, 60)} ({place})"
+    if not one.sources and one.address:
+        yield f"not at hand: put it into the folder `cited` beside the paper ({one.address})"
 
 
 def _claims_table(claims: Mapping[int, Claim], paper: Paper) -> Table:

@@ -34,6 +34,7 @@ from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import (
     Cancelled,
     Modernizer,
@@ -169,7 +170,7 @@ async def _write(
             WritingSettings(folder=out.parent, rounds=options.rounds, budget=options.budget),
             review=review if options.step else None,
             keep=lambda now: write_file(kept, now.model_dump_json().encode()),
-            say=lambda text: print(harmless(text), file=sys.stderr),
+            say=lambda said: print(harmless(text(said)), file=sys.stderr),
             cancel=cancel,
         )
         return await asyncio.to_thread(_deliver, console, fresh, written, out, options)
@@ -258,7 +259,8 @@ def _estimate_text(found: WritingEstimate) -> str:
         money = f"{cost.low:.3f} to {cost.high:.2f} USD (likely {cost.likely:.2f})"
     return (
         f"{found.model} will be asked {found.questions.low:.0f} to {found.questions.high:.0f} "
-        f"times (likely {found.questions.likely:.0f}): {found.input_tokens.likely:,.0f} tokens in, "
-        f"{found.output_tokens.likely:,.0f} out; {money}. The paper's text is sent, without the "
-        "numbers it claims."
+        f"times (likely {found.questions.likely:.0f}), and the notebook will run "
+        f"{found.runs.low:.0f} to {found.runs.high:.0f} times: "
+        f"{found.input_tokens.likely:,.0f} tokens in, {found.output_tokens.likely:,.0f} out; "
+        f"{money}. The paper's text is sent, without the numbers it claims."
     )

@@ -35,6 +35,8 @@ def ask_by_hand(
     session = work.session
     if fix_type is FixType.IMPROVEMENT:
         raise Conflict(coded("conflict.no-version"))
+    if fix_type is FixType.WRITING:
+        raise Conflict(coded("conflict.not-written-so"))
     if session.current is None or session.current.diagnosis is None:
         raise Conflict(coded("conflict.nothing-run"))
     chosen = fix_type or session.current.diagnosis.fix_type

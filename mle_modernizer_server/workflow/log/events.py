@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter, field_validator
+from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.calibration import Calibration
@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedS
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
 from mle_modernizer_server.domain.verification import Verification
 from mle_modernizer_server.domain.waiting import Waiting
+from mle_modernizer_server.domain.writing import SessionWriting
 from mle_modernizer_server.workflow.log.owner import Owner
 
 
@@ -298,6 +299,13 @@ class Improved(Value):
     improvement: Improvement
 
 
+class Written(Value):
+    """A model was asked to write a paper's notebook, or a stage of it ended: how far it is now."""
+
+    kind: Literal["written"] = "written"
+    writing: SessionWriting
+
+
 Event = Annotated[
     Created
     | EnvironmentSettled
@@ -327,11 +335,12 @@ Event = Annotated[
     | NoiseMeasured
     | CauseSought
     | Proved
-    | Improved,
+    | Improved
+    | Written,
     Field(discriminator="kind"),
 ]
 
-EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 class LogEntry(Value):

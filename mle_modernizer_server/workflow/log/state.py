@@ -394,6 +394,11 @@ def _(event: events.Improved, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
+def _(event: events.Written, session: Session, entry: LogEntry) -> Changes:
+    return {"writing": event.writing}
+
+
+@_changes.register
 def _(event: events.CauseSought, session: Session, entry: LogEntry) -> Changes:
     digest = event.calibration.notebook_hash
     others = [one for one in session.calibrations if one.notebook_hash != digest]

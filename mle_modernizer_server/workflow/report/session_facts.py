@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
     ErrorKind,
+    FixScope,
     FixType,
     Outcome,
 )
@@ -184,6 +185,7 @@ def _fix(
             None if follower is None else similarity(read(base), read(follower.notebook_hash))
         ),
         usage=proposal.usage,
+        learned=any(edit.learned for edit in proposal.edits),
     )
 
 
@@ -214,6 +216,8 @@ def _spent(session: Session) -> Iterator[SpentFacts]:
                 scope=session.settings.scope,
                 usage=iteration.spent,
             )
+    if session.writing is not None and session.writing.usage.calls:
+        yield SpentFacts(fix_type=FixType.WRITING, scope=FixScope.FILE, usage=session.writing.usage)
     if session.progress is not None and session.progress.usage != Usage():
         latest = session.current
         due = None if latest is None or latest.diagnosis is None else latest.diagnosis.fix_type

@@ -71,7 +71,11 @@ def experiment_in(content: bytes, name: str) -> Experiment:
     Raises:
         BadInput: It says nothing of it, or nothing that can be used.
     """
-    metadata = json.loads(content.decode("utf-8-sig")).get("metadata")
+    try:
+        document = json.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(coded("reproduction.no-claims-named", name=name)) from error
+    metadata = document.get("metadata") if isinstance(document, dict) else None
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
     kept = own.get(_KEY) if isinstance(own, dict) else None
     if kept is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mle_modernizer_server.domain.budget import Bound, Budget, Spending
@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.estimate import Range
 from mle_modernizer_server.domain.execution import FilesBeside
-from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.proposal import (
@@ -37,7 +37,7 @@ from mle_modernizer_server.domain.writing import (
     WritingStage,
     WrittenStage,
 )
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, no_matter
 from mle_modernizer_server.fixing.llm.usage import tokens_in
 from mle_modernizer_server.fixing.llm.writing import WritingBrief
 from mle_modernizer_server.reproducing.hidden import HiddenNumbers
@@ -60,7 +60,7 @@ from mle_modernizer_server.workflow.work import Cancelled
 Review = Callable[[WritingStage, Notebook, Proposal], Awaitable[bool]]
 """Whether a person accepts a change, before anything of it runs."""
 Keep = Callable[[Writing], object]
-"""Takes how far it has come, after each stage."""
+"""Takes how far it has come, after each change and each stage."""
 _LONGEST_TRACEBACK = 3_000
 _FRAME = 9_000
 """Characters of a prompt beside the paper and the notebook."""
@@ -77,6 +77,8 @@ class WritingSettings:
         time_limit: Seconds the whole notebook may take.
         trial_limit: Seconds one trial on a sample may take.
         sandbox: Where to run; None is the best isolated one.
+        options: How a session's notebook runs, but for its time limit: with its own folder and
+            sandbox. None is made of the above.
     """
 
     folder: Path | None = None
@@ -85,6 +87,7 @@ class WritingSettings:
     time_limit: float = 600.0
     trial_limit: float = 120.0
     sandbox: str | None = None
+    options: RunOptions | None = None
 
 
 def estimate_writing(
@@ -98,7 +101,7 @@ def estimate_writing(
     Raises:
         Conflict: No model is configured.
     """
-    _check_model(services)
+    check_model(services)
     paper = HiddenNumbers(reading.claims).method_text(reading.paper)
     cells = sum(len(cell.source) for cell in skeleton(experiment).cells)
     prompt = tokens_in(len(paper) + 2 * cells + _FRAME)
@@ -114,6 +117,8 @@ def estimate_writing(
     return WritingEstimate(
         model=services.model,
         questions=questions,
+        # The data stage and the clean run at the end, and one after each answer.
+        runs=Range(low=questions.low + 2, likely=questions.likely + 2, high=questions.high + 2),
         input_tokens=given,
         output_tokens=written,
         cost_usd=None
@@ -126,7 +131,12 @@ def estimate_writing(
     )
 
 
-def _check_model(services: Services) -> None:
+def check_model(services: Services) -> None:
+    """Refuse where no model can be asked.
+
+    Raises:
+        Conflict: None is configured.
+    """
     if services.writer is None:
         raise Conflict(verbatim(services.missing[FixerName.LLM]))
 
@@ -139,8 +149,9 @@ async def write(
     *,
     review: Review | None,
     keep: Keep,
-    say: Callable[[str], None],
+    say: Callable[[Messages], None],
     cancel: asyncio.Event,
+    on_call: OnCall = no_matter,
 ) -> Writing:
     """Write the cells of a notebook, from where it was left.
 
@@ -151,9 +162,10 @@ async def write(
         settings: How.
         review: Asked about each change before it runs; None accepts all, and the caller has the
             whole reviewed before it is used.
-        keep: Called after each stage.
-        say: Called with every step, a sentence each.
+        keep: Called with how far it is, after each change and each stage.
+        say: Called with every step.
         cancel: Ends it; no process is left, and what was kept can be taken up again.
+        on_call: Takes each call of the model, also one that failed.
 
     Returns:
         How far it came; `ran` says whether the notebook, as it is, ran clean.
@@ -164,14 +176,14 @@ async def write(
         Cancelled: `cancel` was set.
         ModernizerError: As `run_once`, or the endpoint cannot be used.
     """
-    _check_model(services)
+    check_model(services)
     if not 1 <= settings.rounds <= MOST_ROUNDS:
         raise BadSetting(coded("writing.rounds", most=MOST_ROUNDS))
     if settings.budget.usd is not None and services.price is None:
         raise BadSetting(coded("writing.no-price"))
     done = tuple(one for one in begun.stages if _counts(one))
     begun = begun.model_copy(update={"stages": done})
-    writer = _Writer(services, reading, begun, settings, review, say, cancel)
+    writer = _Writer(services, reading, begun, settings, _Hooks(review, keep, say, on_call), cancel)
     for stage in WritingStage:
         if writer.now.ended(stage):
             continue
@@ -192,6 +204,16 @@ def _counts(one: WrittenStage) -> bool:
     )
 
 
+@dataclass(frozen=True)
+class _Hooks:
+    """Who is asked and told; as `write` has them."""
+
+    review: Review | None
+    keep: Keep
+    say: Callable[[Messages], None]
+    on_call: OnCall
+
+
 class _Writer:
     """Writes one notebook."""
 
@@ -201,15 +223,14 @@ class _Writer:
         reading: PaperReading,
         begun: Writing,
         settings: WritingSettings,
-        review: Review | None,
-        say: Callable[[str], None],
+        hooks: _Hooks,
         cancel: asyncio.Event,
     ) -> None:
         self.now = begun
         self._services = services
         self._settings = settings
-        self._review = review
-        self._say = say
+        self._hooks = hooks
+        self._say = hooks.say
         self._cancel = cancel
         hidden = HiddenNumbers(
             [*reading.claims, *(expected.claim for expected in begun.experiment.claims)]
@@ -222,6 +243,11 @@ class _Writer:
                 "\n".join(hidden.without(mention.quote) for mention in one.mentions),
             )
             for one in reading.lineage
+        ) + tuple(
+            (f"code that names a cited work: {source.name}"[:150], hidden.without(source.excerpt))
+            for one in reading.lineage
+            for source in one.sources
+            if source.excerpt
         )
         self._described = ""
         self._last: Run | None = None
@@ -248,20 +274,27 @@ class _Writer:
                 ending, problem = StageEnding.BUDGET, problem or f"The budget ({bound.value})."
                 break
             rounds += 1
-            self._say(f"Stage {stage.value}, round {rounds}: asking {self._services.model}")
+            self._say(
+                coded(
+                    "writing.asking",
+                    stage=stage.value,
+                    round=rounds,
+                    model=self._services.model,
+                )
+            )
             answer = await self._ask(stage, run, problem)
             if answer is None or not answer.edits:
                 problem = problem or self._unwritten(stage)
                 ending = StageEnding.GIVEN_UP if problem else StageEnding.DONE
                 break
-            if self._review is not None and not await self._review(
-                stage, self.now.notebook, answer
-            ):
+            review = self._hooks.review
+            if review is not None and not await review(stage, self.now.notebook, answer):
                 ending = StageEnding.REJECTED
                 break
             changed = apply_edits(self.now.notebook, answer.edits)
             self.now = self.now.model_copy(update={"notebook": changed, "ran": False})
             edits += answer.edits
+            self._hooks.keep(self.now)
             run, problem = await self._try(stage)
             seconds += run.execution.seconds
             due = bool(problem)
@@ -294,16 +327,12 @@ class _Writer:
         """Run what there is so far: on a sample, or in the last stage all; what is wrong."""
         last = stage is WritingStage.REFINEMENT
         notebook = self.now.notebook if last else trial(self.now.notebook, stage)
-        self._say("A clean run on all data" if last else f"Stage {stage.value}: a run on a sample")
-        limit = self._settings.time_limit
-        chosen = SessionSettings(
-            time_limit=limit if last else min(limit, self._settings.trial_limit),
-            sandbox=self._settings.sandbox,
-            files_beside=FilesBeside.NAMED,
+        self._say(
+            coded("writing.clean-run") if last else coded("writing.sample-run", stage=stage.value)
         )
         run = await run_once(
             notebook,
-            RunOptions(chosen, folder=self._settings.folder),
+            self._run_options(last=last),
             self._services,
             on_event=self._heard,
             cancel=self._cancel,
@@ -325,6 +354,15 @@ class _Writer:
         self._last = run
         return run, found
 
+    def _run_options(self, *, last: bool) -> RunOptions:
+        settings = self._settings
+        options = settings.options or RunOptions(
+            SessionSettings(sandbox=settings.sandbox, files_beside=FilesBeside.NAMED),
+            folder=settings.folder,
+        )
+        limit = settings.time_limit if last else min(settings.time_limit, settings.trial_limit)
+        return replace(options, settings=options.settings.model_copy(update={"time_limit": limit}))
+
     def _unwritten(self, stage: WritingStage) -> str:
         """Why a stage is not done although nothing failed: its cells are those of the skeleton."""
         begun = skeleton(self.now.experiment)
@@ -339,7 +377,7 @@ class _Writer:
 
     def _heard(self, event: events.Progressed | events.Executed) -> None:
         if isinstance(event, events.Progressed) and event.total is not None:
-            self._say(text(event.message))
+            self._say(event.message)
 
     async def _ask(self, stage: WritingStage, run: Run, problem: str) -> Proposal | None:
         """The model's proposal, without what would take a section away; None where it has none."""
@@ -362,7 +400,9 @@ class _Writer:
             outside_data=True,
         )
         fixer = self._services.writer(brief)
-        asking = asyncio.ensure_future(fixer.propose(request, lambda said: None))
+        asking = asyncio.ensure_future(
+            fixer.propose(request, lambda said: None, self._hooks.on_call)
+        )
         stopping = asyncio.ensure_future(self._cancel.wait())
         try:
             await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)

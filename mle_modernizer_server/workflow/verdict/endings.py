@@ -99,6 +99,8 @@ def ending_of_review(session: Session, review: Review) -> events.Rested:
     if review.proposal.fix_type is FixType.IMPROVEMENT and not review.applied:
         message = coded("improve.kept")
         return events.Rested(phase=Phase.FINISHED, message=message, verdict=session.verdict)
+    if review.proposal.fix_type is FixType.WRITING and not review.applied:
+        return events.Rested(phase=Phase.READY, message=coded("improve.kept"))
     if not session.iterations:
         message = coded("next.run-for-rest" if review.applied else "next.run-unchanged")
     else:

@@ -81,7 +81,57 @@ const reading: PaperReading = {
       place: { ...nowhere, section: 0, start: 27, end: 31 }
     })
   ],
-  lineage: [],
+  lineage: [
+    {
+      key: '7',
+      text: 'A Work of Others',
+      weight: 3,
+      address: 'https://arxiv.org/e-print/1412.6980',
+      requirements: ['loss'],
+      mentions: [
+        {
+          quote: 'We follow <i>[7]</i>.',
+          follows: true,
+          place: { ...nowhere, section: 0, start: 0, end: 5 }
+        }
+      ],
+      sources: [
+        {
+          kind: 'folder',
+          name: 'cited/others.tex',
+          title: '',
+          version: '',
+          excerpt: ''
+        },
+        {
+          kind: 'installed',
+          name: 'sklearn.svm.SVC',
+          title: '',
+          version: 'scikit-learn 1.9',
+          excerpt: ''
+        }
+      ],
+      taken: [
+        {
+          requirement: 'loss',
+          value: 'hinge',
+          source: 'cited/others.tex',
+          where: '§3',
+          quote: 'The loss is the hinge.'
+        }
+      ]
+    },
+    {
+      key: '8',
+      text: 'A Missing Work',
+      weight: 1,
+      address: 'https://arxiv.org/e-print/1412.6981',
+      requirements: [],
+      mentions: [],
+      sources: [],
+      taken: []
+    }
+  ],
   checklist: [
     {
       name: 'batch_size',
@@ -97,6 +147,14 @@ const reading: PaperReading = {
           place: { ...nowhere, section: 0 }
         }
       ]
+    },
+    {
+      name: 'loss',
+      topic: 'training',
+      statement: 'cited',
+      value: '',
+      assumption: 'default',
+      evidence: []
     },
     {
       name: 'epochs',
@@ -148,7 +206,7 @@ describe('the page of a paper', () => {
     expect(facts).toHaveTextContent('would run a program (<img src=x>)');
     expect(facts).toHaveTextContent('batch size');
     expect(facts).toHaveTextContent('assumed: 10');
-    expect(facts).toHaveTextContent('1 of 2 not stated');
+    expect(facts).toHaveTextContent('1 of 3 not stated');
   });
 
   it('lists the claims of the paper’s own method first', async () => {
@@ -172,6 +230,29 @@ describe('the page of a paper', () => {
     expect(pointed()).toHaveTextContent(/^97\.3$/);
     await user.click(screen.getAllByRole('button', { name: '§1' })[1]!);
     expect(pointed()?.tagName).toBe('SECTION');
+  });
+
+  it('shows the works it builds on, and what is taken from where', async () => {
+    await page();
+    const works = within(
+      screen.getByRole('region', { name: 'Builds on' })
+    ).getAllByRole('listitem');
+    expect(works).toHaveLength(2);
+    expect(works[0]).toHaveTextContent('We follow <i>[7]</i>.');
+    expect(works[0]).toHaveTextContent('In the folder: cited/others.tex');
+    expect(works[0]).toHaveTextContent(
+      'Installed: sklearn.svm.SVC (scikit-learn 1.9)'
+    );
+    expect(works[0]).toHaveTextContent('loss (cited/others.tex, §3): hinge');
+    expect(works[1]).toHaveTextContent(
+      'Not at hand: put it into the folder “cited”'
+    );
+    const method = within(
+      screen.getByRole('region', { name: 'Method' })
+    ).getAllByRole('listitem');
+    expect(method[1]).toHaveTextContent(
+      'from a cited work hinge (cited/others.tex, §3)'
+    );
   });
 
   it('makes the notebook of the chosen claims and opens it', async () => {

@@ -73,6 +73,16 @@ export function recordTarget(
   }
 }
 
+/**
+ * Whether a notebook's metadata say that it does the experiment of a paper again.
+ *
+ * @param metadata - The notebook's metadata; anybody may have written them.
+ */
+export function isReproduction(metadata: object): boolean {
+  const kept = ownMetadata(metadata)['reproduction'];
+  return typeof kept === 'object' && kept !== null;
+}
+
 function ownMetadata(metadata: object): Record<string, unknown> {
   const own: unknown = new Map<string, unknown>(Object.entries(metadata)).get(
     METADATA_KEY

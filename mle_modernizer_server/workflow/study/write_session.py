@@ -1,0 +1,325 @@
+"""A model writes the notebook of a session: as `write.py`, with the session's log as its memory.
+
+What is to be reproduced stands in the notebook's file, the paper lies beside it. Nothing of what
+is written reaches the notebook before the user has accepted it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable, Container, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from uuid import uuid4
+
+from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
+from mle_modernizer_server.domain.exchange import ModelCall
+from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Meaning,
+    Proposal,
+    Usage,
+)
+from mle_modernizer_server.domain.reproduction import Experiment
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.writing import SessionWriting, Writing
+from mle_modernizer_server.papers.read import MOST_BYTES
+from mle_modernizer_server.reproducing.skeleton import skeleton
+from mle_modernizer_server.reproducing.stages import whole
+from mle_modernizer_server.workflow.fix.difference import difference, joined
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.environment import settle_environment
+from mle_modernizer_server.workflow.run.resources import fetch_resources
+from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.study.reproduction import experiment_in
+from mle_modernizer_server.workflow.study.write import WritingSettings, check_model, write
+from mle_modernizer_server.workflow.work import Cancelled, Work
+
+_MOST_NOTEBOOK = 50_000_000
+_MOST_BESIDE = 200
+"""Files of the folder that are looked at."""
+_SUFFIXES = (".tex", ".ltx", ".pdf", ".gz", ".tgz", ".zip", ".md", ".html", ".htm", ".txt", ".xz")
+_PIECE = 1 << 20
+_FILLED_IN = ("data", "method", "training", "evaluation")
+"""Sections that a skeleton leaves to whoever writes."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a session's notebook is to reproduce.
+
+    Attributes:
+        experiment: As the notebook's file says.
+        paper: The paper's file, beside it.
+    """
+
+    experiment: Experiment
+    paper: Path
+
+
+def source_of(folder: Path | None, path: str) -> Source:
+    """What a notebook is to reproduce, from its file and the paper beside it.
+
+    Args:
+        folder: Where the notebook lies; None where that is not known.
+        path: Of the notebook; its last part is the file's name.
+
+    Raises:
+        BadInput: Its file cannot be read, or says nothing of it.
+        NotFound: The paper does not lie beside it, or is another one now.
+    """
+    name = PurePosixPath(path).name
+    file = None if folder is None else _inside(folder, name)
+    if folder is None or file is None:
+        raise BadInput(coded("writing.no-file"))
+    try:
+        if file.stat().st_size > _MOST_NOTEBOOK:
+            raise BadInput(coded("reproduction.too-large", name=name))
+        content = file.read_bytes()
+    except OSError as error:
+        raise BadInput(coded("writing.no-file")) from error
+    experiment = experiment_in(content, name)
+    for paper in _papers(folder, experiment.source):
+        if _checksum(paper) == experiment.checksum:
+            return Source(experiment, paper)
+    raise NotFound(coded("writing.no-paper", paper=PurePosixPath(experiment.source).name))
+
+
+def _inside(folder: Path, name: str) -> Path | None:
+    """A regular file of a folder; None where there is none, or it leads elsewhere."""
+    try:
+        home = folder.resolve()
+        file = (home / name).resolve()
+        return file if file.parent == home and file.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+def _papers(folder: Path, source: str) -> Iterator[Path]:
+    """Files that may be the paper: the one of its name first, for it may have been renamed."""
+    first = _inside(folder, source)
+    if first is not None:
+        yield first
+    try:
+        names = sorted(one.name for one in folder.iterdir() if one.name.lower().endswith(_SUFFIXES))
+    except OSError:
+        return  # a folder that nobody may list has no other paper to offer
+    for name in names[:_MOST_BESIDE]:
+        file = _inside(folder, name)
+        if file is not None and file != first:
+            yield file
+
+
+def _checksum(paper: Path) -> str:
+    """SHA-256 of a file; empty for one that is no paper for its size, or cannot be read."""
+    found = hashlib.sha256()
+    try:
+        if paper.stat().st_size > MOST_BYTES:
+            return ""
+        with paper.open("rb") as stream:
+            while piece := stream.read(_PIECE):
+                found.update(piece)
+    except OSError:
+        return ""
+    return found.hexdigest()
+
+
+def check_writable(work: Work, notebook: Notebook) -> None:
+    """Refuse what cannot be written.
+
+    Raises:
+        Conflict: No model is configured, a review is open, or a section is gone.
+    """
+    check_model(work.services)
+    if any(review.open for review in work.session.all_reviews):
+        raise Conflict(coded("conflict.undecided"))
+    if not whole(notebook):
+        raise Conflict(coded("writing.sections"))
+
+
+async def write_notebook(
+    work: Work,
+    source: Source,
+    notebook: Notebook,
+    rounds: int,
+    read: Callable[[Path], Awaitable[PaperReading]],
+) -> None:
+    """Have a model write the session's notebook, and put the whole up for review.
+
+    It goes on where an earlier try for the same notebook was left.
+
+    Args:
+        work: The session.
+        source: What is to be reproduced.
+        notebook: As the user has it.
+        rounds: Questions of one stage at most.
+        read: Reads a paper.
+
+    Raises:
+        Cancelled: The user stopped it; what was written is in the log.
+        BadPaper: The paper cannot be read.
+        ModernizerError: As `write`.
+    """
+    before = work.session
+    work.write(events.Progressed(phase=Phase.FIXING, message=coded("writing.reading")))
+    reading = await read(source.paper)
+    await settle_environment(work, notebook)
+    await fetch_resources(work)
+    memory = _Memory(work, source.experiment, notebook)
+    options = run_options(work)
+    limit = options.settings.time_limit
+    try:
+        written = await write(
+            work.services,
+            reading,
+            memory.begun,
+            WritingSettings(
+                rounds=rounds,
+                budget=_left(before),
+                time_limit=limit,
+                options=replace(options, values=False),
+            ),
+            review=None,
+            keep=memory.keep,
+            say=lambda said: _say(work, said),
+            cancel=work.cancel,
+            on_call=memory.note,
+        )
+    except Cancelled as stopped:
+        raise Cancelled(stopped.message + coded("writing.kept")) from None
+    if not written.ran:
+        work.write(_unfinished(written))
+        return
+    memory.propose(written)
+
+
+def _say(work: Work, said: Messages) -> None:
+    work.write(events.Progressed(phase=Phase.FIXING, message=said))
+
+
+def _left(session: Session) -> Budget:
+    """The session's budget, of which seconds of earlier work are taken; fixes are not counted."""
+    budget = session.settings.budget
+    seconds = budget.seconds
+    return budget.model_copy(
+        update={
+            "fixes": None,
+            "seconds": None if seconds is None else max(seconds - session.worked_seconds, 0.0),
+        }
+    )
+
+
+def _unfinished(written: Writing) -> events.Rested:
+    last = written.stages[-1]
+    message = coded("writing.not-run", stage=last.stage.value, ending=last.ending.value)
+    return events.Rested(phase=Phase.READY, message=message)
+
+
+class _Memory:
+    """Keeps in a session's log how far its notebook is written, and what that cost."""
+
+    def __init__(self, work: Work, experiment: Experiment, notebook: Notebook) -> None:
+        self._work = work
+        self._notebook = notebook
+        self._exchange = uuid4().hex
+        digest = notebook_hash(notebook)
+        about = hashlib.sha256(experiment.model_dump_json().encode()).hexdigest()
+        earlier = work.session.writing
+        goes_on = (
+            earlier is not None
+            and not earlier.ran
+            and (earlier.experiment_hash, earlier.base_hash) == (about, digest)
+        )
+        if earlier is None or not goes_on:
+            usage = Usage() if earlier is None else earlier.usage
+            earlier = SessionWriting(
+                experiment_hash=about, base_hash=digest, notebook_hash=digest, usage=usage
+            )
+            work.keep(notebook)
+        self._now = earlier
+        self.begun = Writing(
+            experiment=experiment,
+            notebook=work.notebook(earlier.notebook_hash),
+            stages=earlier.stages,
+            # Other fixers of the session have spent of its budget, too.
+            usage=work.session.usage,
+        )
+
+    def note(self, call: ModelCall) -> None:
+        """Keep a call of the model, and what it cost."""
+        self._work.log.store.exchanges.keep(self._work.session_id, self._exchange, call)
+        self._now = self._now.model_copy(update={"usage": self._now.usage + call.usage})
+        self._work.write(events.Written(writing=self._now))
+
+    def keep(self, written: Writing) -> None:
+        """Keep how far it is."""
+        digest = notebook_hash(written.notebook)
+        self._work.keep(written.notebook)
+        self._now = self._now.model_copy(
+            update={
+                "notebook_hash": digest,
+                "stages": written.stages,
+                "seconds": written.seconds,
+                "ran": written.ran,
+            }
+        )
+        self._work.write(events.Written(writing=self._now))
+
+    def propose(self, written: Writing) -> None:
+        """Put what was written up for review, all of it together: so it ran."""
+        work, session = self._work, self._work.session
+        proposal = Proposal(
+            id=f"writing-{self._now.notebook_hash[:12]}-{len(session.all_reviews)}",
+            fixer=FixerName.LLM,
+            model=work.services.model,
+            fix_type=FixType.WRITING,
+            scope=FixScope.FILE,
+            plan=_plan(written),
+            edits=_edits(self._notebook, written),
+        )
+        work.write(events.Proposed(proposal=proposal))
+        work.log.store.exchanges.belongs_to(work.session_id, self._exchange, proposal.id)
+        work.write(events.Rested(phase=Phase.REVIEWING, message=coded("writing.review")))
+
+
+def _edits(before: Notebook, written: Writing) -> tuple[CellEdit, ...]:
+    """What the notebook gets, cell by cell; each needs the others.
+
+    To fill in an empty section changes no experiment; to change an assumption, or what a person
+    has written, does.
+    """
+    history: dict[str, CellEdit] = {}
+    for stage in written.stages:
+        for edit in stage.edits:
+            history = joined(history, (edit,))
+    edits = difference(before, written.notebook, history)
+    empty = {
+        cell.id
+        for cell in skeleton(written.experiment).cells
+        if cell.id in _FILLED_IN and before.cell(cell.id) == cell
+    }
+    group = "writing" if len(edits) > 1 else ""
+    return tuple(
+        edit.model_copy(update={"meaning": _meaning(edit, empty), "group": group}) for edit in edits
+    )
+
+
+def _meaning(edit: CellEdit, empty: Container[str]) -> Meaning:
+    is_new = edit.kind is EditKind.INSERT or edit.cell_id in empty
+    return Meaning.OTHER if is_new else Meaning.EXPERIMENT
+
+
+def _plan(written: Writing) -> tuple[str, ...]:
+    return tuple(
+        f"{one.stage.value}: {one.ending.value}, asked {one.rounds} "
+        f"{'time' if one.rounds == 1 else 'times'}"
+        + (f"; still open: {one.problem[:300]}" if one.problem else "")
+        for one in written.stages
+    )
