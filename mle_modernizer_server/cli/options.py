@@ -13,6 +13,7 @@ from mle_modernizer_server.cli.budget_options import Limits, add_limits, take_li
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.option_types import (
     count,
+    course_count,
     fix_scope,
     fixer_names,
     fold_count,
@@ -112,6 +113,12 @@ class Options:
     fold_seed: int = 0
     budget: float | None = None
     ablate: bool = False
+    refine: bool = False
+    rounds: int = 2
+    steps: int = 3
+    models: int = 2
+    ensembles: int = 1
+    most_runs: int = 60
     blocks: bool = False
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
@@ -174,8 +181,8 @@ def parse(argv: Sequence[str]) -> Options:
             )
     if command == "improve" and given.candidates and given.output is not None:
         parser.error("--out writes a version that was found; with --with the files are there")
-    if command == "improve" and given.candidates and given.ablate:
-        parser.error("--ablate is for a search of known changes, not for --with")
+    if command == "improve" and given.candidates and (given.ablate or given.refine):
+        parser.error("--ablate and --refine are for a search of known changes, not for --with")
     limits = take_limits(given)
     return Options(
         only_run=command == "run",
@@ -364,6 +371,14 @@ def _improve_parser() -> argparse.ArgumentParser:
         "changes are tried first, and what is better left out is found",
     )
     group.add_argument(
+        "--refine",
+        action="store_true",
+        help="find out what each part is worth, then refine what is worth most step by step from "
+        "the best version so far: by known changes and the catalogue, or by the model if one is "
+        "configured",
+    )
+    _add_course(group)
+    group.add_argument(
         "--blocks",
         action="store_true",
         help="show the parts of the notebook and what each does, and run nothing",
@@ -378,6 +393,27 @@ def _improve_parser() -> argparse.ArgumentParser:
     )
     _add_report(result)
     return parser
+
+
+_COURSE = {
+    "rounds": (2, "rounds of a refinement, on another part each"),
+    "steps": (3, "steps of a round"),
+    "models": (2, "models of the catalogue that the model is asked to put in"),
+    "ensembles": (1, "ensembles that the model is asked for"),
+    "most-runs": (60, "notebook runs of the whole search"),
+}
+"""Defaults and help, by flag."""
+
+
+def _add_course(group: argparse._ArgumentGroup) -> None:
+    for name, (default, what) in _COURSE.items():
+        group.add_argument(
+            f"--{name}",
+            type=course_count,
+            default=default,
+            metavar="N",
+            help=f"with --refine: {what} (default: {default})",
+        )
 
 
 _IMPROVE_CODES_HELP = """\

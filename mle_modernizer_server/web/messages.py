@@ -238,6 +238,8 @@ class Improve(Value):
     """Seconds that all runs together may take; None is no bound."""
     ablate: bool = False
     """Find out first what each part of the notebook is worth."""
+    refine: bool = False
+    """Go on with what matters most, step by step from the best version so far."""
 
 
 class ProposeVersion(Value):

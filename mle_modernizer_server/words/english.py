@@ -620,6 +620,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",
+    "improve.asking": "Asking the model for a change",
+    "improve.tried-before": "It leads to a notebook that was tried before.",
     "improve.review": (
         'Review the version "{version}": it was better on {folds} validation folds. It changes '
         "the experiment."

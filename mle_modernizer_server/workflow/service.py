@@ -137,6 +137,7 @@ from mle_modernizer_server.workflow.study.verification import (
 )
 from mle_modernizer_server.workflow.study.versions import (
     DEFAULT_FOLD_SETTINGS,
+    Course,
     FoldSettings,
     Version,
 )
@@ -161,6 +162,7 @@ __all__ = [
     "KERNEL_METADATA",
     "Ahead",
     "Cancelled",
+    "Course",
     "Detected",
     "Event",
     "FoldSettings",
