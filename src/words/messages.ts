@@ -1154,6 +1154,9 @@ export const MESSAGES: Readonly<
     trans.__('No version is better than the notebook beyond chance.'),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
+  'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
+  'improve.tried-before': (_, trans) =>
+    trans.__('It leads to a notebook that was tried before.'),
   'improve.review': (p, trans) =>
     trans.__(
       'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',

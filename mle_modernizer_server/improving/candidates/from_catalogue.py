@@ -37,12 +37,17 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
 
 def fitting(facts: Facts, model: Model) -> list[Entry]:
     """Entries with an estimator for the model's task, the ones for its metric first."""
-    several = len(facts.classes) > 2
-    task = TaskKind.MULTICLASS if several else TaskKind.BINARY
-    if model.estimator.task is Task.REGRESSION:
-        task = TaskKind.REGRESSION
-    found = search("", tasks=[task], metric=facts.metric, has=facts.has, most=_MOST)
+    found = search(
+        "", tasks=[task_of(facts, model)], metric=facts.metric, has=facts.has, most=_MOST
+    )
     return [entry for entry in found if entry.in_place and entry.role is BlockRole.MODEL]
+
+
+def task_of(facts: Facts, model: Model) -> TaskKind:
+    """The kind of task that a model of the notebook is for."""
+    if model.estimator.task is Task.REGRESSION:
+        return TaskKind.REGRESSION
+    return TaskKind.MULTICLASS if len(facts.classes) > 2 else TaskKind.BINARY
 
 
 def _written(writer: Writer, model: Model, code: str) -> str:

@@ -187,7 +187,7 @@ class Refinement:
                 before = now
                 if asks:
                     task = _TASKS["refine"].format(role=role.value)
-                    recipes = await asyncio.to_thread(self._recipes, role)
+                    recipes = await asyncio.to_thread(self._recipes, parent, role)
                     now = await self._asked(now, parent, task, "refine", number, recipes)
                 else:
                     now = await self._known(now, parent, role, number)
@@ -195,9 +195,16 @@ class Refinement:
                     break
         return now
 
-    def _recipes(self, role: BlockRole) -> list[tuple[str, str]]:
+    def _recipes(self, parent: TriedVersion, role: BlockRole) -> list[tuple[str, str]]:
         query = f"{role.value} {self._facts.metric.value.replace('_', ' ')}"
-        found = search(query, metric=self._facts.metric, has=self._facts.has, most=_RECIPES)
+        models = Pipeline(self._search.notebooks[parent.name]).models
+        found = search(
+            query,
+            tasks=[from_catalogue.task_of(self._facts, model) for model in models[:1]],
+            metric=self._facts.metric,
+            has=self._facts.has,
+            most=_RECIPES,
+        )
         return [(entry.title, f"{entry.about}\n{entry.example}") for entry in found]
 
     async def _known(
@@ -366,13 +373,13 @@ def _next_role(now: Improvement, done: Sequence[BlockRole]) -> BlockRole:
 
 def _history(one: TriedVersion) -> str:
     gain = one.step or one.gain
-    effect = "no score" if gain is None else f"gain {gain.mean:+.4g}"
     made = one.parent or "the baseline"
+    effect = "no score" if gain is None else f"gain {gain.mean:+.4g} over {made}"
     reason = (
         text(one.scores[-1].reason) if one.scores and one.comparison is Comparison.FAILED else ""
     )
-    verdict = "" if one.comparison is None else f", {one.comparison.value}"
-    return f"{one.name} (of {made}): {effect}{verdict}; {one.seconds:.1f} s. {one.what} {reason}"
+    verdict = "" if one.comparison is None else f", beside the baseline {one.comparison.value}"
+    return f"{one.name}: {effect}{verdict}; {one.seconds:.1f} s. {one.what} {reason}".rstrip()
 
 
 def _unused(one: UnusedPlan) -> str:
