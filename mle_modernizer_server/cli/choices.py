@@ -24,7 +24,7 @@ from mle_modernizer_server.grading.target import (
 )
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import OWN, OWN_TIME
-from mle_modernizer_server.workflow.service import Course, FoldSettings, Modernizer, Version
+from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
 
 
 def choose_mode(options: Options, console: Console) -> Mode:
@@ -51,12 +51,9 @@ def choose_comparison(options: Options) -> tuple[list[Version] | None, FoldSetti
     versions = [Version(path.stem, open_notebook(path).notebook) for path in options.candidates]
     split, column = options.fold_split or (None, None)
     budget = None if options.budget is None else 60 * options.budget
-    course = None
-    if options.refine:
-        rounds, steps = options.rounds, options.steps
-        course = Course(options.models, rounds, steps, options.ensembles, options.most_runs)
     settings = FoldSettings(
-        *(options.folds, split, column, options.fold_seed, budget, options.ablate), course=course
+        *(options.folds, split, column, options.fold_seed, budget, options.ablate),
+        course=options.refine,
     )
     return versions or None, settings
 

@@ -140,17 +140,6 @@ def fixer_names(text: str) -> tuple[FixerName, ...]:
     return tuple(FixerName(name) for name in names)
 
 
-def course_count(text: str) -> int:
-    """A number of steps, from 0 to 1,000.
-
-    Raises:
-        ArgumentTypeError: It is none.
-    """
-    if not text.isdecimal() or not 0 <= int(text[:6]) <= 1_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to 1000")
-    return int(text)
-
-
 def fold_count(text: str) -> int:
     """A number of validation folds, 2 to 20."""
     found = count(text)

@@ -13,7 +13,6 @@ from mle_modernizer_server.cli.budget_options import Limits, add_limits, take_li
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.option_types import (
     count,
-    course_count,
     fix_scope,
     fixer_names,
     fold_count,
@@ -33,7 +32,7 @@ from mle_modernizer_server.cli.option_types import (
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
@@ -113,12 +112,7 @@ class Options:
     fold_seed: int = 0
     budget: float | None = None
     ablate: bool = False
-    refine: bool = False
-    rounds: int = 2
-    steps: int = 3
-    models: int = 2
-    ensembles: int = 1
-    most_runs: int = 60
+    refine: Course | None = None
     blocks: bool = False
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
@@ -183,6 +177,8 @@ def parse(argv: Sequence[str]) -> Options:
         parser.error("--out writes a version that was found; with --with the files are there")
     if command == "improve" and given.candidates and (given.ablate or given.refine):
         parser.error("--ablate and --refine are for a search of known changes, not for --with")
+    if command == "improve":
+        given.refine = _take_course(parser, given)
     limits = take_limits(given)
     return Options(
         only_run=command == "run",
@@ -396,24 +392,39 @@ def _improve_parser() -> argparse.ArgumentParser:
 
 
 _COURSE = {
-    "rounds": (2, "rounds of a refinement, on another part each"),
-    "steps": (3, "steps of a round"),
-    "models": (2, "models of the catalogue that the model is asked to put in"),
-    "ensembles": (1, "ensembles that the model is asked for"),
-    "most-runs": (60, "notebook runs of the whole search"),
+    "rounds": "rounds, on another part each",
+    "steps": "steps of a round",
+    "models": "models of the catalogue that the language model is asked to put in",
+    "ensembles": "ensembles that the language model is asked for",
+    "most_runs": "notebook runs of the whole search",
 }
-"""Defaults and help, by flag."""
+"""What each field of a course is, for the flag of its name."""
 
 
 def _add_course(group: argparse._ArgumentGroup) -> None:
-    for name, (default, what) in _COURSE.items():
+    for name, what in _COURSE.items():
+        default = Course.model_fields[name].default
         group.add_argument(
-            f"--{name}",
-            type=course_count,
-            default=default,
+            f"--{name.replace('_', '-')}",
+            type=count,
             metavar="N",
             help=f"with --refine: {what} (default: {default})",
         )
+
+
+def _take_course(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Course | None:
+    """The course that the flags ask for, which are taken out of what was given."""
+    chosen = {name: getattr(given, name) for name in _COURSE if getattr(given, name) is not None}
+    for name in _COURSE:
+        delattr(given, name)
+    if not given.refine:
+        if chosen:
+            parser.error(f"--{next(iter(chosen)).replace('_', '-')} is for --refine")
+        return None
+    try:
+        return Course(**chosen)
+    except ValueError:
+        parser.error("--most-runs is from 1 to 1000, the others of --refine are from 0 to 20")
 
 
 _IMPROVE_CODES_HELP = """\

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
 
 DEFAULT_FOLDS = 5
 FEWEST_FOLDS = 2
+MOST_STEPS = 20
+"""Of one kind, in a course."""
 MOST_FOLDS = 20
 
 
@@ -165,6 +169,33 @@ class Gain(Value):
     high: float | None = None
     p: float | None = None
     confidence: float = 0.95
+
+
+class Course(Value):
+    """How far a search goes on from its best version, step by step.
+
+    Attributes:
+        models: Models of the catalogue that a model is asked to put in; M of MLE-STAR.
+        rounds: On another block each; T of MLE-STAR.
+        steps: Of a round; K of MLE-STAR.
+        ensembles: Ensembles that a model is asked for; R of MLE-STAR.
+        most_runs: Notebook runs of the whole search.
+        asks_model: Whether a model may be asked, where one is configured.
+    """
+
+    models: int = Field(default=2, ge=0, le=MOST_STEPS)
+    rounds: int = Field(default=2, ge=0, le=MOST_STEPS)
+    steps: int = Field(default=3, ge=0, le=MOST_STEPS)
+    ensembles: int = Field(default=1, ge=0, le=MOST_STEPS)
+    most_runs: int = Field(default=60, ge=1, le=1_000)
+    asks_model: bool = True
+
+    def most_steps(self, *, asks_model: bool) -> int:
+        """How many versions it may try at most."""
+        refined = self.rounds * self.steps
+        if not asks_model:
+            return refined
+        return refined + 2 * self.models - (self.models > 0) + self.ensembles
 
 
 class PlanSource(str, Enum):

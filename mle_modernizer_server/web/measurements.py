@@ -6,7 +6,7 @@ from typing import Any
 
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
-from mle_modernizer_server.workflow.service import Course, FoldSettings
+from mle_modernizer_server.workflow.service import FoldSettings
 
 
 class VerifyHandler(ModernizerHandler):
@@ -65,7 +65,7 @@ class ImproveHandler(ModernizerHandler):
             column=ask.column,
             budget=ask.budget,
             ablate=ask.ablate,
-            course=Course() if ask.refine else None,
+            course=ask.refine,
         )
         session = self.modernizer.start_improvement(session_id, settings=settings)
         self.reply_session(session, 202)

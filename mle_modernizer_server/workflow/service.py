@@ -137,7 +137,6 @@ from mle_modernizer_server.workflow.study.verification import (
 )
 from mle_modernizer_server.workflow.study.versions import (
     DEFAULT_FOLD_SETTINGS,
-    Course,
     FoldSettings,
     Version,
 )
@@ -162,7 +161,6 @@ __all__ = [
     "KERNEL_METADATA",
     "Ahead",
     "Cancelled",
-    "Course",
     "Detected",
     "Event",
     "FoldSettings",

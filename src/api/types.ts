@@ -1713,6 +1713,25 @@ export interface Contrast {
   then: string;
 }
 /**
+ * How far a search goes on from its best version, step by step.
+ *
+ * Attributes:
+ *     models: Models of the catalogue that a model is asked to put in; M of MLE-STAR.
+ *     rounds: On another block each; T of MLE-STAR.
+ *     steps: Of a round; K of MLE-STAR.
+ *     ensembles: Ensembles that a model is asked for; R of MLE-STAR.
+ *     most_runs: Notebook runs of the whole search.
+ *     asks_model: Whether a model may be asked, where one is configured.
+ */
+export interface Course {
+  asks_model: boolean;
+  ensembles: number;
+  models: number;
+  most_runs: number;
+  rounds: number;
+  steps: number;
+}
+/**
  * Body of `POST /sessions`.
  */
 export interface CreateSession {
@@ -2529,7 +2548,7 @@ export interface Improve {
   /**
    * Go on with what matters most, step by step from the best version so far.
    */
-  refine: boolean;
+  refine: Course | null;
   /**
    * How rows are assigned to folds; None: as the competition itself seems split.
    */

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from mle_modernizer_server.domain.improvement import Comparison, Improvement, PlanSource
+from mle_modernizer_server.domain.improvement import Comparison, Course, Improvement, PlanSource
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -21,7 +21,7 @@ from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.service import Course, FoldSettings, Modernizer
+from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
 from tests import values
 from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 from tests.llm_server import Answer, LlmServer
@@ -76,43 +76,15 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
 
 def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> None:
-    _, found, server = search(None, Course(rounds=1, steps=2, most_runs=12))
+    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=12))
     assert found.refined and found.done and not server.requests
     steps = [one for one in found.candidates if one.round]
-    assert [one.round for one in steps] == [1, 1]
+    assert [one.round for one in steps] == [1]
     best = max(found.ablations, key=lambda one: one.gain.mean if one.gain else 0)
     assert best.comparison is Comparison.BETTER
     assert all(one.parent == best.name and one.step is not None for one in steps)
     assert {one.source for one in steps} <= {PlanSource.RULES, PlanSource.CATALOGUE}
     assert found.runs <= 12
-
-
-def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
-    trees = iter((30, 2))
-
-    def reply(request: Any) -> Answer:
-        answer = with_model(f"GradientBoostingRegressor(n_estimators={next(trees)})")
-        return replace(answer, text=answer.text.replace("\n=== END", "\nprint('RMSE: 0')\n=== END"))
-
-    course = Course(models=0, rounds=1, steps=2, ensembles=0)
-    ended, found, server = search(reply, course)
-    first, second = (one for one in found.candidates if one.kind == "refine")
-    assert (first.source, first.round, first.comparison) == (
-        PlanSource.MODEL,
-        1,
-        Comparison.BETTER,
-    )
-    assert first.step is not None and second.step is not None
-    assert first.step.mean > second.step.mean
-    printed = [score.score for one in (first, second) for score in one.scores]
-    assert all(score is not None and score > 0.1 for score in printed)
-    assert "refine 1" not in server.requests[0].prompt
-    told = server.requests[1].prompt
-    assert re.search(
-        r"refine 1: gain [+-]\d\S* over defaults of .*beside the baseline better", told
-    )
-    assert "What each part is worth" in told
-    assert ended.usage.calls == 2
 
 
 BAD = (
@@ -121,15 +93,37 @@ BAD = (
     with_model("test['y'] = pd.read_csv('../input/steps/sample_submission.csv')['y']"),
     with_model("test['y'] = 18.0"),
 )
+"""No patch, the answers, the sample, a constant."""
 
 
-def test_replies_that_cannot_be_used_cost_no_run_and_say_why(search: Search) -> None:
-    replies = iter(BAD)
-    course = Course(models=0, rounds=1, steps=len(BAD), ensembles=0)
-    _, found, _ = search(lambda request: next(replies), course)
-    assert not [one for one in found.candidates if one.source is PlanSource.MODEL]
+def boasting(trees: int) -> Answer:
+    """A change that prints a perfect score beside it."""
+    answer = with_model(f"GradientBoostingRegressor(n_estimators={trees})")
+    return replace(answer, text=answer.text.replace("\n=== END", "\nprint('RMSE: 0')\n=== END"))
+
+
+def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
+    replies = iter((boasting(30), *BAD, boasting(2)))
+    course = Course(models=0, rounds=1, steps=2 + len(BAD), ensembles=0)
+    ended, found, server = search(lambda request: next(replies), course)
+
+    first, second = (one for one in found.candidates if one.kind == "refine")
+    assert (first.source, first.round) == (PlanSource.MODEL, 1)
+    assert first.comparison is Comparison.BETTER
+    assert first.step is not None and second.step is not None
+    assert first.step.mean > second.step.mean
+    printed = [score.score for one in (first, second) for score in one.scores]
+    assert all(score is not None and score > 0.1 for score in printed)
+
     assert [one.kind for one in found.unused] == ["refine"] * len(BAD)
     assert all(text(one.reason) for one in found.unused)
+
+    assert "refine 1" not in server.requests[0].prompt
+    told = server.requests[-1].prompt
+    assert re.search(r"refine 1: gain [+-]\d\S* over defaults of .*the baseline better", told)
+    assert told.count("refine: not used, because ") == len(BAD)
+    assert "What each part is worth" in told
+    assert ended.usage.calls == len(server.requests)
 
 
 TASKS = {

@@ -25,6 +25,7 @@ from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     Block,
     Comparison,
+    Course,
     FoldPlan,
     FoldScore,
     Gain,
@@ -62,7 +63,7 @@ from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_enviro
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
-from mle_modernizer_server.workflow.study.versions import Course, FoldSettings, Version
+from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
@@ -265,7 +266,7 @@ class _Search:
         blends = self._may_blend and bool(candidates or without or course)
         self._tried = len(candidates) + len(without) + together + blends
         if course is not None:
-            self._tried += course.most_steps(asks_model=asks_model(self._work))
+            self._tried += course.most_steps(asks_model=asks_model(self._work, course))
         for version in (baseline, *candidates, *without):
             self._notebooks[version.name] = version.notebook
         now = self._write(

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.improvement import (
     BlockRole,
     Comparison,
+    Course,
     Improvement,
     PlanSource,
     TriedVersion,
@@ -49,7 +50,6 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
-from mle_modernizer_server.workflow.study.versions import Course
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST_WHAT = 300
@@ -126,7 +126,7 @@ class Refinement:
             Cancelled: The user stopped it; what was measured is in the log.
         """
         self._seen = {one.notebook_hash for one in (now.baseline, *now.candidates, *now.ablations)}
-        asks = asks_model(self._work)
+        asks = asks_model(self._work, self._course)
         if asks:
             now = await self._candidates(now)
             now = await self._merged(now)
@@ -326,9 +326,13 @@ class Refinement:
         return await self._search.take(now, replace(step, name=name))
 
 
-def asks_model(work: Work) -> bool:
-    """Whether a model is configured and the session lets it be asked."""
-    return work.services.refiner is not None and FixerName.LLM in work.settings.fixers
+def asks_model(work: Work, course: Course) -> bool:
+    """Whether a model is configured, and session and course let it be asked."""
+    return (
+        course.asks_model
+        and work.services.refiner is not None
+        and FixerName.LLM in work.settings.fixers
+    )
 
 
 _TASKS = {

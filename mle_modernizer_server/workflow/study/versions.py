@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
-
-MOST_RUNS = 60
 
 
 @dataclass(frozen=True)
@@ -28,32 +26,6 @@ class Version:
     kind: str = ""
     what: str = ""
     block: int | None = None
-
-
-@dataclass(frozen=True)
-class Course:
-    """How far a search goes on with its best version.
-
-    Attributes:
-        models: Models of the catalogue that a model is asked to put in; M of the paper.
-        rounds: On another block each; T of the paper.
-        steps: Of a round; K of the paper.
-        ensembles: Ensembles that a model is asked for; R of the paper.
-        most_runs: Notebook runs of the whole search.
-    """
-
-    models: int = 2
-    rounds: int = 2
-    steps: int = 3
-    ensembles: int = 1
-    most_runs: int = MOST_RUNS
-
-    def most_steps(self, *, asks_model: bool) -> int:
-        """How many versions it may try at most."""
-        refined = self.rounds * self.steps
-        if not asks_model:
-            return refined
-        return refined + 2 * self.models - (self.models > 0) + self.ensembles
 
 
 @dataclass(frozen=True)
