@@ -12,6 +12,7 @@ notebook, the modernized notebooks, and a report.
 - `claim.py`, `folder.py`: who works on a job; the batch's folder, the truth on what is done.
 - `manifest.py`: the lines of a batch, from a folder, a glob or a manifest; `plan.py` makes one.
 - `report/`: tables and figures over all results, as a page, CSV, JSON and SQLite.
+- `overview.py`: the folder as it is looked at from JupyterLab, and what it proposes for a notebook.
 - `apply.py`: takes the modernized notebooks into the files, on request.
 - `result.py`, `study.py`: the values.
 """

@@ -64,6 +64,21 @@ def _folder_below(root: Path, path: str) -> Path | None:
         return None  # a name that is too long, for instance
 
 
+def folder_below(root: Path, path: str) -> Path | None:
+    """A folder of the file browser; None where there is none, or it leads out of its directory.
+
+    Args:
+        root: The directory the file browser shows.
+        path: The folder, as the contents API names it.
+    """
+    root = root.resolve()
+    try:
+        folder = (root / PurePosixPath(path.lstrip("/"))).resolve()
+        return folder if folder.is_relative_to(root) and folder.is_dir() else None
+    except (OSError, ValueError):
+        return None
+
+
 def file_below(root: Path, path: str) -> Path | None:
     """A file of the file browser; None where there is none, or it leads out of its directory.
 

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.finish import ReplacedByFinish
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
 from mle_modernizer_server.web import messages, prompts
+from mle_modernizer_server.web.batches import routes as batches
 from mle_modernizer_server.web.contents import (
     beside,
     may,
@@ -438,6 +439,7 @@ def handlers(base_url: str) -> list[Route]:
         *prompts.routes(session),
         *measurements(session),
         *papers(session),
+        *batches(),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes

@@ -226,6 +226,15 @@ class MeasureNoise(Value):
     """How many runs; None: as the settings say."""
 
 
+class ReviewBatchResult(Value):
+    """Body of `POST /batches/review`: what does a batch propose for one of its notebooks?"""
+
+    path: str = Field(min_length=1, max_length=2000)
+    """The batch's folder, as the file browser names it."""
+    key: str = Field(min_length=1, max_length=200)
+    """Of the result."""
+
+
 class Improve(Value):
     """Body of `POST /sessions/{id}/improve`: is a changed version better on validation folds?"""
 

@@ -294,6 +294,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "next.review-fix": "Review the fix proposed.",
     "next.review-and-run": "Review the fix proposed, then run again.",
+    "next.review-elsewhere": "Review what was proposed for it, then run it here.",
     "next.review-changes": "Review the changes.",
     "next.review-before-run": "Review what is proposed before the first run.",
     "review.decided": "All changes are decided.",
@@ -833,6 +834,18 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "There is no score that is compared with a target; nothing to look for."
     ),
     # Refusals of batch
+    "batch.no-result": "The batch has no result {key} that can be read.",
+    "batch.no-proposal": "The batch proposes nothing for {name}.",
+    "batch.notebook-elsewhere": (
+        "{name} is not among the files that this server shows. Start JupyterLab in a folder above "
+        "it."
+    ),
+    "batch.notebook-changed": (
+        "{name} was changed since the batch read it. Modernize it here, or start the batch again."
+    ),
+    "batch.file-too-large": "{name} of the batch cannot be read: it is missing or too large.",
+    "batch.session-unreadable": "{name} of the batch cannot be read.",
+    "batch.too-many": "The batch has more than {most:thousands} results.",
     "batch.no-folder": "{root} is not the folder of a batch.",
     "batch.only-ran": "The batch in {root} only ran its notebooks; it changed none.",
     "batch.scheduler-silent": "The scheduler {where} does not answer: {error}",

@@ -39,7 +39,7 @@ from mle_modernizer_server.domain.own_competition import (
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
-from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.proposal import FixerName, IntegritySeverity, Proposal
 from mle_modernizer_server.domain.reproduction import Experiment, ReproductionCheck
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
@@ -57,9 +57,10 @@ from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     saved_outputs,
 )
-from mle_modernizer_server.execution.notebook_file import write_file
+from mle_modernizer_server.execution.notebook_file import NotebookFile, write_file
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.improving.draft import DraftTask
@@ -293,6 +294,46 @@ class Modernizer:
         if saved is not None and any(cell.outputs for cell in saved.cells):
             self.log.store.keep_saved_outputs(session.id, saved)
         return session
+
+    async def review_elsewhere(
+        self,
+        path: str,
+        file: NotebookFile,
+        settings: SessionSettings,
+        proposal: Proposal,
+        folder: Path | None = None,
+    ) -> Session:
+        """A session in which changes wait for review that were found elsewhere; nothing runs.
+
+        They are judged here again. Where the latest session of the notebook holds them already, it
+        is that session.
+
+        Args:
+            path: Of the notebook.
+            file: Its file, which the changes were made for.
+            settings: What it is run and judged by from now on.
+            proposal: The changes.
+            folder: Where it lies.
+
+        Raises:
+            BadInput: They are not to be made: the message says why.
+            BadNotebook, UnknownCompetition, BadCompetition: As `create`.
+        """
+        digest = notebook_hash(file.notebook)
+        for latest in self.log.store.readable(self.log.store.places(path, None, 1)):
+            known = any(review.proposal.id == proposal.id for review in latest.all_reviews)
+            if known and latest.notebook_hash == digest:
+                return latest
+        sound = await asyncio.to_thread(sound_part, proposal, file.notebook)
+        blockers = [
+            note.message for note in sound.notes if note.severity is IntegritySeverity.BLOCKER
+        ]
+        if blockers:
+            raise BadInput(coded("fix.refused", findings=" ".join(blockers)))
+        session = self.create(path, file.notebook, settings, file.traces, folder, file.saved)
+        self.log.write(session.id, events.Proposed(proposal=sound))
+        message = coded("next.review-elsewhere")
+        return self.log.write(session.id, events.Rested(phase=Phase.REVIEWING, message=message))
 
     @staticmethod
     def read_saved_outputs(document: dict[str, Any], notebook: Notebook) -> SavedOutputs:

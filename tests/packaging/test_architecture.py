@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.llm.settings",
         "_version",
     ),
-    "web": ("domain", "words", "workflow.service", "_version"),
+    "web": ("domain", "words", "workflow.service", "batch.overview", "_version"),
     "cli": (
         "domain",
         "words",

@@ -17,6 +17,8 @@ ROUTES = [
     ("POST", ("environments",)),
     ("POST", ("papers",)),
     ("POST", ("papers", "notebook")),
+    ("GET", ("batches",)),
+    ("POST", ("batches", "review")),
     ("POST", ("competitions",)),
     ("POST", ("competitions", "look")),
     ("POST", ("drafts",)),
