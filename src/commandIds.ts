@@ -47,6 +47,8 @@ export namespace CommandIDs {
   export const newFromTask = 'mle-modernizer:new-from-task';
   /** Show the statistics of all sessions in a tab. */
   export const openStatistics = 'mle-modernizer:open-statistics';
+  /** Look at a batch's folder. */
+  export const openBatch = 'mle-modernizer:open-batch';
   /** Read a paper, and make the notebook to reproduce it. */
   export const reproducePaper = 'mle-modernizer:reproduce-paper';
   /** Show what a model would be sent. */

@@ -25,6 +25,7 @@ import { SessionHints } from './api/hints';
 import type { Session } from './api/types';
 import { CommandIDs, commandLabel } from './commandIds';
 import { addCommands } from './commands';
+import { batch } from './batch/plugin';
 import type { IPanelContext } from './ui/context';
 import { PanelWidget } from './panel/PanelWidget';
 import type { ReviewWidget } from './review/ReviewWidget';
@@ -392,6 +393,7 @@ export default [
   marks,
   cells,
   paper,
+  batch,
   statistics,
   entries
 ];

@@ -22,6 +22,7 @@ from pydantic.json_schema import (
 )
 from pydantic_core import core_schema
 
+from mle_modernizer_server.domain.batch_overview import BatchOverview
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
@@ -61,6 +62,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.StartProbe,
     messages.Improve,
     messages.ProposeVersion,
+    messages.ReviewBatchResult,
     messages.KeepRule,
     messages.Decide,
     ReplacedByFinish,
@@ -72,6 +74,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.CompetitionInfo,
     Preflight,
     PaperReading,
+    BatchOverview,
     messages.MadeReproduction,
     messages.Draft,
     EnvironmentReport,

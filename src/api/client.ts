@@ -4,6 +4,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   AskFix,
+  BatchOverview,
   CompareToday,
   CompetitionGuess,
   CompetitionInfo,
@@ -37,6 +38,7 @@ import type {
   ProposeVersion,
   ReadPaper,
   ReplacedByFinish,
+  ReviewBatchResult,
   ServerInfo,
   Session,
   SessionList,
@@ -143,6 +145,17 @@ export class ModernizerClient {
   /** A first notebook for a competition; nothing is written. */
   draft(body: DraftRequest): Promise<Draft> {
     return this._json('POST', 'drafts', body);
+  }
+
+  /** A batch's folder; of its notebooks those that are new since a stamp. */
+  batch(path: string, since: number): Promise<BatchOverview> {
+    const query = URLExt.objectToQueryString({ path, since: String(since) });
+    return this._json('GET', `batches${query}`);
+  }
+
+  /** A session of a notebook in which what a batch proposes for it waits for review. */
+  reviewBatchResult(body: ReviewBatchResult): Promise<Session> {
+    return this._json('POST', 'batches/review', body);
   }
 
   /** What a paper claims and says of its method; nothing is written. */

@@ -35,6 +35,17 @@ export type FixScope = 'file' | 'cell';
  */
 export type Basis = 'history' | 'published';
 /**
+ * Where a run left a notebook: the columns of the paper's Table 4, and two more.
+ */
+export type State =
+  | 'timeout'
+  | 'error-non-reproducible'
+  | 'error-free-non-reproducible'
+  | 'error-reproducible'
+  | 'error-free-reproducible'
+  | 'failed'
+  | 'not-run';
+/**
  * What a part of a notebook does.
  */
 export type BlockRole =
@@ -315,17 +326,6 @@ export type RequirementSource = 'import' | 'use' | 'install-line' | 'file';
  */
 export type Refusal =
   'option' | 'path' | 'address' | 'marker' | 'unreadable' | 'too-large';
-/**
- * Where a run left a notebook: the columns of the paper's Table 4, and two more.
- */
-export type State =
-  | 'timeout'
-  | 'error-non-reproducible'
-  | 'error-free-non-reproducible'
-  | 'error-reproducible'
-  | 'error-free-reproducible'
-  | 'failed'
-  | 'not-run';
 /**
  * What a change of a library does to a notebook.
  */
@@ -630,6 +630,85 @@ export interface Backport {
    * What the menu shows.
    */
   title: string;
+}
+/**
+ * A batch's folder.
+ *
+ * Attributes:
+ *     path: The folder, below the server's root.
+ *     what: The folder, glob or manifest that it was started with.
+ *     arms: The ways in which each notebook is worked on.
+ *     rows: What is new since the stamp that was asked with; all where there was none.
+ *     done: How many results there are in all.
+ *     unreadable: How many of these cannot be read.
+ *     stamp: To ask with next time.
+ *     standing: Where it stood last; None where its command never said so.
+ *     report: The report's page below the server's root; None before it is written.
+ */
+export interface BatchOverview {
+  arms: string[];
+  done: number;
+  path: string;
+  report: string | null;
+  rows: BatchRow[];
+  stamp: number;
+  standing: BatchStanding | null;
+  unreadable: number;
+  what: string;
+}
+/**
+ * What came of one notebook in one arm.
+ *
+ * Attributes:
+ *     key: Names its files in the batch's folder.
+ *     name: What the notebook is called in the batch.
+ *     path: Where it is below the server's root; None where it lies elsewhere.
+ *     arm: The way in which it was worked on.
+ *     repetition: From 1.
+ *     status: How the work ended: `done`, `refused`, `set-aside`.
+ *     first: Where its first run left it.
+ *     last: Where its best run left it.
+ *     runs: How many runs there were.
+ *     fixes: How many proposals went into it.
+ *     by_model: Whether a language model wrote one of them, or taught a rule that did.
+ *     score: Of the best run; None where there is none.
+ *     deviation: Of that score from the target, as a share of it.
+ *     seconds: From the first file read to the last written.
+ *     cost: What the model cost in dollars; None where no price is known.
+ *     changed: Whether the batch keeps a changed notebook to review.
+ *     message: Where it stands, or why nothing was done.
+ */
+export interface BatchRow {
+  arm: string;
+  by_model: boolean;
+  changed: boolean;
+  cost: number | null;
+  deviation: number | null;
+  first: State;
+  fixes: number;
+  key: string;
+  last: State;
+  message: string;
+  name: string;
+  path: string | null;
+  repetition: number;
+  runs: number;
+  score: number | null;
+  seconds: number;
+  status: string;
+}
+/**
+ * Where a batch stood last, as its own command said it.
+ *
+ * Attributes:
+ *     at: When that was.
+ *     line: How many are done, how fast, what is left, what it has cost.
+ *     running: What is worked on, a line each.
+ */
+export interface BatchStanding {
+  at: string;
+  line: string;
+  running: string[];
 }
 /**
  * Statements of a cell that follow each other and have one role.
@@ -3551,6 +3630,19 @@ export interface ReplacedByFinish {
   metadata: {
     [k: string]: JsonValue;
   };
+}
+/**
+ * Body of `POST /batches/review`: what does a batch propose for one of its notebooks?
+ */
+export interface ReviewBatchResult {
+  /**
+   * Of the result.
+   */
+  key: string;
+  /**
+   * The batch's folder, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * One run of a session.

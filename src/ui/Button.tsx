@@ -7,6 +7,8 @@ import * as React from 'react';
 export interface IButtonProps {
   /** The text; with an icon and `isCompact` only for those who cannot see the icon. */
   label: string;
+  /** Its name for those who do not see what it stands beside; otherwise the text. */
+  name?: string;
   /** More to say on hover. */
   caption?: string;
   /** A sign before the text. */
@@ -35,7 +37,7 @@ export const Button = React.forwardRef<HTMLButtonElement, IButtonProps>(
         type="button"
         className={`jp-mle-Button jp-mod-${look}${isCompact ? ' jp-mod-compact' : ''}`}
         title={props.caption ?? (isCompact ? label : undefined)}
-        aria-label={isCompact ? label : undefined}
+        aria-label={props.name ?? (isCompact ? label : undefined)}
         aria-expanded={props.isExpanded}
         disabled={props.isEnabled === false}
         onClick={props.onClick}

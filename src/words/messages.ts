@@ -555,6 +555,8 @@ export const MESSAGES: Readonly<
   'next.review-fix': (_, trans) => trans.__('Review the fix proposed.'),
   'next.review-and-run': (_, trans) =>
     trans.__('Review the fix proposed, then run again.'),
+  'next.review-elsewhere': (_, trans) =>
+    trans.__('Review what was proposed for it, then run it here.'),
   'next.review-changes': (_, trans) => trans.__('Review the changes.'),
   'next.review-before-run': (_, trans) =>
     trans.__('Review what is proposed before the first run.'),
@@ -1563,6 +1565,32 @@ export const MESSAGES: Readonly<
   'conflict.nothing-to-look-for': (_, trans) =>
     trans.__(
       'There is no score that is compared with a target; nothing to look for.'
+    ),
+  'batch.no-result': (p, trans) =>
+    trans.__('The batch has no result %1 that can be read.', p.text('key')),
+  'batch.no-proposal': (p, trans) =>
+    trans.__('The batch proposes nothing for %1.', p.text('name')),
+  'batch.notebook-elsewhere': (p, trans) =>
+    trans.__(
+      '%1 is not among the files that this server shows. Start JupyterLab in a folder above it.',
+      p.text('name')
+    ),
+  'batch.notebook-changed': (p, trans) =>
+    trans.__(
+      '%1 was changed since the batch read it. Modernize it here, or start the batch again.',
+      p.text('name')
+    ),
+  'batch.file-too-large': (p, trans) =>
+    trans.__(
+      '%1 of the batch cannot be read: it is missing or too large.',
+      p.text('name')
+    ),
+  'batch.session-unreadable': (p, trans) =>
+    trans.__('%1 of the batch cannot be read.', p.text('name')),
+  'batch.too-many': (p, trans) =>
+    trans.__(
+      'The batch has more than %1 results.',
+      p.text('most', 'thousands')
     ),
   'batch.no-folder': (p, trans) =>
     trans.__('%1 is not the folder of a batch.', p.text('root')),

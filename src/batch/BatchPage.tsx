@@ -1,0 +1,313 @@
+import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
+import { refreshIcon } from '@jupyterlab/ui-components';
+import * as React from 'react';
+
+import { ApiError, type ModernizerClient } from '../api/client';
+import type { BatchOverview, BatchRow, State } from '../api/types';
+import { CommandIDs } from '../commandIds';
+import { Button } from '../ui/Button';
+import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
+import { Choice, TextInput } from '../ui/fields';
+import { modernizeIcon } from '../ui/icons';
+import { stateLabel } from '../words/statistics';
+import { BatchTable } from './BatchTable';
+import { Flow } from './Flow';
+import {
+  chosenRows,
+  counted,
+  type IChosen,
+  isBehind,
+  merged,
+  type SortKey
+} from './rows';
+
+const PAUSE = 5000; // milliseconds until the folder is looked at again
+const FRESH = 60_000; // milliseconds for which where a batch stood is told as where it stands
+
+/**
+ * What the page of a batch needs.
+ */
+export interface IBatchOptions {
+  /** The folder, as the file browser names it. */
+  path: string;
+  /** The routes. */
+  client: Pick<ModernizerClient, 'batch' | 'reviewBatchResult'>;
+  /** Opens a file. */
+  open: (path: string) => Promise<void>;
+}
+
+/**
+ * A batch: where it stands, how notebooks got on, and a line for each.
+ */
+export function BatchPage(props: IBatchOptions): JSX.Element {
+  const trans = useTrans();
+  const { client, path } = props;
+  const { found, look, problem, rows } = useBatch(client, path);
+  return (
+    <div className="jp-mle-StatisticsPage" aria-busy={!found && !problem}>
+      <div className="jp-mle-Header">
+        <h2 className="jp-mle-Header-title">{trans.__('Batch %1', path)}</h2>
+        {found?.report && (
+          <Button
+            look="quiet"
+            label={trans.__('Open the report')}
+            onClick={() => void props.open(found.report ?? '')}
+          />
+        )}
+        <Button
+          look="quiet"
+          isCompact
+          icon={refreshIcon}
+          label={trans.__('Look again')}
+          onClick={look}
+        />
+      </div>
+      {problem && (
+        <p className="jp-mle-Note jp-mod-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {!found && !problem && (
+        <p className="jp-mle-Hint" role="status">
+          {trans.__('Reading…')}
+        </p>
+      )}
+      {found && <Found {...props} found={found} rows={rows} />}
+    </div>
+  );
+}
+
+function Found(
+  props: IBatchOptions & {
+    found: BatchOverview;
+    rows: ReadonlyMap<string, BatchRow>;
+  }
+): JSX.Element {
+  const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
+  const { found, rows } = props;
+  const [trouble, setTrouble] = React.useState('');
+  const [chosen, setChosen] = React.useState<IChosen>({
+    text: '',
+    arm: null,
+    outcome: null,
+    by: 'name',
+    isDescending: false
+  });
+  const choose = (change: Partial<IChosen>) =>
+    setChosen({ ...chosen, ...change });
+  const sort = (by: SortKey) =>
+    choose({ by, isDescending: chosen.by === by && !chosen.isDescending });
+  const shown = React.useMemo(
+    () => chosenRows(rows.values(), chosen),
+    [rows, chosen]
+  );
+  const ofArm = React.useMemo(() => {
+    const arm = chosen.arm ?? found.arms[found.arms.length - 1];
+    return [...rows.values()].filter(row => row.arm === arm);
+  }, [rows, chosen.arm, found.arms]);
+  const counts = React.useMemo(() => counted(rows.values()), [rows]);
+  const openRow = async (row: BatchRow) => {
+    setTrouble('');
+    if (row.changed) {
+      try {
+        await props.client.reviewBatchResult({
+          path: props.path,
+          key: row.key
+        });
+      } catch (error) {
+        setTrouble(error instanceof Error ? error.message : String(error));
+        if (!(error instanceof ApiError) || error.status !== 409) {
+          return;
+        }
+      }
+    }
+    await props.open(row.path ?? '');
+    execute(CommandIDs.openPanel);
+  };
+  return (
+    <>
+      <Standing found={found} />
+      {found.unreadable > 0 && (
+        <p className="jp-mle-Note jp-mod-bad">
+          {trans._n(
+            '%1 result cannot be read.',
+            '%1 results cannot be read.',
+            found.unreadable,
+            found.unreadable
+          )}
+        </p>
+      )}
+      <Flow rows={ofArm} />
+      <div className="jp-mle-Form" role="search">
+        <TextInput
+          label={trans.__('Notebooks whose name has')}
+          value={chosen.text}
+          placeholder={trans.__('all')}
+          onChange={text => choose({ text })}
+        />
+        <Choice
+          label={trans.__('Outcome')}
+          value={chosen.outcome ?? ''}
+          options={[
+            ['', trans.__('All')],
+            ['to-review', trans.__('With changes to review')],
+            ...[...counts].map(
+              ([state, count]) =>
+                [state, `${stateLabel(state, trans)} (${count})`] as const
+            ),
+            ['refused', trans.__('Refused or set aside')]
+          ]}
+          onChange={value =>
+            choose({ outcome: (value || null) as State | 'to-review' | null })
+          }
+        />
+        {found.arms.length > 1 && (
+          <Choice
+            label={trans.__('Arm')}
+            value={chosen.arm ?? ''}
+            options={[
+              ['', trans.__('All')],
+              ...found.arms.map(arm => [arm, arm] as const)
+            ]}
+            onChange={value => choose({ arm: value || null })}
+          />
+        )}
+      </div>
+      {trouble && (
+        <p className="jp-mle-Note jp-mod-bad" role="alert">
+          {trouble}
+        </p>
+      )}
+      {rows.size === 0 ? (
+        <p role="status">{trans.__('No notebook is finished yet.')}</p>
+      ) : (
+        <BatchTable
+          rows={shown}
+          chosen={chosen}
+          hasArms={found.arms.length > 1}
+          onSort={sort}
+          onOpen={row => void openRow(row)}
+        />
+      )}
+    </>
+  );
+}
+
+/** How far it is, what its workers do now, and when that was. */
+function Standing({ found }: { found: BatchOverview }): JSX.Element | null {
+  const trans = useTrans();
+  const { standing } = found;
+  if (!standing) {
+    return null;
+  }
+  const at = new Date(standing.at);
+  const isFresh = Date.now() - at.getTime() < FRESH;
+  return (
+    <div role="status">
+      <p>
+        {isFresh
+          ? standing.line
+          : trans.__('%1 (as of %2)', standing.line, at.toLocaleString())}
+      </p>
+      {isFresh && standing.running.length > 0 && (
+        <ul className="jp-mle-Batch-running">
+          {standing.running.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Looks at a batch's folder, again and again while the page is shown. */
+function useBatch(
+  client: IBatchOptions['client'],
+  path: string
+): {
+  found: BatchOverview | null;
+  rows: ReadonlyMap<string, BatchRow>;
+  problem: string;
+  look: () => void;
+} {
+  const [turn, look] = React.useReducer((count: number) => count + 1, 0);
+  const [found, setFound] = React.useState<BatchOverview | null>(null);
+  const [problem, setProblem] = React.useState('');
+  const rows = React.useRef<ReadonlyMap<string, BatchRow>>(new Map());
+  const stamp = React.useRef(0);
+  React.useEffect(() => {
+    let isOver = false;
+    let timer = 0;
+    const ask = async () => {
+      try {
+        let answer = await client.batch(path, stamp.current);
+        let next = merged(rows.current, answer);
+        if (isBehind(next, answer)) {
+          answer = await client.batch(path, 0);
+          next = merged(new Map(), answer);
+        }
+        if (isOver) {
+          return;
+        }
+        stamp.current = answer.stamp;
+        rows.current = next;
+        setFound(answer);
+        setProblem('');
+      } catch (error) {
+        if (!isOver) {
+          setProblem(error instanceof Error ? error.message : String(error));
+        }
+      }
+      if (!isOver) {
+        timer = window.setTimeout(() => void askWhenSeen(), PAUSE);
+      }
+    };
+    const askWhenSeen = async () => {
+      if (document.visibilityState === 'visible') {
+        await ask();
+      } else if (!isOver) {
+        timer = window.setTimeout(() => void askWhenSeen(), PAUSE);
+      }
+    };
+    void ask();
+    return () => {
+      isOver = true;
+      window.clearTimeout(timer);
+    };
+  }, [client, path, turn]);
+  return { found, rows: rows.current, problem, look };
+}
+
+/**
+ * The page of a batch as a tab of the main area.
+ */
+export class BatchTab extends MainAreaWidget<BatchWidget> {
+  constructor(options: IBatchOptions, context: IPanelContext) {
+    super({ content: new BatchWidget(options, context) });
+    this.id = `mle-modernizer-batch-${options.path}`;
+  }
+}
+
+class BatchWidget extends ReactWidget {
+  constructor(
+    /** What it shows. */
+    readonly options: IBatchOptions,
+    private readonly _context: IPanelContext
+  ) {
+    super();
+    this.addClass('jp-mle-WideReview');
+    this.title.icon = modernizeIcon;
+    this.title.label = options.path.split('/').pop() ?? options.path;
+    this.title.caption = options.path;
+    this.title.closable = true;
+  }
+
+  protected override render(): JSX.Element {
+    return (
+      <PanelContext.Provider value={this._context}>
+        <BatchPage {...this.options} />
+      </PanelContext.Provider>
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  ILayoutRestorer,
+  type JupyterFrontEnd,
+  type JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { WidgetTracker } from '@jupyterlab/apputils';
+import { IDocumentManager } from '@jupyterlab/docmanager';
+import { IFileBrowserFactory } from '@jupyterlab/filebrowser';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+
+import type { ModernizerClient } from '../api/client';
+import { CommandIDs } from '../commandIds';
+import { IModernizerClient } from '../tokens';
+import { modernizeIcon } from '../ui/icons';
+import type { BatchTab } from './BatchPage';
+
+/**
+ * Batches in tabs: from a batch's folder to the review of what it proposes.
+ */
+export const batch: JupyterFrontEndPlugin<void> = {
+  id: 'mle-modernizer:batch',
+  description:
+    'Shows a batch of notebooks and opens what it proposes for review.',
+  autoStart: true,
+  requires: [IModernizerClient],
+  optional: [
+    IFileBrowserFactory,
+    IDocumentManager,
+    ITranslator,
+    ILayoutRestorer
+  ],
+  activate: (
+    app: JupyterFrontEnd,
+    client: ModernizerClient,
+    factory: IFileBrowserFactory | null,
+    documents: IDocumentManager | null,
+    translator: ITranslator | null,
+    restorer: ILayoutRestorer | null
+  ): void => {
+    const { commands, shell } = app;
+    const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
+    const tracker = new WidgetTracker<BatchTab>({
+      namespace: 'mle-modernizer-batch'
+    });
+    const openTab = async (path: string) => {
+      const lazy = await import('./BatchPage');
+      const open = async (file: string) => {
+        await commands.execute('docmanager:open', { path: file });
+      };
+      const tab = new lazy.BatchTab(
+        { path, client, open },
+        {
+          client,
+          execute: (command, args) => void commands.execute(command, args),
+          languages: null,
+          trans
+        }
+      );
+      await tracker.add(tab);
+      shell.add(tab, 'main');
+      return tab;
+    };
+    /** The folder that is selected in the file browser; null where no single one is. */
+    const selected = (): string | null => {
+      const items = [
+        ...(factory?.tracker.currentWidget?.selectedItems() ?? [])
+      ];
+      return items.length === 1 && items[0].type === 'directory'
+        ? items[0].path
+        : null;
+    };
+    const ask = async (): Promise<string | null> => {
+      if (!documents) {
+        return null;
+      }
+      const { FileDialog } = await import('@jupyterlab/filebrowser');
+      const { value } = await FileDialog.getExistingDirectory({
+        manager: documents,
+        title: trans.__('Choose the folder of a batch')
+      });
+      return value?.[0]?.path ?? null;
+    };
+    commands.addCommand(CommandIDs.openBatch, {
+      label: args =>
+        args.isPalette === true
+          ? trans.__('Open a Batch…')
+          : trans.__('Open as a Batch of Notebooks'),
+      caption: trans.__(
+        'Show how the notebooks of a batch got on, and review what it proposes'
+      ),
+      icon: modernizeIcon,
+      describedBy: {
+        args: {
+          type: 'object',
+          properties: {
+            path: { type: 'string', description: 'The batch’s folder' }
+          }
+        }
+      },
+      execute: async args => {
+        const path =
+          typeof args.path === 'string'
+            ? args.path
+            : args.isPalette === true
+              ? await ask()
+              : (selected() ?? (await ask()));
+        if (path === null) {
+          return;
+        }
+        const tab =
+          tracker.find(one => one.content.options.path === path) ??
+          (await openTab(path));
+        shell.activateById(tab.id);
+      }
+    });
+    if (restorer) {
+      void restorer.restore(tracker, {
+        command: CommandIDs.openBatch,
+        args: tab => ({ path: tab.content.options.path }),
+        name: tab => tab.content.options.path
+      });
+    }
+  }
+};

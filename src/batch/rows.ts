@@ -1,0 +1,112 @@
+import type { BatchOverview, BatchRow, State } from '../api/types';
+import { STATES } from '../words/statistics';
+
+/**
+ * What the table is sorted by.
+ */
+export type SortKey = 'name' | 'first' | 'last' | 'fixes' | 'seconds' | 'cost';
+
+/**
+ * What is shown of a batch's notebooks.
+ */
+export interface IChosen {
+  /** Part of the name; empty for all. */
+  text: string;
+  /** The arm; null for all. */
+  arm: string | null;
+  /** How they ended: a state, what waits for review, or what nothing was done with. */
+  outcome: State | 'to-review' | 'refused' | null;
+  /** The column. */
+  by: SortKey;
+  /** Whether the largest comes first. */
+  isDescending: boolean;
+}
+
+/**
+ * What was known of a batch, with what came since; what is gone on the server is forgotten.
+ */
+export function merged(
+  before: ReadonlyMap<string, BatchRow>,
+  found: BatchOverview
+): ReadonlyMap<string, BatchRow> {
+  const rows = new Map(before);
+  found.rows.forEach(row => rows.set(row.key, row));
+  return rows;
+}
+
+/**
+ * Whether the server has forgotten results that are still shown here: all is to be asked for anew.
+ */
+export function isBehind(
+  rows: ReadonlyMap<string, BatchRow>,
+  found: BatchOverview
+): boolean {
+  return rows.size > found.done - found.unreadable;
+}
+
+/** The rows that are wanted, in the order that is wanted. */
+export function chosenRows(
+  rows: Iterable<BatchRow>,
+  chosen: IChosen
+): BatchRow[] {
+  const text = chosen.text.trim().toLowerCase();
+  const found = [...rows].filter(
+    row =>
+      (!text || row.name.toLowerCase().includes(text)) &&
+      (chosen.arm === null || row.arm === chosen.arm) &&
+      hasOutcome(row, chosen.outcome)
+  );
+  const sign = chosen.isDescending ? -1 : 1;
+  return found.sort(
+    (one, other) => sign * compare(one, other, chosen.by) || byName(one, other)
+  );
+}
+
+function hasOutcome(row: BatchRow, outcome: IChosen['outcome']): boolean {
+  switch (outcome) {
+    case null:
+      return true;
+    case 'to-review':
+      return row.changed;
+    case 'refused':
+      return row.status !== 'done';
+    default:
+      return row.last === outcome;
+  }
+}
+
+function compare(one: BatchRow, other: BatchRow, by: SortKey): number {
+  switch (by) {
+    case 'name':
+      return byName(one, other);
+    case 'first':
+    case 'last':
+      return STATES.indexOf(one[by]) - STATES.indexOf(other[by]);
+    case 'cost':
+      return (one.cost ?? -1) - (other.cost ?? -1);
+    default:
+      return one[by] - other[by];
+  }
+}
+
+function byName(one: BatchRow, other: BatchRow): number {
+  return (
+    one.name.localeCompare(other.name, undefined, { numeric: true }) ||
+    one.arm.localeCompare(other.arm) ||
+    one.repetition - other.repetition
+  );
+}
+
+/** How many there are of each, in the order of the states. */
+export function counted(rows: Iterable<BatchRow>): Map<State, number> {
+  const counts = new Map<State, number>();
+  for (const row of rows) {
+    counts.set(row.last, (counts.get(row.last) ?? 0) + 1);
+  }
+  return new Map(
+    STATES.filter(state => counts.has(state)).map(state => [
+      state,
+      counts.get(state) ?? 0
+    ])
+  );
+}
