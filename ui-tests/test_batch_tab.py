@@ -43,7 +43,7 @@ def test_what_a_batch_proposes_is_accepted_in_its_notebook(page: Page, server: L
     tab = page.get_by_role("tabpanel", name="kept-alive")
     table = tab.get_by_role("table")
     expect(table.get_by_role("row")).to_have_count(3, timeout=RUN_LIMIT)
-    expect(table.get_by_role("row", name="old.ipynb")).to_contain_text("Error-free")
+    expect(table.get_by_role("row", name="old.ipynb")).to_contain_text("Runs without errors")
     expect(tab.get_by_role("img", name="How many notebooks went")).to_be_visible()
     tab.get_by_label("Outcome", exact=True).select_option("to-review")
     expect(table.get_by_role("row")).to_have_count(2)
@@ -65,5 +65,5 @@ def test_what_a_batch_proposes_is_accepted_in_its_notebook(page: Page, server: L
     panel.button("Accept all").first.click()
     panel.expect_edits("Accepted")
     assert "np.float" not in lab.sources()[0]
-    panel.button("Run").first.click()
+    panel.button("Modernize").first.click()
     panel.expect_stand("Runs without errors")

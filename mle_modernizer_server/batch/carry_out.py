@@ -132,6 +132,7 @@ def receipt_of(result: Result) -> Receipt:
     return Receipt(
         key=result.key,
         state=result.last_state,
+        has_target=result.target is not None,
         status=result.status,
         message=result.message,
         seconds=result.seconds,

@@ -62,6 +62,7 @@ class Progress:
         total: Jobs in all.
         before: Those that were done before this start.
         states: How many of all ended where.
+        has_targets: Whether any of them had a score to reach.
         statuses: How many of all ended how.
         running: The jobs at work, with the moment they were given out.
         usage: What models cost, in all starts.
@@ -74,6 +75,7 @@ class Progress:
     total: int
     before: int = 0
     states: Counter[State] = field(default_factory=Counter)
+    has_targets: bool = False
     statuses: Counter[Status] = field(default_factory=Counter)
     running: dict[str, tuple[Job, float]] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
@@ -237,6 +239,7 @@ class Engine:
         assert receipt.status is not None
         self.progress.statuses[receipt.status] += 1
         self.progress.states[receipt.state] += 1
+        self.progress.has_targets |= receipt.has_target
 
     def _stop(self, reason: str) -> None:
         if not self.progress.stopping:

@@ -216,6 +216,7 @@ def _row(root: Path, result: Result) -> BatchRow:
         arm=result.arm,
         repetition=result.repetition,
         status=result.status.value,
+        has_target=result.target is not None,
         first=result.first_state,
         last=result.last_state,
         runs=0 if facts is None else len(facts.runs),

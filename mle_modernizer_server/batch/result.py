@@ -96,6 +96,8 @@ class Receipt(Value):
 
     key: str
     state: State = State.NOT_RUN
+    has_target: bool = False
+    """Whether there was a score to reach."""
     status: Status | None = None
     """None: there is no result, and the next start of the batch tries again."""
     message: str = ""

@@ -18,6 +18,7 @@ class BatchRow(Value):
         arm: The way in which it was worked on.
         repetition: From 1.
         status: How the work ended: `done`, `refused`, `set-aside`.
+        has_target: Whether there was a score to reach.
         first: Where its first run left it.
         last: Where its best run left it.
         runs: How many runs there were.
@@ -37,6 +38,7 @@ class BatchRow(Value):
     arm: str
     repetition: int
     status: str
+    has_target: bool
     first: State
     last: State
     runs: int

@@ -666,6 +666,7 @@ export interface BatchOverview {
  *     arm: The way in which it was worked on.
  *     repetition: From 1.
  *     status: How the work ended: `done`, `refused`, `set-aside`.
+ *     has_target: Whether there was a score to reach.
  *     first: Where its first run left it.
  *     last: Where its best run left it.
  *     runs: How many runs there were.
@@ -686,6 +687,7 @@ export interface BatchRow {
   deviation: number | null;
   first: State;
   fixes: number;
+  has_target: boolean;
   key: string;
   last: State;
   message: string;

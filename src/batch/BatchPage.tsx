@@ -107,6 +107,7 @@ function Found(
     return [...rows.values()].filter(row => row.arm === arm);
   }, [rows, chosen.arm, found.arms]);
   const counts = React.useMemo(() => counted(rows.values()), [rows]);
+  const hasTargets = [...rows.values()].some(row => row.has_target);
   const openRow = async (row: BatchRow) => {
     setTrouble('');
     if (row.changed) {
@@ -154,7 +155,10 @@ function Found(
             ['to-review', trans.__('With changes to review')],
             ...[...counts].map(
               ([state, count]) =>
-                [state, `${stateLabel(state, trans)} (${count})`] as const
+                [
+                  state,
+                  `${stateLabel(state, trans, hasTargets)} (${count})`
+                ] as const
             ),
             ['refused', trans.__('Refused or set aside')]
           ]}

@@ -89,11 +89,15 @@ export function BatchTable(props: IBatchTableProps): JSX.Element {
                   {row.name}
                 </th>
                 {hasArms && <td>{row.arm}</td>}
-                <td>{row.runs > 0 ? stateLabel(row.first, trans) : '–'}</td>
+                <td>
+                  {row.runs > 0
+                    ? stateLabel(row.first, trans, row.has_target)
+                    : '–'}
+                </td>
                 <td>
                   {row.status === 'done' ? (
-                    <Chip tone={stateTone(row.last)}>
-                      {stateLabel(row.last, trans)}
+                    <Chip tone={stateTone(row.last, row.has_target)}>
+                      {stateLabel(row.last, trans, row.has_target)}
                     </Chip>
                   ) : (
                     <Chip tone="bad">

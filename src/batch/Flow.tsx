@@ -40,6 +40,8 @@ export function Flow(props: { rows: readonly BatchRow[] }): JSX.Element | null {
   if (bands.length === 0) {
     return null;
   }
+  const hasTargets = props.rows.some(row => row.has_target);
+  const label = (state: State) => stateLabel(state, trans, hasTargets);
   return (
     <svg
       className="jp-mle-Batch-flow"
@@ -52,18 +54,18 @@ export function Flow(props: { rows: readonly BatchRow[] }): JSX.Element | null {
       {bands.map(band => (
         <path
           key={`${band.first} ${band.last}`}
-          className={`jp-mod-${stateTone(band.last)}`}
+          className={`jp-mod-${stateTone(band.last, hasTargets)}`}
           d={pathOf(band)}
         >
           <title>
-            {`${stateLabel(band.first, trans)} → ${stateLabel(band.last, trans)}: ${band.count}`}
+            {`${label(band.first)} → ${label(band.last)}: ${band.count}`}
           </title>
         </path>
       ))}
       {bars.map(bar => (
         <g key={`${bar.x} ${bar.state}`}>
           <rect
-            className={`jp-mod-${stateTone(bar.state)}`}
+            className={`jp-mod-${stateTone(bar.state, hasTargets)}`}
             x={bar.x}
             y={bar.y}
             width={BAR}
@@ -75,7 +77,7 @@ export function Flow(props: { rows: readonly BatchRow[] }): JSX.Element | null {
             textAnchor={bar.x === MARGIN ? 'end' : 'start'}
             dominantBaseline="middle"
           >
-            {`${stateLabel(bar.state, trans)} (${bar.count})`}
+            {`${label(bar.state)} (${bar.count})`}
           </text>
         </g>
       ))}

@@ -63,16 +63,13 @@ export function chosenRows(
 }
 
 function hasOutcome(row: BatchRow, outcome: IChosen['outcome']): boolean {
-  switch (outcome) {
-    case null:
-      return true;
-    case 'to-review':
-      return row.changed;
-    case 'refused':
-      return row.status !== 'done';
-    default:
-      return row.last === outcome;
+  if (outcome === 'to-review') {
+    return row.changed;
   }
+  if (outcome === 'refused') {
+    return row.status !== 'done';
+  }
+  return outcome === null || row.last === outcome;
 }
 
 function compare(one: BatchRow, other: BatchRow, by: SortKey): number {
@@ -84,7 +81,8 @@ function compare(one: BatchRow, other: BatchRow, by: SortKey): number {
       return STATES.indexOf(one[by]) - STATES.indexOf(other[by]);
     case 'cost':
       return (one.cost ?? -1) - (other.cost ?? -1);
-    default:
+    case 'fixes':
+    case 'seconds':
       return one[by] - other[by];
   }
 }

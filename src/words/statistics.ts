@@ -14,8 +14,18 @@ export const STATES: readonly State[] = [
   'error-free-reproducible'
 ];
 
-/** A state in words. */
-export function stateLabel(state: State, trans: TranslationBundle): string {
+/** A state in words; without a target nobody asks whether a score was reproduced. */
+export function stateLabel(
+  state: State,
+  trans: TranslationBundle,
+  hasTarget = true
+): string {
+  if (!hasTarget && state === 'error-free-non-reproducible') {
+    return trans.__('Runs without errors');
+  }
+  if (!hasTarget && state === 'error-non-reproducible') {
+    return trans.__('With errors');
+  }
   switch (state) {
     case 'timeout':
       return trans.__('Timed out');
@@ -35,7 +45,10 @@ export function stateLabel(state: State, trans: TranslationBundle): string {
 }
 
 /** How a state is to be taken. */
-export function stateTone(state: State): Tone {
+export function stateTone(state: State, hasTarget = true): Tone {
+  if (!hasTarget && state === 'error-free-non-reproducible') {
+    return 'good';
+  }
   if (state === 'timeout') {
     return 'bad';
   }

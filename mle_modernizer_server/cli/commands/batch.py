@@ -431,7 +431,7 @@ def _carry_out(
     for problem in engine.problems:
         _say_problem(problem)
     folder.note_standing(progress_line(progress), ())
-    console.print(outcomes_table(progress.states, progress.statuses))
+    console.print(outcomes_table(progress.states, progress.statuses, progress.has_targets))
     screen.say(progress_line(progress))
     if learned := learned_line(folder):
         screen.say(learned)
@@ -526,7 +526,9 @@ def _show_status(root: Path) -> int:
     for line in (*standing_lines(folder), learned_line(folder)):
         if line:
             console.print(Text(harmless(line)), soft_wrap=True)
-    console.print(outcomes_table(states, Counter(result.status for result in results)))
+    statuses = Counter(result.status for result in results)
+    has_targets = any(result.target is not None for result in results)
+    console.print(outcomes_table(states, statuses, has_targets))
     for path in sorted((root / "claims").glob("*.json")):
         owner = owner_of(path)
         if owner is not None:

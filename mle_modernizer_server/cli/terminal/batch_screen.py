@@ -35,6 +35,10 @@ _WORDS = {
     State.FAILED: "failed",
     State.NOT_RUN: "not run",
 }
+_WORDS_WITHOUT_TARGET = _WORDS | {
+    State.ERROR_FREE_NON_REPRODUCIBLE: "runs without errors",
+    State.ERROR_NON_REPRODUCIBLE: "with errors",
+}
 
 
 class BatchScreen:
@@ -92,7 +96,7 @@ def outcome_text(receipt: Receipt) -> str:
     """Where a job ended, in a few words."""
     if receipt.status in (Status.REFUSED, Status.SET_ASIDE):
         return one_line(receipt.message, 200)
-    return _WORDS[receipt.state]
+    return (_WORDS if receipt.has_target else _WORDS_WITHOUT_TARGET)[receipt.state]
 
 
 def progress_line(progress: Progress) -> str:
@@ -102,7 +106,7 @@ def progress_line(progress: Progress) -> str:
         parts.append("stopping")
     if progress.rate:
         parts.append(f"{progress.rate * 3600:.0f} an hour")
-    if progress.seconds_left is not None and not progress.stopping:
+    if progress.seconds_left and not progress.stopping:
         parts.append(f"about {minutes(progress.seconds_left)} left")
     if spent := usage_text(progress.usage):
         parts.append(spent)
@@ -137,10 +141,12 @@ def learned_line(folder: StudyFolder) -> str:
     return f"{many} learned from the model's fixes: {folder.rules}"
 
 
-def outcomes_table(states: Mapping[State, int], statuses: Mapping[Status, int]) -> Table:
-    """How many ended where."""
+def outcomes_table(
+    states: Mapping[State, int], statuses: Mapping[Status, int], has_targets: bool
+) -> Table:
+    """How many ended where; `has_targets`: whether any had a score to reach."""
     table = Table("outcome", "notebooks", show_header=True)
-    for state, words in _WORDS.items():
+    for state, words in (_WORDS if has_targets else _WORDS_WITHOUT_TARGET).items():
         if states.get(state):
             table.add_row(words, f"{states[state]:,}")
     for status in (Status.REFUSED, Status.SET_ASIDE):

@@ -25,6 +25,7 @@ const row = (name: string, change: Partial<BatchRow> = {}): BatchRow => ({
   seconds: 20,
   cost: null,
   changed: true,
+  has_target: true,
   message: 'It runs.',
   ...change
 });
@@ -103,6 +104,21 @@ const press = async (name: string | RegExp) => {
 };
 
 describe('the page of a batch', () => {
+  it('asks of no score whether it was reproduced where there was none to reach', async () => {
+    await show([
+      overview([
+        row('a.ipynb', {
+          has_target: false,
+          last: 'error-free-non-reproducible'
+        })
+      ])
+    ]);
+    expect(screen.getByRole('row', { name: /a\.ipynb/ }).textContent).toContain(
+      'Runs without errors'
+    );
+    expect(document.body.textContent).not.toContain('not reproducible');
+  });
+
   it('has a line a notebook, sorted and filtered', async () => {
     await show([
       overview([
