@@ -99,6 +99,8 @@ class Options:
     show_prompt: Path | None = None
     learn: Path | None = None
     """Folder for the rules that a model's fixes teach."""
+    try_own_time: bool = False
+    """Try what a rule is about in the libraries of the notebook's own time first."""
     limits: Limits = field(default_factory=Limits)
     only_verify: bool = False
     """`jupyter modernize verify`: run again and again, change nothing."""
@@ -282,6 +284,12 @@ def _modernize_parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="write what a model's fixes teach as rules into this folder, for --rules-path: a "
         "change is paid for once",
+    )
+    result.add_argument(
+        "--try-own-time",
+        action="store_true",
+        help="with --learn: run the notebook as it was in the libraries of its own time first; "
+        "what fails there too teaches no rule",
     )
     result.add_argument(
         "--verify",

@@ -7,6 +7,20 @@ from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 
 
+class Trial(Value):
+    """How cells fared, as they were, in the libraries of the notebook's own time.
+
+    Attributes:
+        libraries: The libraries and their time: `pandas 0.24.2 (2019-06)`.
+        ran: Ids of the cells that ran to their end.
+        failed: Ids of the cells that failed there by themselves, too.
+    """
+
+    libraries: str
+    ran: tuple[str, ...]
+    failed: tuple[str, ...]
+
+
 class Lesson(Value):
     """A fix that held: the notebook before and after it, and the errors it ended.
 
@@ -18,6 +32,7 @@ class Lesson(Value):
         sound: Ids of the cells that ran to their end before the fix, too.
         environment: What was installed.
         model: Which model wrote the fix.
+        trial: How the cells ran in old libraries; None where that was not tried.
     """
 
     before: Notebook
@@ -27,6 +42,7 @@ class Lesson(Value):
     sound: tuple[str, ...]
     environment: Environment
     model: str = ""
+    trial: Trial | None = None
 
 
 class LearnedRule(Value):
@@ -42,6 +58,8 @@ class LearnedRule(Value):
     """The same place as it was mended."""
     places: int
     """At how many places of the notebook it was seen."""
+    tried: str = ""
+    """The old libraries in which the old call ran, as it was; empty where that is not known."""
     content: str
     """A YAML file with the rule, to be put into a folder with rules of one's own."""
 

@@ -48,6 +48,8 @@ class OwnTimeRun(Value):
     """Why there is no score, or what fails first."""
     failing: tuple[str, ...] = ()
     """Ids of the cells that fail by themselves."""
+    ran: tuple[str, ...] = ()
+    """Ids of the cells that ran to their end."""
     compared: int = 0
     """How many cells' outputs could be compared with the saved ones."""
     agreeing: int = 0

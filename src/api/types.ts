@@ -2913,6 +2913,10 @@ export interface LearnedRule {
    * At how many places of the notebook it was seen.
    */
   places: number;
+  /**
+   * The old libraries in which the old call ran, as it was; empty where that is not known.
+   */
+  tried: string;
 }
 /**
  * The rules that a session's fixes teach, and what has been kept of them.
@@ -3231,6 +3235,10 @@ export interface OwnTimeRun {
     [k: string]: string;
   };
   python: string;
+  /**
+   * Ids of the cells that ran to their end.
+   */
+  ran: string[];
   /**
    * Why there is no score, or what fails first.
    */

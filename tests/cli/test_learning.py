@@ -125,3 +125,36 @@ def test_a_batch_learns_nothing_where_it_is_told_so(
     assert ended.code == 0, ended.out + ended.err
     assert len(model.requests) == 2
     assert StudyFolder(out).learned() == []
+
+
+PRODUCT = """\
+=== PLAN ===
+- it has another name
+=== REPLACE CELL $CELL(^marks = )$ ===
+import numpy as np
+marks = range(1, int(np.prod([5, 8])) + 1)
+=== END ===
+"""
+
+
+@pytest.mark.thorough
+def test_what_is_learned_is_tried_in_the_libraries_of_the_notebooks_own_time(
+    cli: Cli,
+    write: Write,
+    known: dict[str, object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "yes")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    rules = tmp_path / "rules"
+    old = "import numpy as np\nmarks = range(1, int(np.product([5, 8])) + 1)"
+    path = write(old, SUBMIT, mle_modernizer=known)
+    only_model = ("--fixer", "llm", "--era", "2023", "--learn", rules, "--try-own-time")
+    with LlmServer(lambda _: Answer(text=PRODUCT)) as server:
+        ended = cli(path, "--auto", *only_model, *asks(server))
+    assert ended.code == 0, ended.out + ended.err
+    (file,) = rules.glob("*.yaml")
+    assert "# As it was, it ran with " in file.read_text(), ended.out
+    assert "np.product([5, 8]) → np.prod([5, 8])" in ended.out
+    assert "As it was, it ran with " in ended.out and "numpy 1." in ended.out

@@ -117,6 +117,8 @@ def keep_learned(console: Console, work: Work, session_id: str, folder: Path) ->
         if not file.exists():
             write_file(file, rule.content.encode("utf-8"))
         console.print(Text(harmless(f"Learned: {rule.old} → {rule.new} ({file})")), soft_wrap=True)
+        if rule.tried:
+            console.print(Text(harmless(f"  As it was, it ran with {rule.tried}.")), soft_wrap=True)
 
 
 def prompt_text(preview: PromptPreview) -> str:
@@ -191,7 +193,7 @@ def modernize(options: Options) -> int:
             message = result.message + verified.message
             result = replace(result, session=verified.session, message=message)
         _show(console, file, result)
-        _keep_asides(options, console, work, session.id)
+        _keep_asides(options, console, run, work, session.id)
         if not options.changes_nothing:
             # Somebody who ends the program from outside is not there to be asked.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
@@ -214,11 +216,16 @@ def modernize(options: Options) -> int:
     return int(_exit_code(options, result))
 
 
-def _keep_asides(options: Options, console: Console, work: Work, session_id: str) -> None:
+def _keep_asides(
+    options: Options, console: Console, run: SessionRun, work: Work, session_id: str
+) -> None:
     """Write what the options want beside the notebook: a prompt, and rules that were learned."""
     if options.show_prompt is not None:
         write_prompt(console, work, session_id, options.scope, options.show_prompt)
     if options.learn is not None:
+        if options.try_own_time and work.stopped_by is None:
+            tried = run.find_target()
+            console.print(Text(harmless(text(tried.message))), soft_wrap=True)
         keep_learned(console, work, session_id, options.learn)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from mle_modernizer_server.domain.execution import CellStatus
-from mle_modernizer_server.domain.learned import Lesson
+from mle_modernizer_server.domain.learned import Lesson, Trial
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import EditKind, FixerName, Meaning
 from mle_modernizer_server.domain.session import EditState, GradedRun, Iteration, Review, Session
@@ -18,13 +19,14 @@ def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterato
         session: With its runs.
         notebook: The sources of a run, by their hash.
     """
+    trial = partial(_trial, session, notebook)
     runs = [run for run in session.iterations if isinstance(run, GradedRun) and run.execution]
     for number, run in enumerate(runs):
         for review in run.reviews:
             following = _run_of(review, run, runs[number + 1 :])
             if following is None or review.proposal.fixer is not FixerName.LLM:
                 continue
-            lesson = _lesson(review, run, following, notebook)
+            lesson = _lesson(review, run, following, notebook, trial)
             if lesson is not None:
                 yield lesson
 
@@ -44,6 +46,7 @@ def _lesson(
     run: GradedRun,
     following: GradedRun,
     notebook: Callable[[str], Notebook],
+    trial: Callable[[Notebook], Trial | None],
 ) -> Lesson | None:
     assert run.execution is not None and following.execution is not None
     ran = {cell.cell_id for cell in following.execution.cells if cell.status is CellStatus.OK}
@@ -58,12 +61,28 @@ def _lesson(
     errors = tuple(error for error in run.execution.errors if error.raised and error.cell_id in ran)
     if not cells or not errors:
         return None
+    before = notebook(run.notebook_hash)
     return Lesson(
-        before=notebook(run.notebook_hash),
+        before=before,
         after=notebook(following.notebook_hash),
         cells=tuple(dict.fromkeys(cells)),
         errors=errors,
         sound=tuple(cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.OK),
         environment=run.execution.environment,
         model=review.proposal.model,
+        trial=trial(before),
+    )
+
+
+def _trial(session: Session, notebook: Callable[[str], Notebook], before: Notebook) -> Trial | None:
+    """How the cells that are still as they came ran in the libraries of the notebook's own time."""
+    own = session.own_time
+    if own is None:
+        return None
+    original = {cell.id: cell.source for cell in notebook(own.notebook_hash).cells}
+    same = {cell.id for cell in before.cells if original.get(cell.id) == cell.source}
+    return Trial(
+        libraries=own.libraries,
+        ran=tuple(cell for cell in own.ran if cell in same),
+        failed=tuple(cell for cell in own.failing if cell in same),
     )

@@ -174,7 +174,7 @@ def described(
     compared = 0 if agreement is None else agreement.compared
     failure = first_failure(run.diagnosis, execution)
     failure = coded("own-time.stops", failure=failure) if failure else ()
-    ran = any(cell.status is CellStatus.OK for cell in execution.cells)
+    ran = tuple(cell.cell_id for cell in execution.cells if cell.status is CellStatus.OK)
     whole = execution.ending is Ending.COMPLETED
     if score is not None:
         end = OwnTimeEnd.SCORE
@@ -199,6 +199,7 @@ def described(
         score_kind=grade.score_kind,
         reason=reason,
         failing=tuple(error.cell_id for error in execution.errors if error.raised),
+        ran=ran,
         compared=compared,
         agreeing=0 if agreement is None else agreement.agreeing,
         seconds=execution.seconds,

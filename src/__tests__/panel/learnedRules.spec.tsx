@@ -26,6 +26,7 @@ const rule = {
   old: "toolbox.load('<b>a</b>')",
   new: "toolbox.read('<b>a</b>')",
   places: 2,
+  tried: 'toolbox 0.9 (2018-03)',
   content: '# Learned\nlibrary: toolbox\n'
 };
 

@@ -87,6 +87,13 @@ function Learned({ rule, isKept, onKeep }: ILearnedProps): JSX.Element {
     <li>
       <code>{rule.old}</code> → <code>{rule.new}</code>{' '}
       {trans._n('(%1 place)', '(%1 places)', rule.places)}
+      <p className="jp-mle-Hint">
+        {rule.tried
+          ? trans.__('As it was, it ran with %1.', rule.tried)
+          : trans.__(
+              'Whether it ran with older libraries as it was is not known: “Find the target” runs the notebook in those of its own time.'
+            )}
+      </p>
       <details>
         <summary>{trans.__('The rule')}</summary>
         <pre tabIndex={0}>{rule.content}</pre>

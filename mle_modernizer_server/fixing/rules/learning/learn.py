@@ -48,7 +48,8 @@ def learn(lesson: Lesson) -> tuple[LearnedRule, ...]:
     """Return the rules that a fix teaches; none where it is no matter of calls.
 
     A rule is kept only if the rules together make of each cell that they concern the very code that
-    ran, and leave alone what had run before.
+    ran, and leave alone what had run before. What was tried in old libraries must have run there:
+    where it failed too, nothing has changed since, and the mistake is the notebook's.
 
     Args:
         lesson: A fix that held.
@@ -59,10 +60,12 @@ def learn(lesson: Lesson) -> tuple[LearnedRule, ...]:
     for cell_id in lesson.cells:
         for place in changes.of_cell(cell_id):
             groups.setdefault(place.callee, []).append(place)
+    trial = lesson.trial
     candidates = [
         one
         for callee, places in groups.items()
         if (one := _candidate(callee, places, lesson, after))
+        and (trial is None or one.cells.isdisjoint(trial.failed))
     ]
     return tuple(_learned(one, lesson) for one in _proven(candidates, lesson, after))
 
@@ -139,17 +142,20 @@ def _proven(
 def _learned(one: _Candidate, lesson: Lesson) -> LearnedRule:
     rule = one.rule
     place = one.places[0]
+    trial = lesson.trial
+    tried = trial.libraries if trial is not None and one.cells.issubset(trial.ran) else ""
     return LearnedRule(
         id=rule.id,
         library=rule.library,
         old=_shown(place.before.code(place.old)),
         new=_shown(code(place.new)),
         places=len(one.places),
-        content=_file(rule, lesson),
+        tried=tried,
+        content=_file(rule, lesson, tried),
     )
 
 
-def _file(rule: Rule, lesson: Lesson) -> str:
+def _file(rule: Rule, lesson: Lesson, tried: str) -> str:
     by = f", written by {one_line}" if (one_line := " ".join(lesson.model.split())[:80]) else ""
     found = rule.model_dump(mode="json", exclude_defaults=True, exclude={"library"})
     for fix, data in zip(rule.fixes, found["fixes"], strict=True):
@@ -157,6 +163,7 @@ def _file(rule: Rule, lesson: Lesson) -> str:
     return (
         f"# Learned from a fix that held{by}: what had failed ran to its end with it, and this\n"
         "# rule makes of the notebook as it was the very code that ran.\n"
+        + (f"# As it was, it ran with {' '.join(tried.split())}.\n" if tried else "")
         + yaml.safe_dump(
             {"library": rule.library, "rules": [{**found, "link": rule.link}]},
             sort_keys=False,

@@ -33,6 +33,7 @@ const ownTime: OwnTimeRun = {
   score_kind: 'graded',
   reason: [],
   failing: [],
+  ran: [],
   compared: 0,
   agreeing: 0,
   seconds: 3

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from mle_modernizer_server.domain.execution import CellError, Environment
-from mle_modernizer_server.domain.learned import LearnedRule, Lesson
+from mle_modernizer_server.domain.learned import LearnedRule, Lesson, Trial
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
@@ -246,3 +246,19 @@ def test_what_a_model_is_called_writes_nothing_into_the_file() -> None:
     asked = asked.model_copy(update={"model": "x\nlibrary: os\n"})
     (found,) = learn(asked)
     assert yaml.safe_load(found.content)["library"] == "toolbox"
+
+
+def test_what_was_tried_in_old_libraries_must_have_run_there() -> None:
+    before, after, message, *_ = CASES["another name"]
+    found = lesson((IMPORT, before), (IMPORT, after), message)
+
+    def learned(ran: tuple[str, ...], failed: tuple[str, ...]) -> list[LearnedRule]:
+        trial = Trial(libraries="toolbox 0.9 (2018-03)", ran=ran, failed=failed)
+        return list(learn(found.model_copy(update={"trial": trial})))
+
+    (rule,) = learned(("c0", "c1"), ())
+    assert rule.tried == "toolbox 0.9 (2018-03)"
+    assert "# As it was, it ran with toolbox 0.9 (2018-03).\n" in rule.content
+    (unknown,) = learned(("c0",), ())
+    assert unknown.tried == "" and "As it was" not in unknown.content
+    assert learned(("c0",), ("c1",)) == [], "a mistake of the notebook's is no change of a library"
