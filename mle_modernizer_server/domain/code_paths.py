@@ -1,7 +1,8 @@
 """The one reader of paths in code: which text an expression stands for, and which literals make it.
 
 A path is a literal, or put together from literals: an f-string, `+`, `%`, `.format`,
-`os.path.join`, `Path(…) / …`, a variable that is bound to such a value. What is not known is `*`.
+`os.path.join`, `Path(…) / …`, a variable that is bound to such a value; the working directory and
+the folders above it are `.`, `..`. What is not known is `*`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ _DEEPEST = 20
 _PERCENT = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?[sdifrxeg]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", "fspath"})
+_HERE = frozenset({"getcwd", "getcwdu", "cwd"})
+_DOTS = re.compile(r"\.{1,2}(?:/\.\.)*")
+"""The working directory, and the folders above it."""
 _PATH_CLASSES = frozenset({"Path", "PurePath", "PosixPath", "WindowsPath", "PureWindowsPath"})
 
 
@@ -96,6 +100,8 @@ class PathReader:
             return self._of_operation(node, depth)
         if isinstance(node, ast.Call):
             return self._of_call(node, depth)
+        if isinstance(node, ast.Attribute) and node.attr == "parent":
+            return _above(self.pieces(node.value, depth + 1))
         return None
 
     def text(self, node: ast.expr) -> str | None:
@@ -206,6 +212,10 @@ class PathReader:
             if parts[0] is None:
                 parts = parts[1:]  # an unknown folder: most often the notebook's own
             return _join([part or (_NOT_KNOWN,) for part in parts]) if any(parts) else None
+        if name in _HERE or (name == "Path" and not node.args):
+            return (Piece("."),)
+        if name == "dirname" and node.args:
+            return _above(self.pieces(node.args[0], depth + 1))
         if name in _SAME_PATH:
             return self.pieces(node.args[0], depth + 1) if node.args else None
         if name in ("resolve", "absolute", "expanduser") and owner is not None:
@@ -252,11 +262,21 @@ def _join(parts: list[Pieces]) -> Pieces:
     joined: Pieces = ()
     for part in parts:
         text = text_of(joined)
-        if not text or text_of(part).startswith("/"):
+        if text in ("", ".") or text_of(part).startswith("/"):
             joined = part
         else:
             joined = (*joined, *(() if text.endswith("/") else (Piece("/"),)), *part)
     return joined
+
+
+def _above(pieces: Pieces | None) -> Pieces | None:
+    """The folder above the working directory, or above that; None of any other path."""
+    text = _text(pieces)
+    if text == "__file__":
+        return (Piece("."),)
+    if text is None or not _DOTS.fullmatch(text):
+        return None
+    return (Piece(".." if text == "." else f"{text}/.."),)
 
 
 def _is_path_module(node: ast.expr | None) -> bool:

@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.cell_source import (
     parsed,
     python_only,
 )
+from mle_modernizer_server.domain.code_paths import PathReader
 from mle_modernizer_server.domain.environments import (
     Refusal,
     RefusedRequirement,
@@ -28,6 +29,7 @@ from mle_modernizer_server.domain.environments import (
     RequirementSource,
 )
 from mle_modernizer_server.domain.notebook import Cell, Notebook
+from mle_modernizer_server.domain.python_path import python_path_folders
 from mle_modernizer_server.environments.beside import (
     conda_requirement,
     is_local,
@@ -105,9 +107,7 @@ def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
         notebook: Its cells.
         folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
     """
-    seen = _Seen()
-    for cell in notebook.code_cells():
-        _read_cell(cell, seen)
+    seen = _read(notebook)
     refused = list(seen.refused)
     asked = _accepted(seen.installs, refused)
     files = named_packages(folder) if folder is not None else None
@@ -151,10 +151,17 @@ def local_modules(
         folder: Where it lies; None where nothing is beside it.
         names: Import names.
     """
-    seen = _Seen()
-    for cell in notebook.code_cells():
-        _read_cell(cell, seen)
+    seen = _read(notebook)
     return _local(seen, folder, names)
+
+
+def _read(notebook: Notebook) -> _Seen:
+    seen = _Seen()
+    trees = [tree for cell in notebook.code_cells() if (tree := _read_cell(cell, seen))]
+    text = PathReader(trees).text
+    for tree in trees:
+        seen.places += python_path_folders(tree, text)
+    return seen
 
 
 def _local(seen: _Seen, folder: Path | None, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -206,13 +213,14 @@ class _Found:
         return wanted if wanted in self._asked or wanted in self._of_files else None
 
 
-def _read_cell(cell: Cell, seen: _Seen) -> None:
+def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
+    """Note what a cell asks for; returns its tree, None where it is no Python 3."""
     if cell_magic(cell.source) in ("bash", "sh", "system", "sx"):
         for row in cell.source.replace("\\\n", " ").split("\n")[1:]:
             _read_command(row, cell, seen)
-        return
+        return None
     if not is_python(cell.source):
-        return
+        return None
     for escape in escapes(cell.source):
         text = escape.text.lstrip("!%").strip()
         if escape.text.startswith("!") or re.match(r"(pip|conda|mamba|system|sx)\b", text):
@@ -225,6 +233,7 @@ def _read_cell(cell: Cell, seen: _Seen) -> None:
         _read_tree(tree, cell, seen)
     else:
         _read_rows(python_only(cell.source), seen)
+    return tree
 
 
 def _read_tree(tree: ast.Module, cell: Cell, seen: _Seen) -> None:
@@ -257,9 +266,7 @@ def _read_call(node: ast.Call, cell: Cell, seen: _Seen) -> None:
         for argument in node.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]
-    if called in ("sys.path.append", "sys.path.insert"):
-        seen.places += texts
-    elif called in ("os.system", "get_ipython().system") and texts:
+    if called in ("os.system", "get_ipython().system") and texts:
         _read_command(texts[0], cell, seen)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import cell_magic, escapes, is_python, parsed
 from mle_modernizer_server.domain.code_paths import UNKNOWN, PathReader, called
+from mle_modernizer_server.domain.python_path import python_path_folders
 
 _LONGEST = 300
 _LONGEST_LINE = 10_000
@@ -40,12 +41,14 @@ class Named:
         modules: Top-level names of the modules it imports.
         folders: Folders it writes files into and does not make itself.
         bases: Folders it makes the current one, by a literal.
+        places: Folders it puts on Python's path, relative to the notebook's.
     """
 
     paths: dict[str, None] = field(default_factory=dict)
     modules: dict[str, None] = field(default_factory=dict)
     folders: dict[str, None] = field(default_factory=dict)
     bases: dict[str, None] = field(default_factory=dict)
+    places: dict[str, None] = field(default_factory=dict)
 
 
 def find_named(sources: Iterable[str]) -> Named:
@@ -88,6 +91,7 @@ class _Reader:
         self._text = paths.text
 
     def read(self, tree: ast.Module) -> None:
+        self.named.places.update(dict.fromkeys(python_path_folders(tree, self._text)))
         parts = {id(part) for node in ast.walk(tree) for part in _parts(node)}
         for node in ast.walk(tree):
             if id(node) in parts:

@@ -38,7 +38,10 @@ _LONGEST_SOURCE = 1_000_000
 _MOST_LISTED = 200
 _HIGHEST = 2
 """Folders above the notebook's that a relative path may lead to: `../../data`."""
-_ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "requirements.txt", "environment.yml")
+_ROOT_MARKS = (
+    *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
+    *("environment.yml", "environment.yaml"),
+)
 _CODE_FOLDERS = frozenset(
     {"notebooks", "notebook", "nbs", "code", "src", "scripts", "kernels", "analysis", "jupyter"}
 )
@@ -225,6 +228,7 @@ class Search:
         named = find_named(sources)
         read: set[Path] = set()
         waiting = [named]
+        places = dict.fromkeys(["", *named.places])
         while waiting:
             one = waiting.pop()
             bases = ["", *one.bases]
@@ -232,7 +236,7 @@ class Search:
                 for path in (*one.paths, *one.bases):
                     self.add(path, base)
             for module in one.modules:
-                files = [file for file in self._module(module) if file not in read]
+                files = [file for file in self._module(module, places) if file not in read]
                 files = files[: _MOST_SOURCES - len(read)]
                 read.update(files)
                 texts = [text for file in files if (text := _source(file))]
@@ -273,17 +277,26 @@ class Search:
             if not entry.name.startswith(".") and entry.name not in _SKIPPED:
                 yield entry
 
-    def _module(self, name: str) -> list[Path]:
-        """The Python files of a module beside the notebook, which is noted."""
-        file, package = self.folder / f"{name}.py", self.folder / name
-        if file.is_file():
-            self._note(file.name, file.name)
-            return [file]
-        if package.is_dir():
-            files = [file for file, _ in walk(self, package).files if file.suffix == ".py"]
-            if files:
-                self._note(name, name)
-            return files
+    def _module(self, name: str, places: Iterable[str]) -> list[Path]:
+        """The Python files of a module of the notebook's own, which is noted.
+
+        Args:
+            name: A top-level name that is imported.
+            places: The folders Python looks into, relative to the notebook's; the first counts.
+        """
+        for place in places:
+            path = posixpath.normpath(posixpath.join(place, name))
+            package = self._place(path)
+            if package is None:
+                continue
+            if package.with_name(f"{name}.py").is_file():
+                self._note(f"{path}.py", f"{path}.py")
+                return [package.with_name(f"{name}.py")]
+            if package.is_dir():
+                files = [file for file, _ in walk(self, package).files if file.suffix == ".py"]
+                if files:
+                    self._note(path, path)
+                    return files
         return []
 
     def _matches(self, pattern: str) -> list[str]:

@@ -22,6 +22,9 @@ from mle_modernizer_server.execution.beside.names import find_named
         ("for n in names:\n    pd.read_csv(f'data/{n}.csv')", "data/*.csv"),
         ("glob.glob('data/*.csv')", "data/*.csv"),
         ("pd.read_csv(os.path.join(os.getcwd(), 'mine.csv'))", "mine.csv"),
+        ("D = os.path.dirname(os.getcwd())\nopen(os.path.join(D, 'x.csv'))", "../x.csv"),
+        ("open(Path.cwd().parent / 'data' / 'x.csv')", "../data/x.csv"),
+        ("D = os.path.dirname(os.path.abspath('__file__'))\nopen(D + '/x.csv')", "./x.csv"),
         ("!cat data/mine.csv", "data/mine.csv"),
         ("%run prepare.py", "prepare.py"),
         ("%%bash\nhead data/mine.csv", "data/mine.csv"),
@@ -88,3 +91,31 @@ def test_folders_that_are_written_into(source: str) -> None:
 )
 def test_folders_that_the_code_makes_or_only_reads_are_left_to_it(source: str) -> None:
     assert list(find_named([source]).folders) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "folder"),
+    [
+        ("sys.path.append('../..')", "../.."),
+        ("sys.path.insert(0, '../src/')", "../src"),
+        ("sys.path.append(os.path.abspath(os.path.join('..')))", ".."),
+        ("here = os.path.abspath(os.path.join('..', 'src'))\nsys.path.append(here)", "../src"),
+        ("sys.path.append(os.path.join(os.getcwd(), '..'))", ".."),
+        ("sys.path.append(os.path.join(os.path.dirname(os.getcwd()), 'lib'))", "../lib"),
+        ("sys.path.append(str(Path.cwd().parent / 'src'))", "../src"),
+        ("sys.path.append(os.path.dirname(os.getcwd()))", ".."),
+        ("sys.path.append(str(Path.cwd().parent.parent))", "../.."),
+        ("sys.path.append(str(Path('..').resolve()))", ".."),
+        ("sys.path.extend(['lib', '../tools'])", "../tools"),
+        ("sys.path = ['../lib'] + sys.path", "../lib"),
+        ("sys.path += ['../lib']", "../lib"),
+        ("site.addsitedir('lib')", "lib"),
+    ],
+)
+def test_folders_on_pythons_path(source: str, folder: str) -> None:
+    assert folder in find_named([source]).places
+
+
+def test_only_pythons_path_has_folders_for_modules() -> None:
+    source = "paths.append('..')\nsys.argv.append('..')\nsys.path.append(anything())"
+    assert find_named([source]).places == {}

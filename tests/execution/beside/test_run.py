@@ -54,6 +54,18 @@ def test_data_and_modules_beside_the_notebook_are_there(runner: Runner) -> None:
     assert listed["data/mine.csv"] is FileAccess.COPY
 
 
+def test_modules_of_the_project_above_are_there(runner: Runner, folder: Path) -> None:
+    (folder.parent / "toolbox").mkdir()
+    (folder.parent / "toolbox" / "__init__.py").write_text("from .inner import answer\n")
+    (folder.parent / "toolbox" / "inner.py").write_text("def answer():\n    return 42\n")
+    ran = runner(
+        "import os, sys\nabove = os.path.abspath(os.path.join('..'))\nsys.path.append(above)",
+        "from toolbox import answer\nprint(answer())",
+    )
+    assert ran.execution.errors == ()
+    assert ran.text(1) == "42\n"
+
+
 def test_writing_never_reaches_the_users_files(runner: Runner, folder: Path) -> None:
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     ran = runner(

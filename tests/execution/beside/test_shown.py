@@ -62,6 +62,25 @@ def test_modules_come_with_what_they_import_and_name(folder: Path) -> None:
     assert found == {"helper.py", "deeper.py", "data/more/other.csv", "package/__init__.py"}
 
 
+def test_modules_come_from_the_folders_on_pythons_path(folder: Path) -> None:
+    project = folder.parent
+    (project / "tools").mkdir()
+    (project / "tools" / "__init__.py").write_text("from tools import inner\n")
+    (project / "tools" / "inner.py").write_text("open('data/mine.csv')\n")
+    (project / "src").mkdir()
+    (project / "src" / "features.py").write_text("import helpers\n")
+    (project / "src" / "helpers.py").touch()
+    (project.parent / "outside.py").touch()
+    code = "import tools, helper, features, outside"
+    assert places(shown(folder, code)) == {"helper.py", "deeper.py", "data/more/other.csv"}
+    above = "above = os.path.dirname(os.getcwd())"
+    path = f"{above}\nsys.path += [above, os.path.join(above, 'src'), '../..']"
+    assert places(shown(folder, path, code)) == {
+        *("helper.py", "deeper.py", "data/more/other.csv"),
+        *("../tools", "data/mine.csv", "../src", "../src/features.py", "../src/helpers.py"),
+    }
+
+
 def test_a_named_folder_comes_with_its_files_but_hidden_ones(folder: Path) -> None:
     assert places(shown(folder, "os.listdir('data')")) == {"data/mine.csv", "data/more/other.csv"}
 
