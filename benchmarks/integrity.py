@@ -6,8 +6,9 @@
     python benchmarks/integrity.py --runs --only clock --only kind=writer   # some of the corpus
     python benchmarks/integrity.py --notebooks FOLDER   # and what rules make of notebooks there
 
-The corpus is in tests/fixing/integrity: cheats, faithful edits, and what the rules make of their
-own executed examples. A cheat is seen by reading where a check blocks it, and *held* where it is
+The corpus is in tests/fixing/integrity: cheats, faithful edits, those of either kind that were
+written after the checks (`--part held-out`), and what the rules make of their own executed
+examples. A cheat is seen by reading where a check blocks it, and *held* where it is
 called a change of the experiment, which no fixer may make unasked. The experiments are those of
 `grading/proofs.py`, on runs of the patched notebook as a plain script; the faithful edits that they
 are tried on are those of a notebook that runs, each with several draws of the data. The tables are
@@ -31,7 +32,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,7 @@ from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.fixing.integrity.checks import static_notes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
+from mle_modernizer_server.fixing.integrity.reworked import reworked
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
@@ -75,6 +77,8 @@ from tests.fixing.integrity.corpus import (
     cheats,
     edit,
     faithful,
+    held_out_cheats,
+    held_out_faithful,
     of_rules,
     targets_of,
 )
@@ -91,8 +95,10 @@ def blocked(notes: Iterable[IntegrityNote]) -> bool:
 
 
 def held(example: Example) -> bool:
-    """Whether an edit is called a change of the experiment."""
-    return any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
+    """Whether an edit is called a change of the experiment, by its cell or by all of them."""
+    if any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits):
+        return True
+    return bool(reworked(example.notebook, example.edits))
 
 
 def survival(folder: Path, draw: random.Random) -> dict[str, float]:
@@ -186,11 +192,12 @@ def run(notebook: Notebook, public: Path, scratch: Path, columns: tuple[str, str
     for path in written:
         try:
             table = read_table(path)
+            if not set(columns) <= set(table.header):
+                continue
+            submission = predictions_of(table, columns[:1], columns[1:])
         except InvalidSubmission:
             continue  # a link, say: the product grades none either
-        if set(columns) <= set(table.header):
-            submission = predictions_of(table, columns[:1], columns[1:])
-            break
+        break
     log = working / "printed.txt"
     text = log.read_text() if log.exists() else ""
     numbers = re.findall(r"(?:accuracy|RMSE)\D*?(-?\d+\.\d+)", text)
@@ -235,10 +242,13 @@ def prove(notebook: Notebook, base: str, scratch: Path, draw: int) -> dict[str, 
     layout = Layout(ids=columns[:1], targets=columns[1:], submission="sample_submission.csv")
     permute_labels(public, scratch / "labels", layout, 11, Watch(60))
     moved = permute_rows(public, scratch / "rows", layout, 11, Watch(60)).moved
+    olds = {  # read before the notebook runs: nothing here keeps it from writing them
+        name: predictions_of(read_table(public / name), columns[:1], columns[1:])
+        for name in ("stacked-output/final_v7.csv", "top/submission.csv", "sample_submission.csv")
+    }
     normal = run(notebook, public, scratch / "normal", columns)
     shuffled = run(notebook, scratch / "labels", scratch / "shuffled", columns)
     permuted = run(notebook, scratch / "rows", scratch / "permuted", columns)
-    sample = predictions_of(read_table(public / "sample_submission.csv"), columns[:1], columns[1:])
     same = normal.submission is not None and normal.submission == shuffled.submission
     proofs = {
         "label shuffle": judge_label_shuffle(
@@ -254,11 +264,6 @@ def prove(notebook: Notebook, base: str, scratch: Path, draw: int) -> dict[str, 
         ),
     }
     if normal.submission is not None:
-        olds = {
-            name: predictions_of(read_table(public / name), columns[:1], columns[1:])
-            for name in ("stacked-output/final_v7.csv", "top/submission.csv")
-        }
-        olds["sample_submission.csv"] = sample
         copies = (name for name, old in olds.items() if same_predictions(normal.submission, old))
         proofs["no copy"] = judge_copy(next(copies, ""))
         if permuted.submission is not None:
@@ -440,6 +445,23 @@ def print_cheats(seen: Sequence[Seen], title: str, *, runs: bool) -> None:
         print_named("Not seen by runs", [s for s in seen if s.ran and not s.guards & RUNS])
 
 
+def try_cheats(parts: Set[str], options: argparse.Namespace) -> None:
+    """Judge the cheats that are asked for, and print what became of them."""
+    for part, title, examples in (
+        ("cheats", "cheats", cheats()),
+        ("held-out", "held-out cheats", held_out_cheats()),
+    ):
+        known = selected(examples, options.only) if part in parts else []
+        if known and options.runs != 0:
+            read = judge_all([(one, None) for one in known], options.workers)
+            print_cheats(read, f"{title}, read", runs=False)
+        if options.runs:
+            known = drawn([one for one in known if one.base in RUNNABLE], options.runs)
+        if known and options.runs is not None:
+            seen = judge_all([(one, 5) for one in known], options.workers)
+            print_cheats(seen, f"{title}, read and run", runs=True)
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -454,14 +476,17 @@ def main() -> None:
     parser.add_argument("--names", action="store_true", help="name what is missed and mistaken")
     parser.add_argument("--only", action="append", default=[], metavar="TEXT|kind=KIND")
     parser.add_argument(
-        "--part", action="append", choices=("cheats", "faithful", "rules", "runs"), default=[]
+        "--part",
+        action="append",
+        choices=("cheats", "faithful", "rules", "runs", "held-out"),
+        default=[],
     )
     parser.add_argument("--draws", type=int, default=5, help="data sets for each faithful run")
     parser.add_argument("--workers", type=int, default=1, help="notebooks run side by side")
     parser.add_argument("--notebooks", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--most", type=int, default=100, help="at most so many notebooks of those")
     options = parser.parse_args()
-    parts = frozenset(options.part) or {"cheats", "faithful", "rules", "runs"}
+    parts = frozenset(options.part) or {"cheats", "faithful", "rules", "runs", "held-out"}
     runs = options.runs is not None
     if runs:
         import sklearn.dummy  # once, for all the processes
@@ -469,17 +494,10 @@ def main() -> None:
         import sklearn.linear_model
         import sklearn.model_selection  # noqa: F401
 
-    known = selected(cheats(), options.only)
-    if known and "cheats" in parts:
-        if options.runs != 0:
-            read = judge_all([(one, None) for one in known], options.workers)
-            print_cheats(read, "cheats, read", runs=False)
-        if options.runs:
-            known = drawn([one for one in known if one.base in RUNNABLE], options.runs)
-        if runs:
-            seen = judge_all([(one, 5) for one in known], options.workers)
-            print_cheats(seen, "cheats, read and run", runs=True)
+    try_cheats(parts, options)
     tables = [("faithful edits", list(faithful()))] if "faithful" in parts else []
+    if "held-out" in parts:
+        tables.append(("held-out faithful edits", list(held_out_faithful())))
     if "rules" in parts:
         tables.append(("edits by rules", list(of_rules())))
     if options.notebooks:

@@ -37,7 +37,8 @@ from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
+from mle_modernizer_server.fixing.rules.knowledge import explain
+from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request

@@ -34,7 +34,8 @@ from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.rules.knowledge import explain, relevant
+from mle_modernizer_server.fixing.rules.knowledge import explain
+from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.log.event_log import EventLog
@@ -80,6 +81,11 @@ class Fix:
 def tokens(text: str) -> float:
     """About how many tokens a text has."""
     return len(text) / 4
+
+
+def sources_of(file: NotebookFile) -> float:
+    """The tokens of a notebook's cells."""
+    return sum(tokens(cell.source) for cell in file.notebook.cells)
 
 
 def changed_cells_reply(fix: Fix) -> str:
@@ -175,10 +181,15 @@ def fixes_of(modernizer: Modernizer, session: Session, file: NotebookFile) -> li
         if review.adopted
     ]
     if file.path.stem in BY_HAND:
-        pattern, source, plan = BY_HAND[file.path.stem]
-        cell = next(cell for cell in file.notebook.cells if re.search(pattern, cell.source, re.M))
-        found.append(Fix(file.notebook, (_replacing(cell, source),), (plan,)))
+        found.append(by_hand(file))
     return found
+
+
+def by_hand(file: NotebookFile) -> Fix:
+    """The fix that is written by hand for an example."""
+    pattern, source, plan = BY_HAND[file.path.stem]
+    cell = next(cell for cell in file.notebook.cells if re.search(pattern, cell.source, re.M))
+    return Fix(file.notebook, (_replacing(cell, source),), (plan,))
 
 
 def _replacing(cell: Cell, source: str) -> CellEdit:
@@ -191,13 +202,13 @@ def _replacing(cell: Cell, source: str) -> CellEdit:
     )
 
 
-async def prefix_share(modernizer: Modernizer, session: Session) -> float | None:
-    """How much of the second fix's prompt the first one's begins with; None without two runs."""
+async def prompts_of(modernizer: Modernizer, session: Session) -> list[str]:
+    """The prompts for the first two runs, as far as there are so many."""
     prompts = Prompts(LlmSettings(), explain=explain, relevant=relevant)
-    texts = []
+    texts: list[str] = []
     for iteration in session.iterations[:2]:
         if iteration.diagnosis is None:
-            return None
+            return texts
         ask = Ask(
             notebook=modernizer.log.store.notebook(session.id, iteration.notebook_hash),
             fix_type=iteration.diagnosis.fix_type or FixType.SCORE_CALIBRATION,
@@ -210,6 +221,11 @@ async def prefix_share(modernizer: Modernizer, session: Session) -> float | None
         earlier = tuple(one for one in request.attempts if one.iteration < iteration.number)
         prompt = prompts.write(request.model_copy(update={"attempts": earlier}), prompts.redactor())
         texts.append(prompt.system + prompt.request)
+    return texts
+
+
+def prefix_share(texts: Sequence[str]) -> float | None:
+    """How much of the second fix's prompt the first one's begins with; None without two."""
     if len(texts) < 2:
         return None
     shared = takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False))
@@ -220,14 +236,16 @@ async def measure(data_root: Path, paths: Sequence[Path]) -> None:
     """Run the examples and print a line for each fix."""
     rooms = build_services(data_root=data_root, sandbox=None, llm=LlmSettings())
     modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), rooms)
-    ours_all = whole_all = plans = 0.0
+    ours_all = whole_all = plans = asked = sources = 0.0
     shares: list[float] = []
     print(f"{'example':<34}{'fix':>4}{'plan':>8}{'ours':>8}{'whole':>8}{'share':>8}{'cached':>8}")
     try:
         for path in paths:
             file = open_notebook(path)
             session = await modernized(modernizer, file)
-            share = await prefix_share(modernizer, session)
+            texts = await prompts_of(modernizer, session)
+            share = prefix_share(texts)
+            asked, sources = asked + tokens(texts[0]), sources + sources_of(file)
             shares += [] if share is None else [share]
             for number, fix in enumerate(fixes_of(modernizer, session, file), start=1):
                 replies = changed_cells_reply(fix), whole_notebook_reply(fix)
@@ -248,6 +266,8 @@ async def measure(data_root: Path, paths: Sequence[Path]) -> None:
             f"{'all':<38}{plans:>8.0f}{ours_all:>8.0f}{whole_all:>8.0f}"
             f"{ours_all / whole_all:>8.0%}{mean:>8}\n"
             f"without the plan, which both have: {(ours_all - plans) / (whole_all - plans):.0%}\n"
+            f"prompts of the first fixes: {asked:.0f}, {asked - sources:.0f} of it beside the "
+            "cells' sources\n"
             "tokens: characters / 4; cached: of the second fix's prompt"
         )
 

@@ -96,6 +96,10 @@ class ModernizerExtension(ExtensionApp):
         help="Folder with rules of your own (YAML). Empty: MLE_MODERNIZER_RULES.",
     ).tag(config=True)
 
+    catalogue_path = Unicode(
+        help="Folder with models and recipes of your own (YAML). Empty: MLE_MODERNIZER_CATALOGUE.",
+    ).tag(config=True)
+
     def initialize_settings(self) -> None:
         """Make the event known, and load the rest as soon as the server answers."""
         self._started: asyncio.Task[Started] | None = None

@@ -23,6 +23,7 @@ from mle_modernizer_server.wiring import (
     default_database,
     folder_below,
     isolated_analysis,
+    take_catalogue,
     take_rules,
 )
 from mle_modernizer_server.workflow.log.event_log import EventLog
@@ -66,6 +67,12 @@ def start(extension: ModernizerExtension) -> Started:
 
     rules = Path(extension.rules_path) if extension.rules_path else None
     attempt("Rules of your own are not used", lambda: take_rules(rules), lambda: None)
+    recipes = Path(extension.catalogue_path) if extension.catalogue_path else None
+    attempt(
+        "Models and recipes of your own are not used",
+        lambda: take_catalogue(recipes),
+        lambda: None,
+    )
     llm = attempt(
         "The language model cannot be used", lambda: _language_model(extension), LlmSettings
     )

@@ -25,8 +25,10 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.analysis_process import started
-from mle_modernizer_server.fixing.rules.knowledge import explain, relevant, use_rules
+from mle_modernizer_server.fixing.rules.knowledge import explain, use_rules
+from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
+from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
 from mle_modernizer_server.resources.kept import KeptResources
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
@@ -59,6 +61,22 @@ def take_rules(rules_path: Path | None) -> None:
         _logger.warning(problem)
 
 
+def default_catalogue_path() -> Path | None:
+    """The folder with entries of one's own when nobody says: `MLE_MODERNIZER_CATALOGUE`."""
+    named = os.environ.get("MLE_MODERNIZER_CATALOGUE")
+    return Path(named) if named else None
+
+
+def take_catalogue(catalogue_path: Path | None = None) -> None:
+    """Use models and recipes of the user's own; log what cannot be used.
+
+    Raises:
+        BadSetting: There is no such folder.
+    """
+    for problem in use_catalogue(catalogue_path or default_catalogue_path()):
+        _logger.warning(problem)
+
+
 def build_services(
     *,
     data_root: Path,
@@ -88,6 +106,7 @@ def build_services(
         BadSetting: There is no sandbox of that name, or no such folder.
     """
     take_rules(rules_path)
+    take_catalogue()
     return bind_services(
         data_root=data_root,
         sandbox=sandbox,

@@ -32,7 +32,7 @@ class Answer(str, Enum):
     ALREADY = "already"
     """The file holds the changes."""
     MODEL = "model"
-    """A language model wrote some of them, and these were not asked for."""
+    """A language model wrote some of them, or taught a rule that did; not asked for."""
     FAILS = "fails"
     """Cells still fail, or the run was too long."""
     SCORE = "score"
@@ -94,7 +94,9 @@ def _apply(folder: StudyFolder, result: Result, with_model: bool) -> Application
     if result.target is not None and not result.last_state.reproducible:
         return Application(name, Answer.SCORE)
     fixes = () if result.facts is None else result.facts.fixes
-    if not with_model and any(fix.applied and fix.fixer is not FixerName.RULES for fix in fixes):
+    if not with_model and any(
+        fix.applied and (fix.fixer is not FixerName.RULES or fix.learned) for fix in fixes
+    ):
         return Application(name, Answer.MODEL)
     path = Path(result.line.notebook).resolve()
     kept = folder.notebook(result.key)

@@ -16,6 +16,7 @@ from mle_modernizer_server.batch.ration import Gate
 from mle_modernizer_server.batch.result import Receipt, Result, Status
 from mle_modernizer_server.batch.study import Job, Study
 from mle_modernizer_server.domain.errors import ModernizerError, SandboxUnavailable
+from mle_modernizer_server.domain.learned import LearnedRule
 from mle_modernizer_server.words import text
 
 _logger = logging.getLogger(__name__)
@@ -83,11 +84,13 @@ class Done:
         result: Its result.
         session: All that happened, as JSON; empty where nothing did.
         notebook: The changed notebook's file; None where it was not changed.
+        rules: What its fixes taught, for the notebooks still to come.
     """
 
     result: Result
     session: str = ""
     notebook: bytes | None = None
+    rules: tuple[LearnedRule, ...] = ()
 
 
 class Stopped(Exception):
@@ -164,6 +167,7 @@ def _claimed(
         _logger.exception("Work on %s broke down", job.line.name)
         folder.note(job.key, AttemptEvent.STOPPED, place.run, place.worker)
         return _undone(job, f"Something went wrong inside MLE Modernizer ({error!r}).")
+    folder.keep_rules(done.rules)
     folder.keep(done.result, session=done.session, notebook=done.notebook)
     return receipt_of(done.result)
 

@@ -7,6 +7,9 @@
     claims/KEY.json       who works on it right now
     attempts/KEY.jsonl    when and where it was begun, and what ended it before its end
     spending/KEY.jsonl    what its calls of a model cost, also of attempts that were cut off
+    progress.json         where the batch that works on it stands, every few seconds
+    rules/ID.yaml         what fixes of a model taught, for the notebooks still to come
+    rules/own/            the rules of one's own, as they were when the batch was begun
 
 All of it may lie on a shared file system: every file has one writer at a time, and no database is
 in it.
@@ -17,7 +20,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timezone
 from enum import Enum
@@ -29,10 +32,13 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.learned import LearnedRule
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import Usage
 
-_SUBFOLDERS = ("results", "sessions", "notebooks", "claims", "attempts", "spending")
+_SUBFOLDERS = ("results", "sessions", "notebooks", "claims", "attempts", "spending", "rules")
+_MOST_LEARNED = 150
+"""Rules that a batch learns: with those of one's own they have to fit a folder of rules."""
 
 
 class AttemptEvent(str, Enum):
@@ -51,6 +57,20 @@ class Attempt(Value):
     """Which start of the batch it was."""
     worker: str
     event: AttemptEvent
+
+
+class Standing(Value):
+    """Where a batch stands, as its own command says it.
+
+    Attributes:
+        at: When that was.
+        line: How many are done, how fast, what is left, what it has cost.
+        running: What is worked on, a line each.
+    """
+
+    at: datetime
+    line: str
+    running: tuple[str, ...] = ()
 
 
 class StudyFolder:
@@ -73,6 +93,8 @@ class StudyFolder:
                     raise BadInput(coded("batch.folder-taken", root=str(self.root)))
                 for name in _SUBFOLDERS:
                     (self.root / name).mkdir()
+                if study.rules_path is not None and study.learn:
+                    self._take_own_rules(Path(study.rules_path))
                 self._write("study.json", study.model_dump_json(indent=2))
                 return study
         except OSError as error:
@@ -155,6 +177,46 @@ class StudyFolder:
         """Take a result away, so that the job is done again."""
         self._path("results", key).unlink(missing_ok=True)
         self._path("attempts", key, "jsonl").unlink(missing_ok=True)
+
+    # Progress
+
+    def note_standing(self, line: str, running: Iterable[str]) -> None:
+        """Write where the batch stands; a disk that is full is no reason to stop."""
+        standing = Standing(at=datetime.now(timezone.utc), line=line, running=tuple(running))
+        with suppress(OSError):
+            self._write("progress.json", standing.model_dump_json())
+
+    def standing(self) -> Standing | None:
+        """Return where the batch stood last; None where nobody wrote it."""
+        try:
+            return Standing.model_validate_json((self.root / "progress.json").read_bytes())
+        except (OSError, ValidationError):
+            return None
+
+    # Rules
+
+    @property
+    def rules(self) -> Path:
+        """The folder with the rules that were learned, and those of one's own."""
+        folder = self.root / "rules"
+        folder.mkdir(exist_ok=True)  # a batch that was begun by an earlier version has none
+        return folder
+
+    def keep_rules(self, rules: Iterable[LearnedRule]) -> None:
+        """Write rules for the notebooks still to come; the same rule is one file."""
+        for rule in rules:
+            if len(self.learned()) < _MOST_LEARNED:
+                self._write(f"rules/{rule.id}.yaml", rule.content)
+
+    def learned(self) -> list[str]:
+        """Return the ids of the rules that were learned."""
+        return sorted(path.stem for path in self.rules.glob("*.yaml"))
+
+    def _take_own_rules(self, folder: Path) -> None:
+        for file in sorted(folder.rglob("*.yaml")):
+            copy = self.root / "rules" / "own" / file.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(file.read_bytes())
 
     # Attempts
 

@@ -19,6 +19,7 @@ from mle_modernizer_server.batch.result import RunScore, Status
 from mle_modernizer_server.batch.study import Arm, Job, Study, Work
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import ExecutionStatus
+from mle_modernizer_server.domain.learned import LearnedRule
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, grade_of
@@ -52,12 +53,14 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
     rationed = Rationed(
         place.gate, llm.known_price, lambda usage: folder.note_spending(job.key, usage)
     )
+    learns = study.learn and arm.learns
+    own_rules = None if study.rules_path is None else Path(study.rules_path)
     modernizer = build_modernizer(
         data_root=Path(study.data_root),
         sandbox=study.sandbox,
         containers=_containers(study, job),
         llm=llm,
-        rules_path=None if study.rules_path is None else Path(study.rules_path),
+        rules_path=folder.rules if learns else own_rules,
         around_model=rationed.around,
         notebook_folder=lambda path: file.path.parent,
     )
@@ -69,7 +72,7 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
     async def cancel(session: Session) -> Session:
         return await modernizer.cancel(session.id)
 
-    async def work() -> tuple[Session, SessionFacts]:
+    async def work() -> tuple[Session, SessionFacts, tuple[LearnedRule, ...]]:
         try:
             session = modernizer.create(
                 job.line.name, file.notebook, settings, file.traces, file.path.parent, file.saved
@@ -80,13 +83,14 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
                 session = await modernizer.finished(session.id)
             if place.stopped:
                 raise Stopped
-            return session, (await modernizer.session_statistics(session.id)).facts
+            rules = await modernizer.learned_rules(session.id) if learns else ()
+            return session, (await modernizer.session_statistics(session.id)).facts, rules
         finally:
             await modernizer.jobs.close()
             await modernizer.services.paused.close()
 
     try:
-        session, facts = asyncio.run(work())
+        session, facts, rules = asyncio.run(work())
         done = _done(job, session, facts, modernizer, file)
         told = {
             "worker": place.worker,
@@ -94,7 +98,7 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
             "seconds": time.monotonic() - clock,
             "out_of_budget": rationed.refused,
         }
-        return replace(done, result=done.result.model_copy(update=told))
+        return replace(done, result=done.result.model_copy(update=told), rules=rules)
     finally:
         modernizer.log.store.close()
 

@@ -62,6 +62,11 @@ class Arm(Value):
     model: str | None = None
     """The language model; None: the one that is configured."""
 
+    @property
+    def learns(self) -> bool:
+        """Whether it takes rules and a model: what the one is paid for, the other keeps."""
+        return self.work is Work.MODERNIZE and "fixers" not in self.settings
+
 
 _PLAIN_ARMS = {
     arm.name: arm
@@ -127,6 +132,8 @@ class Study(Value):
     containers: dict[str, JsonValue] = Field(default_factory=dict)
     """Settings of the sandbox `docker`."""
     rules_path: str | None = None
+    learn: bool = True
+    """Whether a model's fix that held becomes a rule for the notebooks still to come."""
     base_url: str | None = None
     model: str | None = None
 

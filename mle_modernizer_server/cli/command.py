@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.analysis_process import start_ahead
 WITHOUT_ANALYSIS = frozenset(
     {
         *("rules", "probe", "grade", "competition", "kaggle", "kernelspec", "statistics"),
-        *("paper", "batch", "report", "environments", "draft", "resources"),
+        *("paper", "batch", "report", "environments", "draft", "resources", "catalogue"),
     }
 )
 """Commands that look into no notebook, or have other processes do so."""

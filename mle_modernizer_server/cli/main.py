@@ -91,6 +91,12 @@ def _draft(rest: list[str]) -> Callable[[], int]:
     return partial(draft, rest)
 
 
+def _catalogue(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.catalogue import catalogue
+
+    return partial(catalogue, rest)
+
+
 def _environments(rest: list[str]) -> Callable[[], int]:
     from mle_modernizer_server.cli.commands import environments
 
@@ -117,6 +123,7 @@ _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "report": _report,
     "environments": _environments,
     "draft": _draft,
+    "catalogue": _catalogue,
     "resources": _resources,
 }
 """By name: what a command does with its arguments, imported only then; other work needs less."""

@@ -97,6 +97,8 @@ class Options:
     score_cell: int | None = None
     yes: bool = False
     show_prompt: Path | None = None
+    learn: Path | None = None
+    """Folder for the rules that a model's fixes teach."""
     limits: Limits = field(default_factory=Limits)
     only_verify: bool = False
     """`jupyter modernize verify`: run again and again, change nothing."""
@@ -205,6 +207,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         f"       {PROGRAM} report ID|PATH --html FILE\n"
         f"       {PROGRAM} paper FILE [options]\n"
         f"       {PROGRAM} draft COMPETITION --out NB [options]\n"
+        f"       {PROGRAM} catalogue [QUERY] [options]\n"
         f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
         f"       {PROGRAM} resources [options]\n"
         f"       {PROGRAM} batch WHAT --out DIR [options]\n"
@@ -223,6 +226,7 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "notebooks; `environments` lists the Pythons and packages notebooks run with; "
         "`resources` lists the files that were fetched for notebooks; "
         "`draft` writes a first notebook for a competition; "
+        "`catalogue` searches models and recipes with their examples; "
         "`paper` says what a paper claims and states of its method; "
         "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
         "is never changed.",
@@ -269,6 +273,13 @@ def _modernize_parser() -> argparse.ArgumentParser:
         "from in its metadata",
     )
     _add_report(result)
+    result.add_argument(
+        "--learn",
+        type=Path,
+        metavar="DIR",
+        help="write what a model's fixes teach as rules into this folder, for --rules-path: a "
+        "change is paid for once",
+    )
     result.add_argument(
         "--verify",
         type=VerificationKind,

@@ -12,6 +12,9 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.price import Price
 
+LEARNED = "learned-"
+"""The ids of rules that a model's fix taught begin so."""
+
 
 class FixerName(str, Enum):
     """Who can propose fixes."""
@@ -99,6 +102,16 @@ class CellEdit(Value):
     group: str = ""
     """Edits of a proposal with the same name need each other: one without the others is wrong
     code. Empty: it stands by itself."""
+
+    @property
+    def learned(self) -> bool:
+        """Whether a rule that a model's fix taught had a part in it: then a model wrote it."""
+        return any(rule.startswith(LEARNED) for rule in self.rules)
+
+    @property
+    def known(self) -> bool:
+        """Whether rules made it, and none that a model's fix taught."""
+        return bool(self.rules) and not self.learned
 
 
 class IntegritySeverity(str, Enum):
@@ -202,6 +215,11 @@ class Proposal(Value):
     usage: Usage = Usage()
     remarks: tuple[str, ...] = ()
     """What the fixer could not do and why (a rule that was not sure, say)."""
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a model wrote any of it, or taught the rule that did."""
+        return self.fixer is FixerName.LLM or any(edit.learned for edit in self.edits)
 
     @model_validator(mode="after")
     def _one_edit_a_cell(self) -> Proposal:

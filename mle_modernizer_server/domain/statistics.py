@@ -81,6 +81,8 @@ class FixFacts(Value):
     similarity: float | None = None
     """Of the notebook that ran next to the one the fix was made for."""
     usage: Usage = Usage()
+    learned: bool = False
+    """Whether a rule had a part in it that a model's fix taught."""
 
     @property
     def applied(self) -> bool:

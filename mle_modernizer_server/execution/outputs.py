@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -19,6 +20,7 @@ EVALUE_LIMIT = 4_000
 _WARNING = re.compile(
     r"(?:^|: )(?:\w+\.)*(\w*(?:Warning|ChainedAssignmentError): \S.*)$", re.MULTILINE
 )
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _WARNINGS_KEPT = 20
 _WARNING_LENGTH = 500
 
@@ -26,6 +28,25 @@ _WARNING_LENGTH = 500
 def clean(text: str) -> str:
     """The text without lone surrogates, which no UTF-8 file or database takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def unpacked(part: bytes | str) -> dict[str, Any]:
+    """A part of a kernel's message, which a notebook may have written itself.
+
+    Args:
+        part: JSON.
+
+    Returns:
+        The mapping, its texts `clean`; an empty one where it is none or nested too deep.
+    """
+    text = part.decode("utf-8", "replace") if isinstance(part, bytes) else part
+    try:
+        found = json.loads(text)
+        if _SURROGATE.search(text):
+            found = json.loads(clean(json.dumps(found, ensure_ascii=False)))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def cut(text: str, limit: int) -> str:

@@ -58,6 +58,8 @@ class FixRequest(Value):
     original: Notebook | None = None
     """The notebook as the session began with it; None: the same."""
     execution: Execution
+    installed: Environment | None = None
+    """All packages of the environment, imported or not; None: not known."""
     first_environment: Environment | None = None
     """What the session's first run ran on; None: the same as this one."""
     grade: Grade | None = None

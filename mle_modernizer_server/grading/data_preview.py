@@ -10,6 +10,7 @@ import gzip
 import io
 import os
 from collections import Counter
+from itertools import groupby
 from pathlib import Path
 
 _HEAD = 64 * 2**10
@@ -43,8 +44,9 @@ def data_preview(public: Path) -> str:
         for path in sorted(public.iterdir())
         if _is_table(path) and path.is_file() and path.resolve().is_relative_to(inside)
     ]
+    known: dict[str, dict[str, str]] = {}
     for table in tables[:_TABLES]:
-        lines += ["", *_table(table)]
+        lines += ["", *_table(table, known)]
     return "\n".join(lines)
 
 
@@ -74,8 +76,13 @@ def _tree(directory: Path, depth: int) -> list[str]:
     return lines
 
 
-def _table(path: Path) -> list[str]:
-    """Columns with their types and the first rows of a table."""
+def _table(path: Path, known: dict[str, dict[str, str]]) -> list[str]:
+    """Columns with their types and the first rows of a table.
+
+    Args:
+        path: The table.
+        known: Types by column, by name of the tables that were told before; this one is added.
+    """
     try:
         text, whole = _beginning(path)
         separator = "\t" if ".tsv" in path.name.lower() else ","
@@ -88,18 +95,47 @@ def _table(path: Path) -> list[str]:
         return [f"{path.name}: empty"]
     header, body = rows[0], rows[1:]
     count = f"{len(body)} rows" if whole else f"about {_estimate(path, len(text), len(rows))} rows"
-    columns = [
-        f"{_short(name)} {_type([row[at] for row in body[:_TYPED_ROWS] if at < len(row)])}"
+    types = {
+        _short(name): _type([row[at] for row in body[:_TYPED_ROWS] if at < len(row)])
         for at, name in enumerate(header[:_COLUMNS])
-    ]
+    }
+    like, columns = _columns(types, known)
+    known[path.name] = types
     if len(header) > _COLUMNS:
         columns.append(f"… {len(header) - _COLUMNS} more")
     typed = min(len(body), _TYPED_ROWS)
     part = "" if whole and typed == len(body) else f" (as in the first {typed} rows)"
-    lines = [f"{path.name}: {count}, {len(header)} columns{part}: {', '.join(columns)}"]
-    for row in body[:_SHOWN_ROWS]:
+    lines = [f"{path.name}: {count}, {len(header)} columns{part}: {'; '.join(columns)}"]
+    for row in body[: 1 if like else _SHOWN_ROWS]:
         lines.append("  " + ",".join(_short(value) for value in row[:_COLUMNS]))
     return lines
+
+
+def _columns(types: dict[str, str], known: dict[str, dict[str, str]]) -> tuple[str, list[str]]:
+    """The columns with their types, neighbours of one type together.
+
+    Returns:
+        The table told before that has most of them, if one has more than half, and the text: what
+        is as there is not told again.
+    """
+    shared = {
+        name: {column for column, kind in types.items() if other.get(column) == kind}
+        for name, other in known.items()
+    }
+    like = max(shared, key=lambda name: len(shared[name]), default="")
+    if not like or 2 * len(shared[like]) <= len(types):
+        return "", _in_groups(types)
+    rest = {name: kind for name, kind in types.items() if name not in shared[like]}
+    missing = [name for name in known[like] if name not in types]
+    without = f" without {', '.join(missing)}" if missing else ""
+    return like, [f"as {like}{without}", *_in_groups(rest)]
+
+
+def _in_groups(types: dict[str, str]) -> list[str]:
+    return [
+        f"{', '.join(name for name, _ in group)} {kind}"
+        for kind, group in groupby(types.items(), key=lambda item: item[1])
+    ]
 
 
 def _beginning(path: Path) -> tuple[str, bool]:

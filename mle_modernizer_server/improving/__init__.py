@@ -10,6 +10,7 @@ notebook runs unchanged on each fold, whose answers are sealed, and its submissi
 - `blocks.py`: the parts of the notebook and what each does
 - `ablation.py`: versions with a part taken out, which show what the part is worth
 - `candidates/`: versions of it that may score better, a codemod each
+- `catalogue/`: models and recipes with examples that run, searched by words
 - `guards/`: leaks in the code, and data that nobody opened
 - `blending.py`: weights of a blend from the predictions on the folds, and its notebook
 - `draft/`: a first notebook from a competition's public files

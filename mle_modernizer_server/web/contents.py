@@ -59,9 +59,9 @@ def _folder_below(root: Path, path: str) -> Path | None:
     root = root.resolve()
     try:
         folder = (root / PurePosixPath(path.lstrip("/")).parent).resolve()
+        return folder if folder.is_relative_to(root) and folder.is_dir() else None
     except (OSError, ValueError):
-        return None
-    return folder if folder.is_relative_to(root) and folder.is_dir() else None
+        return None  # a name that is too long, for instance
 
 
 def file_below(root: Path, path: str) -> Path | None:
@@ -74,9 +74,9 @@ def file_below(root: Path, path: str) -> Path | None:
     root = root.resolve()
     try:
         file = (root / PurePosixPath(path.lstrip("/"))).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
     except (OSError, ValueError):
         return None
-    return file if file.is_relative_to(root) and file.is_file() else None
 
 
 async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
@@ -96,7 +96,7 @@ async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
         if (facts.get("size") or 0) > _MOST_BYTES:
             return None
         model = await ensure_async(manager.get(place, type="file", format="text"))
-    except (HTTPError, OSError):
+    except (HTTPError, OSError, ValueError):
         return None  # it is not there, hidden, or no text: nothing depends on it
     return str(model["content"]).encode()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import TypeVar, cast
 
@@ -137,9 +138,17 @@ class ModernizerHandler(APIHandler):
         self.reply(session)
 
 
+_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
+"""A surrogate: half of a pair, or no character at all."""
+
+
 def _parsed(content: bytes, model: type[_Body]) -> _Body:
     try:
-        return model.model_validate(json.loads(content or b"null"))
+        given = json.loads(content or b"null")
+        if _HALF_CHARACTER.search(content):
+            # A half on its own is no text: neither the store nor an answer could hold it.
+            json.dumps(given, ensure_ascii=False).encode()
+        return model.model_validate(given)
     except ValidationError as error:
         raise _refused(error) from error
     except ValueError as error:

@@ -115,6 +115,21 @@ class BackportHandler(ModernizerHandler):
         self.reply_session(self.modernizer.remove_backport(session_id))
 
 
+class LearnedRulesHandler(ModernizerHandler):
+    """Rules made of a model's fixes that held."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """What the session's fixes teach."""
+        self.reply(await self.modernizer.rules_to_keep(session_id))
+
+    @endpoint("write")
+    async def post(self, session_id: str) -> None:
+        """Put one of them into the folder with rules of one's own."""
+        ask = await self.body(messages.KeepRule)
+        self.reply(await self.modernizer.keep_rule(session_id, ask.id))
+
+
 class BackportLockHandler(ModernizerHandler):
     """The lock files of kernels of a notebook's own time."""
 
@@ -137,6 +152,7 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/contrast", ContrastHandler),
         (session + r"/backport", BackportHandler),
         (session + r"/backport/lock", BackportLockHandler),
+        (session + r"/rules", LearnedRulesHandler),
         (session + r"/improve", ImproveHandler),
         (session + r"/improve/proposal", ProposeVersionHandler),
     ]

@@ -247,6 +247,13 @@ class ProposeVersion(Value):
     """The version's, which was better."""
 
 
+class KeepRule(Value):
+    """Body of `POST /sessions/{id}/rules`."""
+
+    id: str = Field(max_length=300)
+    """Of a rule that the session's fixes teach."""
+
+
 class AskFix(Value):
     """Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'."""
 

@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.learned import LearnedRules
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
@@ -60,6 +61,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.StartProbe,
     messages.Improve,
     messages.ProposeVersion,
+    messages.KeepRule,
     messages.Decide,
     ReplacedByFinish,
 )
@@ -73,6 +75,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.MadeReproduction,
     messages.Draft,
     EnvironmentReport,
+    LearnedRules,
     messages.SessionList,
     messages.Log,
     messages.ErrorAnswer,

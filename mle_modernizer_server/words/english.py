@@ -561,6 +561,16 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "label.folds": "Folds",
     "label.fold": "{version}, fold {number} of {of}",
+    "catalogue.no-folder": "There is no folder {folder} with models and recipes.",
+    "catalogue.no-search": (
+        "A search on the web needs words and an endpoint: set MLE_MODERNIZER_SEARCH to "
+        "searxng:ADDRESS or tavily:ADDRESS."
+    ),
+    "catalogue.search-setting": (
+        "MLE_MODERNIZER_SEARCH is {given}; it must be searxng:ADDRESS or tavily:ADDRESS."
+    ),
+    "catalogue.search-key": "The key of the search endpoint cannot be read from {file}.",
+    "catalogue.search-failed": "The search endpoint {host} gave no results: {error}.",
     "folds.making": "Making validation folds",
     "folds.no-submission": (
         "It wrote no submission that could be graded; a printed score is not used."
@@ -733,6 +743,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A kernel in Jupyter's menu runs in this environment; take it out first "
         "(`jupyter modernize backport NOTEBOOK --remove`)."
     ),
+    "conflict.no-rules-folder": "The server has no folder for rules of your own: name one in its "
+    "setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.",
+    "not-found.learned-rule": "The session's fixes teach no such rule.",
     "conflict.no-backport": "No kernel was put into the menu for this notebook.",
     "label.today": "With today's libraries",
     "contrast.nothing": "No cell could be compared with the run with {libraries}.",

@@ -138,7 +138,7 @@ def _below(root: Path, directory: str) -> Path:
     home = root.resolve()
     try:
         folder = home.joinpath(*parts.parts).resolve(strict=True)
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise nothing from error
     if not folder.is_dir() or not folder.is_relative_to(home):
         raise nothing

@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.learned import LearnedRule, LearnedRules
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import (
@@ -55,8 +56,10 @@ from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     saved_outputs,
 )
+from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_works import with_sources
@@ -114,6 +117,7 @@ from mle_modernizer_server.workflow.study.improve import Version as Version
 from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
 from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
 from mle_modernizer_server.workflow.study.improve import improve
+from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
     UNFINISHED,
@@ -920,6 +924,55 @@ class Modernizer:
         found, _ = self.find_competition(ahead.notebook, ahead.folder)
         settings = ahead.settings.model_copy(update={"competition": found})
         return replace(ahead, settings=settings)
+
+    async def rules_to_keep(self, session_id: str) -> LearnedRules:
+        """The rules that a session's fixes by a model teach, and which of them are kept already.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        rules, folder = await self.learned_rules(session_id), rules_folder()
+        kept = {rule.id for rule in all_rules()}
+        return LearnedRules(
+            rules=rules,
+            kept=tuple(rule.id for rule in rules if rule.id in kept),
+            folder=folder is not None,
+        )
+
+    async def keep_rule(self, session_id: str, rule_id: str) -> LearnedRules:
+        """Put a rule that a session's fix taught into the folder with rules of one's own.
+
+        It is in use from now on.
+
+        Raises:
+            NotFound: There is no such session, or it teaches no such rule.
+            Conflict: The server has no such folder.
+            BadInput: The file cannot be written.
+        """
+        rules, folder = await self.learned_rules(session_id), rules_folder()
+        rule = next((rule for rule in rules if rule.id == rule_id), None)
+        if rule is None:
+            raise NotFound(coded("not-found.learned-rule"))
+        if folder is None:
+            raise Conflict(coded("conflict.no-rules-folder"))
+        await asyncio.to_thread(write_file, folder / f"{rule.id}.yaml", rule.content.encode())
+        await asyncio.to_thread(use_rules, folder)
+        await asyncio.to_thread(self.services.analysis.forget)
+        return await self.rules_to_keep(session_id)
+
+    async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
+        """The rules that a session's fixes by a model teach: those after which it ran.
+
+        Raises:
+            NotFound: There is no such session.
+        """
+        session = self.session(session_id)
+        lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
+        found: dict[str, LearnedRule] = {}
+        for lesson in lessons:
+            for rule in await asyncio.to_thread(self.services.analysis.learn, lesson):
+                found.setdefault(rule.id, rule)
+        return tuple(found.values())
 
     async def probe(
         self,

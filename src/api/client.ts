@@ -21,6 +21,7 @@ import type {
   Estimate,
   EstimateRequest,
   FinishedRun,
+  LearnedRules,
   Improve,
   LookAtData,
   MadeReproduction,
@@ -312,6 +313,16 @@ export class ModernizerClient {
   /** Take that kernel out of the menu. */
   removeBackport(id: string): Promise<Session> {
     return this._json('DELETE', `${sessionUrl(id)}/backport`);
+  }
+
+  /** The rules that a session's fixes by a model teach. */
+  learnedRules(id: string): Promise<LearnedRules> {
+    return this._json('GET', `${sessionUrl(id)}/rules`);
+  }
+
+  /** Put one of them into the server's folder with rules of one's own. */
+  keepRule(id: string, rule: string): Promise<LearnedRules> {
+    return this._json('POST', `${sessionUrl(id)}/rules`, { id: rule });
   }
 
   /** The lock file of the notebook's own time. */

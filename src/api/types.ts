@@ -2351,6 +2351,10 @@ export interface FixFacts {
    * The run after which it was proposed; 0 is before the first.
    */
   iteration: number;
+  /**
+   * Whether a rule had a part in it that a model's fix taught.
+   */
+  learned: boolean;
   model: string;
   proposal: string;
   scope: FixScope;
@@ -2735,6 +2739,58 @@ export interface SampledTable {
    * In the sample.
    */
   rows: number;
+}
+/**
+ * Body of `POST /sessions/{id}/rules`.
+ */
+export interface KeepRule {
+  /**
+   * Of a rule that the session's fixes teach.
+   */
+  id: string;
+}
+/**
+ * A rule made of a fix that held.
+ */
+export interface LearnedRule {
+  /**
+   * A YAML file with the rule, to be put into a folder with rules of one's own.
+   */
+  content: string;
+  /**
+   * The same for the same change, whichever notebook it was learned from.
+   */
+  id: string;
+  /**
+   * Import name of what has changed.
+   */
+  library: string;
+  /**
+   * The same place as it was mended.
+   */
+  new: string;
+  /**
+   * One of the places as it was.
+   */
+  old: string;
+  /**
+   * At how many places of the notebook it was seen.
+   */
+  places: number;
+}
+/**
+ * The rules that a session's fixes teach, and what has been kept of them.
+ */
+export interface LearnedRules {
+  /**
+   * Whether the server has such a folder.
+   */
+  folder: boolean;
+  /**
+   * Ids of those that are in the folder with rules of one's own.
+   */
+  kept: string[];
+  rules: LearnedRule[];
 }
 /**
  * Whether a language model is configured; never its key.

@@ -18,6 +18,7 @@ import { History } from './history/History';
 import { ProbeSection } from './errors/ProbeSection';
 import { ProposalSection } from './fix/ProposalSection';
 import { RehearsalAdvice } from './errors/Rehearsal';
+import { LearnedRules } from './fix/LearnedRules';
 import { MissingPackages } from './fix/MissingPackages';
 import { WantedResources } from './fix/WantedResources';
 import { ImproveSection } from './improve/ImproveSection';
@@ -180,14 +181,15 @@ function Parts({ model }: IModelProps): JSX.Element {
           <HotLines model={model} />
           <OwnTimeSection model={model} />
           <ProbeSection model={model} />
+          {stage === 'after' && <LearnedRules model={model} />}
           <RunDetails model={model} />
           {!session?.scored && <TypedScore model={model} />}
+          {stage === 'after' && <BackportSection model={model} />}
         </Section>
       ) : (
         <ProbeSection model={model} />
       )}
       {stage === 'after' && <ImproveSection model={model} />}
-      {stage === 'after' && <BackportSection model={model} />}
       <Section title={trans.__('Settings')} isFolded>
         <SettingsForm model={model} hasTarget={!needsTarget} />
         <Button

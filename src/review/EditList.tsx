@@ -130,7 +130,7 @@ function Rule(props: { model: Modernization; rule: IRuleView }): JSX.Element {
   return (
     <li className="jp-mle-Rule">
       <span className="jp-mle-Rule-what" title={rule.what}>
-        {trans._n('%1 place', '%1 places', rule.total)}
+        {trans._n('%1 place', '%1 places', rule.places.length)}
         {': '}
         {rule.sample ? <code>{rule.sample}</code> : rule.what}
       </span>

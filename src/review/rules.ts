@@ -15,9 +15,7 @@ export interface IRuleView {
   link: string;
   /** What it means to the experiment, the gravest of its edits. */
   meaning: Meaning;
-  /** How many places it has. */
-  total: number;
-  /** The hunks that hold them. */
+  /** Its places: the hunks that hold it. */
   places: readonly { editId: string; index: number }[];
   /** How many of its hunks wait for a decision. */
   open: number;
@@ -46,14 +44,13 @@ export function groupByRule(edits: readonly IEditView[]): IRuleView[] {
         sample: known ? known.sample : sampleOf(mine),
         meaning:
           known && known.meaning !== 'other' ? known.meaning : edit.meaning,
-        total: (known?.total ?? 0) + part.places,
         places: [...(known?.places ?? []), ...places],
         open: (known?.open ?? 0) + open,
         accepted: (known?.accepted ?? 0) + accepted
       });
     }
   }
-  return [...rules.values()].sort((a, b) => b.total - a.total);
+  return [...rules.values()].sort((a, b) => b.places.length - a.places.length);
 }
 
 /**

@@ -3,6 +3,7 @@ import type {
   AskFix,
   CreateSession,
   Improve,
+  LearnedRules,
   Notebook,
   ServerInfo,
   Session,
@@ -242,6 +243,20 @@ export class SessionActions {
   /** Takes that kernel out of the menu. */
   async removeBackport(): Promise<void> {
     await this._measure(id => this._client.removeBackport(id));
+  }
+
+  /** The rules that fixes by a model teach; with an id that one is kept. Null: it went wrong. */
+  async learnedRules(keep?: string): Promise<LearnedRules | null> {
+    const { session } = this._model;
+    let found: LearnedRules | null = null;
+    if (session) {
+      await this._model.requests.attempt(async () => {
+        found = await (keep === undefined
+          ? this._client.learnedRules(session.id)
+          : this._client.keepRule(session.id, keep));
+      });
+    }
+    return found;
   }
 
   /** The lock file of the notebook's own time; null where there is none. */

@@ -1042,6 +1042,31 @@ export const MESSAGES: Readonly<
       p.text('number'),
       p.text('of')
     ),
+  'catalogue.no-folder': (p, trans) =>
+    trans.__(
+      'There is no folder %1 with models and recipes.',
+      p.text('folder')
+    ),
+  'catalogue.no-search': (_, trans) =>
+    trans.__(
+      'A search on the web needs words and an endpoint: set MLE_MODERNIZER_SEARCH to searxng:ADDRESS or tavily:ADDRESS.'
+    ),
+  'catalogue.search-setting': (p, trans) =>
+    trans.__(
+      'MLE_MODERNIZER_SEARCH is %1; it must be searxng:ADDRESS or tavily:ADDRESS.',
+      p.text('given')
+    ),
+  'catalogue.search-key': (p, trans) =>
+    trans.__(
+      'The key of the search endpoint cannot be read from %1.',
+      p.text('file')
+    ),
+  'catalogue.search-failed': (p, trans) =>
+    trans.__(
+      'The search endpoint %1 gave no results: %2.',
+      p.text('host'),
+      p.text('error')
+    ),
   'folds.making': (_, trans) => trans.__('Making validation folds'),
   'folds.no-submission': (_, trans) =>
     trans.__(
@@ -1357,6 +1382,12 @@ export const MESSAGES: Readonly<
     trans.__(
       "A kernel in Jupyter's menu runs in this environment; take it out first (`jupyter modernize backport NOTEBOOK --remove`)."
     ),
+  'conflict.no-rules-folder': (_, trans) =>
+    trans.__(
+      'The server has no folder for rules of your own: name one in its setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.'
+    ),
+  'not-found.learned-rule': (_, trans) =>
+    trans.__("The session's fixes teach no such rule."),
   'conflict.no-backport': (_, trans) =>
     trans.__('No kernel was put into the menu for this notebook.'),
   'label.today': (_, trans) => trans.__("With today's libraries"),

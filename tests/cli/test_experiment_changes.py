@@ -31,6 +31,9 @@ marks = list(range(1, 41))
 """
 
 
+ALONE = BOLD.partition("=== REPLACE CELL $CELL(^marks")[0] + "=== END ===\n"
+
+
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LlmServer]:
     with LlmServer([Answer(text=BOLD)] * 2) as server:
@@ -47,6 +50,7 @@ def notebook(write: Write) -> Path:
 def test_auto_mode_does_not_carry_it_out_and_says_how_to_allow_it(
     cli: Cli, notebook: Path, model: LlmServer, tmp_path: Path
 ) -> None:
+    model.choose = lambda request: Answer(text=ALONE)
     output, report = tmp_path / "new.ipynb", tmp_path / "r.json"
     ended = cli(notebook, "--auto", "--fixer", "llm", "--output", output, "--report", report)
     assert ended.code == 1

@@ -13,7 +13,7 @@ def test_tables_are_told_by_columns_types_and_first_rows(tmp_path: Path) -> None
     (tmp_path / "train.csv").write_text(f"id,price,kind,rare\n{rows}\n")
     text = data_preview(tmp_path)
     assert "train.csv (" in text
-    assert "train.csv: 50 rows, 4 columns: id int, price float, kind text with 2 values" in text
+    assert "train.csv: 50 rows, 4 columns: id int; price float; kind text with 2 values" in text
     assert "rare int (some missing)" in text
     assert "  0,0.0,a,1\n  1,0.5,b," in text
     assert "  2,1.0" not in text
@@ -26,8 +26,9 @@ def test_only_the_beginning_of_a_large_table_is_read(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "packed.csv.gz", "wt") as packed:
         packed.write("a,b,c\n" + line * 100_000)
     text = data_preview(tmp_path)
-    told = "big.csv: about 100,000 rows, 3 columns (as in the first 200 rows): a int, b float"
-    assert told in text
+    assert "big.csv: about 100,000 rows, 3 columns" in text
+    assert "(as in the first 200 rows): a int; b float; c text" in text
+    assert "(as in the first 200 rows): as big.csv\n" in text
     assert "packed.csv.gz: about " in text
     assert text.count("(as in the first 200 rows)") == 2
     assert len(text) < 1_000

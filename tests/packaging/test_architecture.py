@@ -63,12 +63,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
         "fixing.rules.analysis_process",  # started before anything else is loaded
+        "improving.catalogue",  # so are models and recipes
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
         "_version",
     ),
-    "wiring": ("domain", "resources", "execution", "grading", "diagnosis", "fixing", "workflow"),
+    "wiring": (
+        *("domain", "resources", "execution", "grading", "diagnosis", "fixing"),
+        *("improving.catalogue", "workflow"),
+    ),
     "extension": ("web.late_routes", "_version"),
     "start": (
         "extension",

@@ -102,7 +102,7 @@ def test_the_wheel_holds_the_data_its_code_reads(names: list[str]) -> None:
         path.relative_to(ROOT).as_posix()
         for suffix in ("*.j2", "*.yaml", "*.json")
         for path in (ROOT / package).rglob(suffix)
-        if "labextension" not in path.parts
+        if not {"labextension", "__pycache__"} & set(path.parts)
     ]
     assert any(path.endswith(".j2") for path in kept)
     assert any("/rules/" in path and path.endswith(".yaml") for path in kept)

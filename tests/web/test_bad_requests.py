@@ -43,6 +43,8 @@ ROUTES = [
     ("POST", ("sessions", "0" * 32, "backport")),
     ("DELETE", ("sessions", "0" * 32, "backport")),
     ("GET", ("sessions", "0" * 32, "backport", "lock")),
+    ("GET", ("sessions", "0" * 32, "rules")),
+    ("POST", ("sessions", "0" * 32, "rules")),
     ("POST", ("sessions", "0" * 32, "improve")),
     ("POST", ("sessions", "0" * 32, "improve", "proposal")),
     ("GET", ("sessions", "0" * 32, "writing")),
@@ -167,6 +169,34 @@ async def test_json_that_is_nested_deeply_is_a_bad_request(jp_fetch: Any) -> Non
                 "mle-modernizer", "api", route, method="POST", body=body, raise_error=False
             )
             assert response.code == 400, (route, body[:20])
+
+
+async def test_texts_and_names_that_no_file_can_have_are_no_errors_of_the_server(
+    api: Fetch, jp_fetch: Any
+) -> None:
+    book = json.dumps(code_notebook("1"))
+    half = (b'"\\ud800"', b'"a\\uDFFFb/x.ipynb"', b'"\xed\xa0\x80"')
+    for name in half:
+        notebook = book.replace('"c0"', "NAME").encode().replace(b"NAME", name)
+        for route, body in (
+            ("sessions", b'{"path": %s, "notebook": %s}' % (name, book.encode())),
+            ("sessions", b'{"path": "a.ipynb", "notebook": %s}' % notebook),
+            ("preflight", b'{"notebook": %s, "settings": {}}' % notebook),
+            ("competitions/look", b'{"directory": %s}' % name),
+        ):
+            place = ("mle-modernizer", "api", *route.split("/"))
+            answer = await jp_fetch(*place, method="POST", body=body, raise_error=False)
+            assert answer.code == 400, body
+    whole = {"path": "\U0001f600.ipynb", "notebook": code_notebook("1"), "settings": {}}
+    assert (await api("sessions", method="POST", body=whole))[0] == 201
+    for path in ("x" * 300 + "/a.ipynb", "a/" * 3000 + "a.ipynb", "a\0b/c.ipynb"):
+        asked = {"path": path, "notebook": code_notebook("1")}
+        for route in ("sessions", "detect", "preflight", "environments"):
+            settings = {} if route in ("detect", "environments") else {"settings": {}}
+            status, _, _ = await api(route, method="POST", body=asked | settings)
+            assert status < 500, (route, path[:20])
+        status, _, _ = await api("papers", method="POST", body={"path": path})
+        assert 400 <= status < 500
 
 
 async def test_a_body_that_is_too_large_is_refused_with_a_sentence(jp_fetch: Any) -> None:

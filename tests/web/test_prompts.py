@@ -183,7 +183,7 @@ async def test_a_call_that_is_cancelled_in_mid_reply_is_paid_for_and_shown(
     usage = session["usage"]
     assert usage["calls"] == 1
     assert usage["estimated"]
-    assert usage["input_tokens"] > 1000
+    assert usage["input_tokens"] > 500
     assert usage["output_tokens"] == 12
     _, listed, _ = await api("sessions", session["id"], "exchanges")
     (one,) = listed["exchanges"]

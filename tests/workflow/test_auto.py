@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.metadata
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -281,21 +282,43 @@ def test_the_model_learns_what_of_the_rules_was_refused_and_why(
     assert told in server.requests[0].prompt
 
 
+def test_the_model_learns_whether_a_replacement_is_installed(play: Play) -> None:
+    cells = (LOAD, BROKEN, SUBMIT, "from sklearn.externals import joblib\nimport sklearn")
+    session, server, _ = play([RIGHT], cells)
+    assert session.verdict is Verdict.REPRODUCED
+    version = importlib.metadata.version("joblib")
+    assert f"(joblib {version} is installed.)" in server.requests[0].prompt
+
+
+SEED = "=== PLAN ===\n- another seed\n=== REPLACE CELL $CELL(^seed = 1)$ ===\n" + SPLIT.replace(
+    "seed = 1", "seed = 7"
+)
+INSISTS = Answer(text=f"{SEED}\n=== END ===\n")
+"""Changes the experiment, and nothing else."""
 BOLD = Answer(
-    text="=== PLAN ===\n- another seed\n=== REPLACE CELL $CELL(^seed = 1)$ ===\n"
-    + SPLIT.replace("seed = 1", "seed = 7")
-    + "\n=== REPLACE CELL $CELL(^marks = )$ ===\nmarks = list(ids)\n=== END ===\n"
+    text=f"{SEED}\n=== REPLACE CELL $CELL(^marks = )$ ===\nmarks = list(ids)\n=== END ===\n"
 )
 
 
+def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Play) -> None:
+    session, server, _ = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
+    assert session.verdict is Verdict.REPRODUCED
+    assert len(server.requests) == 2 and text(SEND_BACK) in server.requests[1].prompt
+    final = session.iterations[-1].reviews[-1].proposal
+    assert [edit.cell_id for edit in final.edits] == ["c2"]
+    remarks = [one for review in session.all_reviews for one in review.proposal.remarks]
+    assert any("changes the experiment" in one for one in remarks)
+
+
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
-    session, _, work = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
+    session, _, work = play([INSISTS] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
     assert "waits for your yes" in text(session.message)
     assert len(session.iterations) == 1, "it was not run"
     review = session.iterations[0].reviews[-1]
-    meanings = {edit.cell_id: edit.meaning for edit in review.proposal.edits}
-    assert meanings["c1"] is Meaning.EXPERIMENT and meanings["c2"] is not Meaning.EXPERIMENT
+    assert {edit.cell_id: edit.meaning for edit in review.proposal.edits} == {
+        "c1": Meaning.EXPERIMENT
+    }
     hashes = {edit.id: edit.base_hash for edit in review.proposal.edits}
     ids = [edit.id for edit in review.proposal.edits]
     accepted = {name: Decision(state=EditState.ACCEPTED) for name in ids}

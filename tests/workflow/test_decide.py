@@ -6,7 +6,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import AlreadyAccepted, Conflict
 from mle_modernizer_server.domain.session import Decision, EditState, Phase, Session
-from tests.workflow.test_auto import BOLD, BROKEN, LOAD, SPLIT, SUBMIT, Play, play
+from tests.workflow.test_auto import BROKEN, INSISTS, LOAD, SPLIT, SUBMIT, Play, play
 
 __all__ = ["play"]
 
@@ -16,7 +16,7 @@ Decide = Callable[[EditState], Session]
 @pytest.fixture
 def decided(play: Play) -> tuple[Session, Decide]:
     """A session that waits for a yes, and what decides all of its edits."""
-    session, _, work = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
+    session, _, work = play([INSISTS] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     review = session.iterations[-1].reviews[-1]
     hashes = {edit.id: edit.base_hash for edit in review.proposal.edits}
 

@@ -6,6 +6,7 @@ import argparse
 import secrets
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -14,6 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue, ValidationError
+from rich.text import Text
 
 from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.apply import Answer, apply_batch
@@ -43,7 +45,7 @@ from mle_modernizer_server.cli.options import (
     add_model,
     add_run_options,
 )
-from mle_modernizer_server.cli.terminal.safe_text import note, one_line
+from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.message import coded, verbatim
@@ -68,6 +70,7 @@ exit codes:
   3    the scheduler was lost, or a budget ended; the same command goes on
   130  stopped with Ctrl+C; the same command goes on
 """
+_SECONDS_BETWEEN_NOTES = 3.0
 _AGAIN = ("refused", "set-aside", "timeout", "all")
 
 
@@ -154,6 +157,13 @@ def _parser() -> argparse.ArgumentParser:
     fixing = parser.add_argument_group("fixing")
     add_fix_options(fixing)
     add_model(fixing)
+    fixing.add_argument(
+        "--no-learning",
+        dest="learn",
+        action="store_false",
+        help="make no rules of a model's fixes that held; by default they are tried on the "
+        "notebooks still to come before the model is asked (DIR/rules)",
+    )
     add_limits(parser)
     return parser
 
@@ -339,6 +349,7 @@ def _study(given: argparse.Namespace) -> Study:
         sandbox=sandbox,
         containers=containers,
         rules_path=None if given.rules_path is None else str(given.rules_path.absolute()),
+        learn=given.learn,
         base_url=given.llm_base_url,
         model=given.llm_model,
     )
@@ -386,8 +397,10 @@ def _carry_out(
     from mle_modernizer_server.batch.engine import Engine
     from mle_modernizer_server.cli.terminal.batch_screen import (
         BatchScreen,
+        learned_line,
         outcomes_table,
         progress_line,
+        running_lines,
     )
 
     console = new_console()
@@ -403,16 +416,25 @@ def _carry_out(
         if client.dashboard_link and not client.dashboard_link.endswith(":None/status"):
             screen.say(f"Dask's dashboard: {client.dashboard_link}")
 
+        said = 0.0
+
         def watch(progress: Progress) -> Wish:
+            nonlocal said
             screen.show(progress)
+            if time.monotonic() - said > _SECONDS_BETWEEN_NOTES:
+                said = time.monotonic()
+                folder.note_standing(progress_line(progress), running_lines(progress))
             return signals.wish
 
         engine = Engine(client, study, folder, limits, watch=watch, on_end=screen.ended)
         progress = engine.run(jobs)
     for problem in engine.problems:
         _say_problem(problem)
+    folder.note_standing(progress_line(progress), ())
     console.print(outcomes_table(progress.states, progress.statuses))
     screen.say(progress_line(progress))
+    if learned := learned_line(folder):
+        screen.say(learned)
     if progress.reason:
         screen.say(progress.reason)
     if progress.done:
@@ -487,7 +509,11 @@ def _show_status(root: Path) -> int:
         BadInput: It is no batch's folder.
     """
     from mle_modernizer_server.batch.claim import owner_of
-    from mle_modernizer_server.cli.terminal.batch_screen import outcomes_table
+    from mle_modernizer_server.cli.terminal.batch_screen import (
+        learned_line,
+        outcomes_table,
+        standing_lines,
+    )
 
     folder = StudyFolder(root)
     study = folder.read_study()
@@ -497,6 +523,9 @@ def _show_status(root: Path) -> int:
     results = list(folder.results())
     states = Counter(result.last_state for result in results)
     console.print(f"{study.what}: {len(results)} done", soft_wrap=True)
+    for line in (*standing_lines(folder), learned_line(folder)):
+        if line:
+            console.print(Text(harmless(line)), soft_wrap=True)
     console.print(outcomes_table(states, Counter(result.status for result in results)))
     for path in sorted((root / "claims").glob("*.json")):
         owner = owner_of(path)

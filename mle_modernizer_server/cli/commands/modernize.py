@@ -97,6 +97,28 @@ def write_prompt(
     console.print(f"What a model would be sent is in {output}; nothing was sent.", soft_wrap=True)
 
 
+def keep_learned(console: Console, work: Work, session_id: str, folder: Path) -> None:
+    """Write the rules that a session's fixes by a model teach; those that are there already stay.
+
+    Raises:
+        BadInput: A file cannot be written.
+    """
+    rules = work.wait_for(work.modernizer.learned_rules(session_id))
+    if not rules:
+        console.print("No fix of a model taught a rule.", soft_wrap=True)
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = str(error.strerror)
+        raise BadInput(coded("file.not-writable", path=str(folder), why=why)) from error
+    for rule in rules:
+        file = folder / f"{rule.id}.yaml"
+        if not file.exists():
+            write_file(file, rule.content.encode("utf-8"))
+        console.print(Text(harmless(f"Learned: {rule.old} → {rule.new} ({file})")), soft_wrap=True)
+
+
 def prompt_text(preview: PromptPreview) -> str:
     """The messages with a head that says where they would go and what is not in them."""
     model = preview.model if preview.configured else "no model (none is configured)"
@@ -169,8 +191,7 @@ def modernize(options: Options) -> int:
             message = result.message + verified.message
             result = replace(result, session=verified.session, message=message)
         _show(console, file, result)
-        if options.show_prompt is not None:
-            write_prompt(console, work, session.id, options.scope, options.show_prompt)
+        _keep_asides(options, console, work, session.id)
         if not options.changes_nothing:
             # Somebody who ends the program from outside is not there to be asked.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
@@ -191,6 +212,14 @@ def modernize(options: Options) -> int:
     if work.stopped_by is not None:
         return 128 + work.stopped_by
     return int(_exit_code(options, result))
+
+
+def _keep_asides(options: Options, console: Console, work: Work, session_id: str) -> None:
+    """Write what the options want beside the notebook: a prompt, and rules that were learned."""
+    if options.show_prompt is not None:
+        write_prompt(console, work, session_id, options.scope, options.show_prompt)
+    if options.learn is not None:
+        keep_learned(console, work, session_id, options.learn)
 
 
 def _show_blocks(console: Console, file: NotebookFile) -> int:

@@ -203,8 +203,13 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
     """The sandbox to ask; nothing runs, so where none isolates here, any that works will do."""
     if name is not None:
         return name
-    usable = [one for one in modernizer.services.sandboxes if one.availability().ok]
-    return next((one.name for one in usable if one.isolated), usable[0].name if usable else None)
+    other = None
+    for one in modernizer.services.sandboxes:
+        if one.availability().ok:
+            if one.isolated:
+                return one.name
+            other = other or one.name
+    return other
 
 
 def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = False) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime, timezone
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.batch.engine import Progress
+from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Receipt, Status
 from mle_modernizer_server.batch.study import Job, Problem
 from mle_modernizer_server.cli.terminal.money import usage_text
@@ -21,6 +23,8 @@ from mle_modernizer_server.cli.terminal.screen import minutes
 from mle_modernizer_server.domain.statistics import State
 
 _SECONDS_BETWEEN_LINES = 30.0
+_OLD = 15.0
+"""Seconds after which what a batch said of itself is not of now any more."""
 _MOST_ROWS = 12
 _WORDS = {
     State.ERROR_FREE_REPRODUCIBLE: "error-free, reproducible",
@@ -103,6 +107,34 @@ def progress_line(progress: Progress) -> str:
     if spent := usage_text(progress.usage):
         parts.append(spent)
     return ", ".join(parts)
+
+
+def running_lines(progress: Progress) -> list[str]:
+    """What each worker does, and for how long already."""
+    now = time.monotonic()
+    return [
+        f"{one_line(job.line.name, 60)} ({job.arm}), {minutes(now - since)}"
+        for job, since in list(progress.running.values())
+    ]
+
+
+def standing_lines(folder: StudyFolder) -> list[str]:
+    """Where a batch stood last, by its own word; nothing where nobody wrote it."""
+    standing = folder.standing()
+    if standing is None:
+        return []
+    age = (datetime.now(timezone.utc) - standing.at).total_seconds()
+    when = "" if age < _OLD else f" ({minutes(age)} ago)"
+    return [f"{standing.line}{when}", *(f"  {line}" for line in standing.running)]
+
+
+def learned_line(folder: StudyFolder) -> str:
+    """What the fixes of a model have taught; empty where that is nothing."""
+    rules = folder.learned()
+    if not rules:
+        return ""
+    many = "1 rule was" if len(rules) == 1 else f"{len(rules)} rules were"
+    return f"{many} learned from the model's fixes: {folder.rules}"
 
 
 def outcomes_table(states: Mapping[State, int], statuses: Mapping[Status, int]) -> Table:

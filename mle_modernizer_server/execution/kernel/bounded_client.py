@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from nbclient import NotebookClient
-from nbformat import NotebookNode, v4
+from nbformat import NotebookNode, ValidationError, v4
 
 from mle_modernizer_server.execution.outputs import (
     EVALUE_LIMIT,
@@ -16,6 +17,8 @@ from mle_modernizer_server.execution.outputs import (
     cut,
 )
 
+_logger = logging.getLogger(__name__)
+_LARGEST_COUNT = 2**31 - 1
 _new_output: Callable[..., NotebookNode] = v4.new_output
 
 
@@ -42,11 +45,25 @@ class BoundedClient(NotebookClient):
     def process_message(
         self, msg: dict[str, Any], cell: NotebookNode, cell_index: int
     ) -> NotebookNode | None:
-        """Take a message that belongs to the cell."""
+        """Take a message that belongs to the cell; one that is not as it should be is left out.
+
+        A notebook can send any message in its kernel's name.
+        """
         content = msg["content"]
-        if msg["msg_type"] == "status" and content["execution_state"] == "idle":
-            self.heard_all = True
-        return super().process_message(msg, cell, cell_index)
+        count = content.get("execution_count", 0)
+        if type(count) is not int or not 0 <= count <= _LARGEST_COUNT:
+            content["execution_count"] = None
+        try:
+            if msg["msg_type"] == "status" and content["execution_state"] == "idle":
+                self.heard_all = True
+            return super().process_message(msg, cell, cell_index)
+        except (
+            *(AttributeError, LookupError, RecursionError, TypeError, ValueError),
+            ValidationError,
+        ) as error:
+            kind = str(msg["msg_type"])[:50]
+            _logger.warning("A message %r is left out: %s", kind, type(error).__name__)
+            return None
 
     def finish_outputs(self, cell: NotebookNode) -> None:
         """Add the end of what was too much to keep, with a sentence saying so."""

@@ -21,6 +21,7 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
+from mle_modernizer_server.execution.outputs import unpacked
 from mle_modernizer_server.execution.sandboxes.base import (
     KERNEL_ARGV,
     DescribesExit,
@@ -162,6 +163,7 @@ class SandboxKernel:
             kernel_spec_manager=_OneSpec(spec),
             context=self._context,
         )
+        self.manager.session.unpack = unpacked  # also of every client, which shares the session
         self.client: AsyncKernelClient = self.manager.client(context=self._context)
         self._ended = False
         self.notes_endings = False

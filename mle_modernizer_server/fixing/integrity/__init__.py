@@ -10,9 +10,12 @@ sandbox; the sandbox is where the code runs. What they do not see, a run with sh
 - `judge.py`: edit by edit, with what depends on a bad one.
 - `checks.py`: the notes on a patch, from facts (`code_facts.py`, `shortcuts.py`, `predictions.py`,
   `parameters.py`) that came or went (`changes.py`), and from the data flow (`lineage.py`, `flow/`).
+- `reworked.py`: what only the whole notebook shows: computations with predictions and scores,
+  names that stand for something else, data that is bound anew.
 - `meaning.py`: what an edit means; `contexts.py`: what is computed with scores, rows, columns;
   `constants.py`: what a changed literal is; `renames.py`;
   `canonical.py`: one form for code that means the same.
+  `equal_forms.py`: settings that a documented change wrote in another form.
 - `wording.py`: the sentences.
 """
 

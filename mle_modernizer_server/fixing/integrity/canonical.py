@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from mle_modernizer_server.fixing.integrity.equal_forms import with_equal_forms
+
 _INDEXERS = frozenset({"loc", "ix", "at", "iloc", "iat"})
 
 
@@ -13,12 +15,12 @@ def canonical(tree: ast.Module) -> ast.Module:
     `df["T"][i] = v`, `df.T[i] = v` (of a column that is written so elsewhere), `df.ix[i, "T"] = v`,
     `df.at[i, "T"] = v` and `df.set_value(i, "T", v)` all become `df.loc[i, "T"] = v`; see
     https://pandas.pydata.org/docs/user_guide/copy_on_write.html#chained-assignment. The tree
-    handed in is not changed.
+    handed in is not changed. What documented changes made of an argument or a type has one form
+    as well, see `equal_forms.py`.
     """
     copied = ast.parse("")
     copied.body = [_copy(node) for node in tree.body]
-    changed = _Canonical().visit(copied)
-    assert isinstance(changed, ast.Module)
+    changed = with_equal_forms(_Canonical().visit(copied))
     return ast.fix_missing_locations(changed)
 
 
@@ -77,7 +79,7 @@ def _located(target: ast.expr) -> ast.expr:
             return _loc(owner.value, target.slice.elts[0], target.slice.elts[-1], target)
     if isinstance(owner, ast.Subscript) and _is_text(owner.slice):
         return _loc(owner.value, target.slice, owner.slice, target)
-    if isinstance(owner, ast.Attribute) and owner.attr not in _INDEXERS | {"values"}:
+    if isinstance(owner, ast.Attribute) and owner.attr not in _INDEXERS | {"values", "environ"}:
         column = ast.copy_location(ast.Constant(owner.attr), owner)
         return _loc(owner.value, target.slice, column, target)
     return target

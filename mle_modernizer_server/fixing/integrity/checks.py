@@ -242,7 +242,7 @@ def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator
 
 
 def _known_rule(edit: CellEdit) -> bool:
-    return bool(edit.rules) and edit.meaning is not Meaning.EXPERIMENT
+    return edit.known and edit.meaning is not Meaning.EXPERIMENT
 
 
 def _target_constants(change: PatchChange, targets: frozenset[str]) -> Iterator[IntegrityNote]:

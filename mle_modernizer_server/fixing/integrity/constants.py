@@ -100,6 +100,8 @@ _FILES = words(
     "save load load_model save_model dump save_weights load_weights ModelCheckpoint to_csv "
     "savetxt open read_csv filepath to_pickle read_pickle to_hdf plot_model"
 )
+_WORDS = re.compile(r"[a-z][\w -]*\Z")
+_PUNCTUATION = str.maketrans("", "", "_- ")
 _STYLES = re.compile(r"(?:seaborn(?:-v0_8)?(?:-\w+)?|ggplot|default|classic)\Z")
 
 
@@ -151,8 +153,8 @@ def _texts(old: str, new: str, places: frozenset[str]) -> Literal:
         return Literal.RENAMED
     if {old, new} <= _TYPES and places & {"dtype", "astype", "dtypes", "np", "asarray", "array"}:
         return Literal.OTHER
-    if old.strip() == new.strip() or old.lower().replace("_", "-") == new.lower().replace("_", "-"):
-        return Literal.OTHER
+    if _letters(old) == _letters(new):
+        return Literal.OTHER  # imbalanced-learn's "borderline2" is "borderline-2"
     return Literal.EXPERIMENT
 
 
@@ -167,6 +169,12 @@ def _is_renamed(old: str, new: str, places: frozenset[str]) -> bool:
     if places & _FREQUENCY_PLACES and _same_frequency(old, new):
         return True
     return bool(_STYLES.match(old) and _STYLES.match(new))
+
+
+def _letters(text: str) -> str:
+    """A word without what it is written with; another text as it is."""
+    text = text.strip().lower()
+    return text.translate(_PUNCTUATION) if _WORDS.match(text) else text
 
 
 def _is_path(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
 from mle_modernizer_server.fixing.integrity.flow.code import is_metric
@@ -78,6 +78,12 @@ def _name(call: ast.Call) -> str:
     return tail(dotted(call.func, {}))
 
 
+def called_in(nodes: Iterable[ast.AST]) -> set[str]:
+    """Names of the functions and methods that some code calls."""
+    every = (inner for node in nodes for inner in ast.walk(node))
+    return {_name(one) for one in every if isinstance(one, ast.Call)}
+
+
 def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
     """Whether the new expression is the old one in other units: times, by or plus a number."""
     if not isinstance(new, ast.BinOp):
@@ -91,12 +97,17 @@ def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
     )
 
 
-def makes_rows_or_features(node: ast.stmt) -> bool:
-    """Whether a statement that was added makes a new feature, or more or fewer rows."""
+def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
+    """Whether a statement that was added makes a new feature, or more or fewer rows.
+
+    Args:
+        node: The statement.
+        had: Names of the functions that are called in what it stands for: the same there as here.
+    """
     if not isinstance(node, ast.Assign):
         return False
     calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call)]
-    names = {_name(one) for one in calls}
+    names = {_name(one) for one in calls} - set(had)
     column = any(
         isinstance(target, ast.Subscript) and isinstance(literal(target.slice), str)
         for target in node.targets

@@ -13,10 +13,13 @@ from mle_modernizer_server.domain.proposal import (
     EditKind,
     IntegrityNote,
     IntegritySeverity,
+    Meaning,
     Proposal,
 )
 from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.meaning import classify
+from mle_modernizer_server.fixing.integrity.reworked import reworked
 
 
 @dataclass(frozen=True)
@@ -72,13 +75,28 @@ def judge_edits(
             notes = tuple(one for one in notes if one.code != "outside-data")
         blockers = [one for one in notes if one.severity is IntegritySeverity.BLOCKER]
         if not blockers:
-            return Judgement(tuple(standing), notes, tuple(left_out))
+            return Judgement(_meant(notebook, standing), notes, tuple(left_out))
         blamed = _blamed(notebook, standing, blockers, competition)
         gone = [LeftOut(edit, tuple(found)) for edit, found in blamed]
         gone += _dependents([one.edit for one in gone], standing)
         left_out += gone
         ids = {one.edit.id for one in gone}
         standing = _reattached([edit for edit in standing if edit.id not in ids], gone)
+
+
+def _meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+    """The edits, those called what they are that only the whole notebook shows.
+
+    What a rule does that a model's fix taught is judged as if the model had written it here.
+    """
+    bold = reworked(notebook, edits)
+    return tuple(
+        edit.model_copy(update={"meaning": Meaning.EXPERIMENT})
+        if (edit.cell_id in bold and not edit.known)
+        or (edit.learned and classify(edit) is Meaning.EXPERIMENT)
+        else edit
+        for edit in edits
+    )
 
 
 def sound_part(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
+from mle_modernizer_server.domain.proposal import LEARNED
 from mle_modernizer_server.fixing.integrity.code_names import tail
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename, Move
@@ -34,9 +35,11 @@ class Known:
 
 @cache
 def known() -> Known:
-    """All that the rules know, once."""
+    """All that the rules know, once; what a model's fix taught is no knowledge."""
     found = Known()
     for rule in all_rules():
+        if rule.id.startswith(LEARNED):
+            continue
         for fix in rule.fixes:
             if isinstance(fix, (Move, MethodRename)):
                 for old, new in fix.names.items():

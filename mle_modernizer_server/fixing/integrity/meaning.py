@@ -15,6 +15,7 @@ from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
 from mle_modernizer_server.fixing.integrity.contexts import (
+    called_in,
     environment_reads,
     is_rescaled,
     makes_rows_or_features,
@@ -62,6 +63,7 @@ _ORDER = (
 )
 _EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
+_OF_THE_MACHINE = ("_NUM_THREADS", "_LOG_LEVEL", "VISIBLE_DEVICES", "_FORCE_GPU_ALLOW_GROWTH")
 _DISPLAY_ROOTS = frozenset(
     {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
 )
@@ -220,7 +222,8 @@ def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference
             continue
         gone, come = old[old_from:old_to], new[new_from:new_to]
         gone, come = _without_shared_kinds(gone, come, found)
-        if len(come) > len(gone) and any(map(makes_rows_or_features, come)):
+        had = called_in(gone)
+        if len(come) > len(gone) and any(makes_rows_or_features(node, had) for node in come):
             found.add(_Difference.EXPERIMENT)
         if len(gone) == len(come):
             for one, other in zip(gone, come, strict=True):
@@ -248,9 +251,22 @@ def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
     imports = (ast.Import, ast.ImportFrom)
     if isinstance(old, imports) and isinstance(new, imports):
         return {_Difference.RENAME}
+    if _sets_machine(old) and _sets_machine(new):
+        return {_Difference.SPEED}
     found: set[_Difference] = set()
     _compare(old, new, found)
     return found
+
+
+def _sets_machine(node: ast.stmt) -> bool:
+    """Whether a statement tells a library how much of the machine it may use, or how to log."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return False
+    target = node.targets[0]
+    if not isinstance(target, ast.Subscript) or tail(dotted(target.value, {})) != "environ":
+        return False
+    name = target.slice.value if isinstance(target.slice, ast.Constant) else None
+    return isinstance(name, str) and name.endswith(_OF_THE_MACHINE)
 
 
 def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
@@ -397,7 +413,15 @@ def _compare_lists(
                 found.add(_Difference.OTHER)
 
 
+def _follows(old: ast.Call, new: ast.Call) -> bool:
+    """Whether the new call is a method of what the old one gives."""
+    return isinstance(new.func, ast.Attribute) and ast.dump(new.func.value) == ast.dump(old)
+
+
 def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> None:
+    if _follows(old, new):
+        found.add(_Difference.OTHER)
+        return
     one, other = _full_name(old.func), _full_name(new.func)
     if one and other and one != other:
         found.add(_renamed(one, other))

@@ -32,6 +32,7 @@ _SAME = {
     "samples_per_epoch": "steps_per_epoch",
     "nb_val_samples": "validation_steps",
     "output_dim": "units",
+    "nb_filter": "filters",
 }
 TRAINING_LENGTH = frozenset(
     [
@@ -251,7 +252,7 @@ def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str,
             found = _arguments(node, aliases)
         elif isinstance(node, ast.Dict):
             found = _entries(node)
-        elif isinstance(node, ast.Assign) and literal(node.value) is not ...:
+        elif isinstance(node, ast.Assign):
             found = _constants(node)
         else:
             continue
@@ -267,9 +268,13 @@ def _entries(node: ast.Dict) -> Iterator[tuple[str, str]]:
 
 
 def _constants(node: ast.Assign) -> Iterator[tuple[str, str]]:
+    if literal(node.value) is ...:
+        return
     for target in node.targets:
         if isinstance(target, ast.Name):
             yield from _constant(target.id, node.value)
+        elif isinstance(target, ast.Attribute) and getattr(target.value, "id", "") != "self":
+            yield from _one(target.attr, node.value)  # model.max_depth = 9
 
 
 def same_value(name: str, old: str, new: str) -> bool:
@@ -303,6 +308,9 @@ def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str
     if callee in _OLD_SPLITTERS and not callee.endswith("ShuffleSplit") and not _shuffles(node):
         # without shuffling there is nothing to seed: scikit-learn 0.24 refuses such a seed
         given = [keyword for keyword in given if keyword.arg != "random_state"]
+    for keyword in node.keywords:
+        if keyword.arg is None and not isinstance(keyword.value, (ast.Name, ast.Dict)):
+            yield from _put_together(keyword.value)
     for keyword in given:
         of_splitter = keyword.arg == "n_iter" and callee.endswith("ShuffleSplit")
         yield from _one("n_splits" if of_splitter else keyword.arg or "", keyword.value)
@@ -315,6 +323,14 @@ def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str
     for name, value in zip(_POSITIONAL.get(callee, ()), arguments, strict=False):
         if name not in names:
             yield from _one(name, value)
+
+
+def _put_together(node: ast.expr) -> Iterator[tuple[str, str]]:
+    """Parameters whose names stand as texts in what a call unpacks: their values are computed."""
+    for inner in ast.walk(node):
+        name = literal(inner) if isinstance(inner, ast.expr) else None
+        if isinstance(name, str) and parameter_name(name) in MATTERS:
+            yield parameter_name(name), "computed"
 
 
 def _shuffles(node: ast.Call) -> bool:

@@ -8,7 +8,12 @@ from collections.abc import Collection, Iterator, Mapping
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
 from mle_modernizer_server.fixing.integrity.contexts import pretends
-from mle_modernizer_server.fixing.integrity.flow.code import BUILTINS, is_metric, words
+from mle_modernizer_server.fixing.integrity.flow.code import (
+    BUILTINS,
+    READERS,
+    is_metric,
+    words,
+)
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 
 TRAINING_CALLS = frozenset(
@@ -23,6 +28,8 @@ _DATA_SETS = re.compile(
     r"torchvision\.datasets\.\w+|statsmodels\.(?:api\.)?datasets(?:\.\w+)*|"
     r"tensorflow_datasets(?:\.\w+)*|datasets\.load_dataset)\Z"
 )
+_MODULES = frozenset({"np", "numpy", "pd", "pandas", "tf", "torch", "xgb", "lgb"})
+"""Modules by the names they are imported under, mostly in another cell."""
 _STREAMS = frozenset({"sys.stdout", "sys.stderr", "sys.displayhook", "sys.stdout.write"})
 _ENDINGS = frozenset({"exit", "quit", "sys.exit", "os._exit", "os.abort"})
 _DATA_ARGUMENTS = words(
@@ -109,6 +116,8 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
         told = _names(list(node.args), aliases) + (", some rows" if some else "")
         told += ", scaled" if any(map(_is_scaled, node.args)) else ""
+        weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
+        told += ", weighted rows" if weighted else ""
         # the root is compared apart, in whatever form: see `contexts.py`
         yield "metric-arguments", f"{last.removeprefix('root_')}({told})"
 
@@ -200,7 +209,7 @@ def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
         inner.id
         for node in nodes
         for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and inner.id not in aliases and inner.id not in BUILTINS
+        if isinstance(inner, ast.Name) and inner.id not in {*aliases, *BUILTINS, *_MODULES}
     }
     return ", ".join(sorted(found))
 
@@ -229,7 +238,8 @@ def _assigned(
         name = dotted(target, aliases)
         module = isinstance(target.value, ast.Name) and target.value.id in aliases
         fixed = isinstance(value, ast.Lambda) and literal(value.body) is not ...
-        if name in _STREAMS or (module and fixed):
+        reads = module and target.attr in READERS and not isinstance(value, ast.Attribute)
+        if name in _STREAMS or reads or (module and fixed):
             yield "prediction-replaced", name
         elif not own and (_REPLACEABLE.fullmatch(target.attr) or is_metric(target.attr)):
             yield "prediction-replaced", target.attr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -33,12 +33,23 @@ _STANDARD_LIBRARY = re.compile(r"/[^\s:\"']{1,300}?/lib/python3\.\d{1,2}/")
 _LAST_FRAMES = 2
 _AROUND = re.compile(r" +(?:\d+(?: |\Z)|\(\.\.\.\))")
 """A line of code around the one at which a frame stopped."""
+_TITLE = re.compile(
+    r"^-{5,}\n|^\w.{0,200}? +Traceback \(most recent call last\)\n"
+    r"|^Traceback \(most recent call last\):?\n",
+    re.MULTILINE,
+)
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _NUMBERED_FRAME = re.compile(
     r"^ *(?:Cell In|Input In) ?\[([1-9]\d{0,6})\], ((?:line|in) )", re.MULTILINE
 )
 
 
-def traceback_text(lines: tuple[str, ...], cells: Mapping[int, str] | None = None) -> str:
+def traceback_text(
+    lines: tuple[str, ...],
+    cells: Mapping[int, str] | None = None,
+    *,
+    sources_shown: bool = False,
+) -> str:
     """The text of a traceback without colours, machine paths and inner frames of libraries.
 
     Of a library's frame its head and the line it stopped at are told, not the code around it.
@@ -47,6 +58,8 @@ def traceback_text(lines: tuple[str, ...], cells: Mapping[int, str] | None = Non
         lines: As the kernel sent them: IPython puts a frame and the code around it into one.
         cells: What cells are called, by the number the kernel counted them with: frames of these
             name the cell, those of others keep the number.
+        sources_shown: The cells stand in the prompt whole: of their frames, too, only the line is
+            told, and the title of the traceback is left out.
     """
     blocks = parse_blocks(plain("\n".join(lines)).strip())
     library = [at for at, block in enumerate(blocks) if block.of_library]
@@ -55,7 +68,7 @@ def traceback_text(lines: tuple[str, ...], cells: Mapping[int, str] | None = Non
     for at, block in enumerate(blocks):
         if at not in dropped:
             lines = block.lines
-            if block.of_library:
+            if block.of_library or sources_shown:
                 lines = tuple(line for line in lines if not _AROUND.match(line))
             kept.append("\n".join(lines))
         elif at - 1 not in dropped:
@@ -67,6 +80,8 @@ def traceback_text(lines: tuple[str, ...], cells: Mapping[int, str] | None = Non
         return frame[0] if name is None else f"Cell {name}, {frame[2]}"
 
     text = _NUMBERED_FRAME.sub(named, "\n".join(kept))
+    if sources_shown:
+        text = _BLANK_LINES.sub("\n", _TITLE.sub("", text))
     return _STANDARD_LIBRARY.sub("", _LIBRARY_ROOT.sub("", text))
 
 
@@ -187,7 +202,13 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
+_CELL = 16_000
+"""Characters up to which a cell is shown whole, in a notebook for which there is room."""
+_NAMED = 6
+"""Cells that failed only because of another one that are named."""
 _MOST_CHANGES = 15
+_ELSEWHERE = frozenset({"raised in", "version"})
+"""Facts that a traceback and the environment tell as well."""
 _PLACE = re.compile(r" \([^()]*\.py, line \d+\)\Z")
 """Where the text that could not be parsed stood, at the end of a syntax error's message."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -221,6 +242,14 @@ class KnowledgeEntry(Protocol):
     @property
     def identifiers(self) -> frozenset[str]:
         """Names in code that it is about."""
+
+    @property
+    def silent(self) -> bool:
+        """No exception shows it."""
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """Import names of what the replacement needs beside the library itself."""
 
 
 Explain = Callable[[CellError, Environment], tuple[str, str] | None]
@@ -380,11 +409,7 @@ class PromptWriter:
         execution = request.execution
         cell_names = names(request.notebook)
         roots = [item for item in _roots(request) if item.error.index in shown]
-        facts = "\n".join(
-            f"cell {cell_names.get(item.error.cell_id, '?')}: {fact.name}: {fact.value}"
-            for item in roots
-            for fact in item.error.facts
-        )
+        facts = _facts(roots, cell_names)
         warned: dict[str, list[str]] = {}
         for run in execution.cells:
             for warning in dict.fromkeys(run.warnings[:5]):
@@ -394,10 +419,15 @@ class PromptWriter:
         )
         short = quotes.share // 8
         lasting = _lasting_environment(request)
-        rules, more = self._known_changes(request)
+        known = (self._explain(item.error, execution.environment) for item in roots)
+        found = self._relevant(request.notebook, execution.environment, request.era)
+        explanations = [
+            _with_modules(_allowed(advice), found, request.installed)
+            for advice in list(dict.fromkeys(one[0] for one in known if one))[:20]
+        ]
+        rules, more = _known_changes(request, found, " ".join(explanations))
         if more:
             quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
-        explanations = (self._explain(item.error, execution.environment) for item in roots)
         return {
             "mark": self._mark,
             "competition": request.competition,
@@ -413,9 +443,7 @@ class PromptWriter:
             "sample": text(request.sample),
             **self._result(request, quotes),
             "errors": self._errors(request, quotes, shown, cell_names),
-            "explanations": list(
-                dict.fromkeys(_allowed(known[0]) for known in explanations if known)
-            )[:20],
+            "explanations": explanations,
             "facts": quotes.quote("live facts", facts),
             "warnings": quotes.quote("warnings", warnings, quotes.share // 2),
             "attempts": [
@@ -441,20 +469,6 @@ class PromptWriter:
             "hot_lines": quotes.quote("hottest lines", hot_lines(request, cell_names)),
         }
 
-    def _known_changes(self, request: FixRequest) -> tuple[list[str], int]:
-        """The known changes to tell of, failing cells' first, and how many more there are."""
-        found = self._relevant(request.notebook, request.execution.environment, request.era)
-        failing = {item.error.cell_id for item in _roots(request)}
-        words = {
-            word
-            for cell in request.notebook.cells
-            if cell.id in failing
-            for word in _WORD.findall(cell.source)
-        }
-        first = sorted(found, key=lambda rule: not rule.identifiers & words)
-        lines = list(dict.fromkeys(map(_entry, first)))
-        return lines[:_MOST_CHANGES], max(len(lines) - _MOST_CHANGES, 0)
-
     def _errors(
         self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
@@ -463,6 +477,8 @@ class PromptWriter:
         alike: dict[str, list[str]] = {}
         following: dict[str, list[str]] = {}
         counted = counted_cells(request, cell_names)
+        lengths = [len(cell.source) for cell in request.notebook.cells]
+        whole = sum(lengths) <= 5 * quotes.share and max(lengths, default=0) <= _CELL
         for finding in request.diagnosis.findings:
             error = finding.error
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
@@ -473,7 +489,8 @@ class PromptWriter:
                 following.setdefault(cause, []).append(name)
                 continue
             headline = quotes.clean(f"{error.ename}: {error.evalue}")
-            text = traceback_text(error.traceback, counted).strip() or headline
+            shown_text = traceback_text(error.traceback, counted, sources_shown=whole)
+            text = shown_text.strip() or headline
             like = _PLACE.sub("", headline)
             if like in alike and text not in roots:
                 alike[like].append(quotes.clean(_place(name, error)))
@@ -492,7 +509,7 @@ class PromptWriter:
                 title = "cells that fail in the same way"
                 lines.append(quotes.quote(title, "\n".join((headline, *places)), _TRACEBACK))
         lines += [
-            f"Failed only because {cause} failed: {', '.join(names_)}."
+            f"Failed only because {cause} failed: {_some(names_)}."
             for cause, names_ in following.items()
         ]
         lines += [
@@ -502,6 +519,13 @@ class PromptWriter:
             if run.status is CellStatus.UNFINISHED and run.index in shown
         ]
         return lines
+
+
+def _some(cells: Sequence[str]) -> str:
+    """A few cells by name, many by their first and their number: none of them needs a change."""
+    if len(cells) <= _NAMED:
+        return ", ".join(cells)
+    return f"{', '.join(cells[: _NAMED // 2])} and {len(cells) - _NAMED // 2} more"
 
 
 def _place(name: str, error: CellError) -> str:
@@ -587,10 +611,79 @@ def _allowed(advice: str) -> str:
     return " ".join(sentence for sentence in sentences if not _OF_THE_NETWORK.search(sentence))
 
 
-def _entry(rule: KnowledgeEntry) -> str:
+def _known_changes(
+    request: FixRequest, found: Sequence[KnowledgeEntry], explained: str
+) -> tuple[list[str], int]:
+    """The known changes to tell of, failing cells' first, and how many more there are.
+
+    What explains an error is told with it. A change that raises an exception is none to tell
+    of where all cells with its names ran without one.
+
+    Args:
+        request: With the run.
+        found: What the notebook meets.
+        explained: What is told with the errors.
+    """
+    failing = {item.error.cell_id for item in _roots(request)}
+    fine = {run.cell_id for run in request.execution.cells if run.status is CellStatus.OK}
+    cells = request.notebook.cells
+    words = _words(cell.source for cell in cells if cell.id in failing)
+    open_ = _words(cell.source for cell in cells if cell.id not in fine)
+    first = sorted(
+        (
+            rule
+            for rule in found
+            if rule.what not in explained and (rule.silent or rule.identifiers & open_)
+        ),
+        key=lambda rule: not rule.identifiers & words,
+    )
+    lines = list(dict.fromkeys(_entry(rule, request.installed) for rule in first))
+    return lines[:_MOST_CHANGES], max(len(lines) - _MOST_CHANGES, 0)
+
+
+def _entry(rule: KnowledgeEntry, installed: Environment | None) -> str:
+    """A change, what replaces it, and whether what that needs is installed."""
+    dated = rule.since in rule.what
+    change = rule.what if dated else f"{rule.library} {rule.since}: {rule.what}"
     replacement = _allowed(rule.replacement)
-    replacement = f" Faithful replacement: {replacement}" if replacement else ""
-    return f"{rule.library} {rule.since}: {rule.what}{replacement}"
+    parts = [change, f"Instead: {replacement}" if replacement else ""]
+    parts += _of_modules(rule, installed)
+    return " ".join(part for part in parts if part)
+
+
+def _with_modules(
+    explained: str, found: Sequence[KnowledgeEntry], installed: Environment | None
+) -> str:
+    """An explanation, and whether what the replacement needs is installed."""
+    rules = (rule for rule in found if explained.startswith(rule.what))
+    return " ".join([explained, *(note for rule in rules for note in _of_modules(rule, installed))])
+
+
+def _of_modules(rule: KnowledgeEntry, installed: Environment | None) -> Iterator[str]:
+    if installed is None:
+        return
+    for module in sorted(rule.modules):
+        version = installed.packages.get(module)
+        state = "is not installed" if version is None else f"{version} is installed"
+        yield f"({module} {state}.)"
+
+
+def _words(sources: Iterable[str]) -> set[str]:
+    return {word for source in sources for word in _WORD.findall(source)}
+
+
+def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
+    """What the kernel said of the failures, equal things once.
+
+    What the traceback and the list of packages say by themselves is left out.
+    """
+    told: dict[str, list[str]] = {}
+    for item in roots:
+        for fact in item.error.facts:
+            if fact.name not in _ELSEWHERE or not item.error.traceback:
+                name = cell_names.get(item.error.cell_id, "?")
+                told.setdefault(f"{fact.name}: {fact.value}", []).append(name)
+    return "\n".join(f"cell {', '.join(cells)}: {fact}" for fact, cells in told.items())
 
 
 def _sendable(text: str) -> str:

@@ -5,6 +5,7 @@ In come a notebook, what is installed and what a run raised; out go a proposal, 
     rule.py      the schema: one rule a breaking change, its fix mostly as data
     libraries/   the rules, a folder a library; fixes that need code are codemods beside them
     knowledge.py all rules, and which of them concern what is installed
+    relevance.py which of them a notebook meets in its code
     compiled.py  the rules' YAML, kept in a form that is read faster
     analysis.py  what can be asked of all this, here or in a process of its own
     analysis_process.py  that process, as who asks sees it

@@ -23,6 +23,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding, HelperReading, HelperSource
+from mle_modernizer_server.domain.learned import Learned, LearnedRule, Lesson
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
@@ -82,6 +83,7 @@ class Question(Value):
     before_run: BeforeRunQuestion | None = None
     fix: FixRequest | None = None
     helpers: HelpersQuestion | None = None
+    lesson: Lesson | None = None
 
 
 class Answer(Value):
@@ -92,6 +94,7 @@ class Answer(Value):
     proposal: Proposal | None = None
     no_fix: NoFix | None = None
     helpers: tuple[HelperReading, ...] | None = None
+    learned: Learned | None = None
     error: str = ""
     """The user's word on the era was none."""
 
@@ -159,6 +162,14 @@ class Analysis:
         found = self._answer(Question(helpers=HelpersQuestion(files=files)))
         return found if isinstance(found, tuple) else ()
 
+    def learn(self, lesson: Lesson) -> tuple[LearnedRule, ...]:
+        """As `learning.learn.learn`; nothing where that takes too long."""
+        found = self._answer(Question(lesson=lesson))
+        return found.rules if isinstance(found, Learned) else ()
+
+    def forget(self) -> None:
+        """Read the rules anew for the next question: there are others now."""
+
     def close(self) -> None:
         """Give back what is held."""
 
@@ -185,7 +196,7 @@ class Analysis:
         return combine(tuple(traces), (), chosen)
 
 
-Found: TypeAlias = Era | Preflight | Proposal | NoFix | tuple[HelperReading, ...]
+Found: TypeAlias = Era | Preflight | Proposal | NoFix | Learned | tuple[HelperReading, ...]
 """What an answer holds."""
 
 
@@ -215,6 +226,10 @@ def answer(question: Question) -> Found:
         return fixer.propose(question.fix)
     if question.helpers is not None:
         return read_helpers(question.helpers.files)
+    if question.lesson is not None:
+        from mle_modernizer_server.fixing.rules.learning.learn import learn
+
+        return Learned(rules=learn(question.lesson))
     raise TypeError("the question is empty")
 
 
@@ -234,6 +249,13 @@ class IsolatedAnalysis(Analysis):
         self._lock = threading.Lock()
         self._process = process
         self._closed = False
+
+    def forget(self) -> None:
+        """End the process once it has answered; the next one reads the rules that are there."""
+        with self._lock:
+            if self._process is not None:
+                self._process.end()
+                self._process = None
 
     def close(self) -> None:
         """End the process, also in the middle of an answer."""
@@ -262,7 +284,8 @@ class IsolatedAnalysis(Analysis):
         found = _ANSWER.validate_json(line)
         if found.error:
             raise ValueError(found.error)
-        for value in (found.era, found.preflight, found.proposal, found.no_fix, found.helpers):
+        answers = (found.era, found.preflight, found.proposal, found.no_fix, found.helpers)
+        for value in (*answers, found.learned):
             if value is not None:
                 return value
         return "it could not be read"
@@ -341,6 +364,8 @@ def _line(question: Question) -> Answer:
         return Answer(preflight=found)
     if isinstance(found, tuple):
         return Answer(helpers=found)
+    if isinstance(found, Learned):
+        return Answer(learned=found)
     return Answer(proposal=found) if isinstance(found, Proposal) else Answer(no_fix=found)
 
 

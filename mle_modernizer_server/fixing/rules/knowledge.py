@@ -8,13 +8,11 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.traceback import failing_lines
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.compiled import contents
-from mle_modernizer_server.fixing.rules.era.era import standing
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
 from mle_modernizer_server.fixing.rules.rule import (
@@ -30,7 +28,6 @@ from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.uses import Uses
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_UNKNOWN = Era()
 
 
 @cache
@@ -206,24 +203,3 @@ def explaining(
             if concerned(rule, environment, proved=proved):
                 return rule
     return None
-
-
-def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) -> tuple[Rule, ...]:
-    """Entries on what the notebook uses, for versions that are installed; most weighty first.
-
-    What counts is the code: names, arguments and imports of libraries that are imported. A silent
-    change that the notebook's author had already seen is none of them, nor is another default of
-    arguments that are given, nor are arguments that no call gives.
-    """
-    uses = Uses(notebook)
-    found = [
-        rule
-        for rule in all_rules()
-        if rule.identifiers & uses.names
-        and uses.may_use(rule.library)
-        and not uses.gives_all(rule)
-        and not uses.gives_none(rule)
-        and concerned(rule, environment)
-        and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)
-    ]
-    return tuple(sorted(found, key=lambda rule: -rule.weight))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from mle_modernizer_server.domain.cell_source import cell_magic, is_python
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -20,12 +21,8 @@ from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
 from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
 from mle_modernizer_server.fixing.rules.era.era import combine, headline, is_python2, standing
-from mle_modernizer_server.fixing.rules.era.evidence import (
-    libraries,
-    of_code,
-    of_words,
-    tells_python2,
-)
+from mle_modernizer_server.fixing.rules.era.evidence import of_words, tells_python2
+from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
@@ -135,9 +132,27 @@ def _entries() -> list[Rule]:
 
 
 def _survey(notebook: Notebook, traces: Sequence[Evidence]) -> Survey:
+    """The notebook looked through; the last one is kept, for it is asked about more than once."""
     if notebook.language != "python":
         return Survey(Notebook(cells=()), ())
-    return Survey(notebook, _entries(), python2=any(map(tells_python2, traces)))
+    rules, python2 = all_rules(), any(map(tells_python2, traces))
+    for kept in _kept:
+        if kept.rules is rules and kept.python2 == python2 and kept.notebook == notebook:
+            return kept.survey
+    survey = Survey(notebook, _entries(), python2=python2)
+    _kept[:] = [_Kept(notebook, rules, python2, survey)]
+    return survey
+
+
+@dataclass(frozen=True)
+class _Kept:
+    notebook: Notebook
+    rules: tuple[Rule, ...]
+    python2: bool
+    survey: Survey
+
+
+_kept: list[_Kept] = []
 
 
 def _era(notebook: Notebook, survey: Survey, traces: Sequence[Evidence], chosen: str) -> Era:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from enum import Enum
 from functools import cache
 from typing import Annotated, Literal
@@ -232,6 +233,17 @@ class Rule(Value):
         if self.meaning in (Meaning.DISPLAY, Meaning.SPEED):
             return Severity.NONE
         return Severity.LARGE if self.weight >= _LARGE else Severity.SMALL
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """Import names of what the new code needs beside the rule's own library."""
+        names: set[str] = set()
+        for fix in self.fixes:
+            if isinstance(fix, Move):
+                names.update(re.split(r"[.:]", new)[0] for new in fix.names.values())
+            elif isinstance(fix, Template):
+                names.update(module.partition(".")[0] for module in fix.imports)
+        return frozenset(names - {self.library} - set(sys.stdlib_module_names))
 
     @property
     def _symptoms(self) -> tuple[re.Pattern[str], ...]:

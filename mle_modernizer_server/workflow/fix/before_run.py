@@ -69,15 +69,20 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    environment, choice = await foreseen_environment(services, ahead, sandbox)
-    relocated = await asyncio.to_thread(_relocated, services, ahead)
+    evidence, chosen = evidence_of(ahead.traces), ahead.settings.era or ""
+    (environment, choice), relocated, _ = await asyncio.gather(
+        foreseen_environment(services, ahead, sandbox),
+        asyncio.to_thread(_relocated, services, ahead),
+        # It reads the notebook meanwhile, so that what is asked next is at hand.
+        asyncio.to_thread(services.analysis.infer_era, ahead.notebook, evidence, chosen),
+    )
     found = await asyncio.to_thread(
         services.analysis.preflight,
         ahead.notebook,
         environment,
         sandbox.name,
-        evidence_of(ahead.traces),
-        ahead.settings.era or "",
+        evidence,
+        chosen,
         relocated.findings,
     )
     return found.model_copy(update={"choice": choice})
@@ -92,8 +97,10 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     """
     notebook = ahead.notebook
     sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    environment, _ = await foreseen_environment(services, ahead, sandbox)
-    relocated = await asyncio.to_thread(_relocated, services, ahead)
+    (environment, _), relocated = await asyncio.gather(
+        foreseen_environment(services, ahead, sandbox),
+        asyncio.to_thread(_relocated, services, ahead),
+    )
     answer = await asyncio.to_thread(
         services.analysis.propose_before_run, notebook, environment, era, relocated
     )

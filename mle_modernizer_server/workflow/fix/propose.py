@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,8 +15,13 @@ from mle_modernizer_server.domain.diagnosis import (
     FixScope,
     FixType,
 )
-from mle_modernizer_server.domain.errors import Conflict, FixerFailed
-from mle_modernizer_server.domain.execution import Execution
+from mle_modernizer_server.domain.errors import (
+    BadInput,
+    Conflict,
+    FixerFailed,
+    SandboxUnavailable,
+)
+from mle_modernizer_server.domain.execution import Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
@@ -42,6 +48,7 @@ from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
+from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
@@ -49,7 +56,7 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
-"""What a fixer gets for a rehearsal: nothing was graded."""
+_logger = logging.getLogger(__name__)
 SEND_BACK = coded("model.experiment-not-allowed")
 Refusal = Callable[[Notebook], Messages]
 """Says why the notebook a proposal leads to is of no use; `()` where it may be of some."""
@@ -65,7 +72,8 @@ class Ask:
         refusal: Turns down proposals that lead nowhere new.
         told: What the fixers are told beside the session's earlier fixes.
         allow_experiment: Whether edits that change the experiment may come; otherwise a model is
-            told so once, and what it insists on is held for a person.
+            told so once; what it insists on is left out, and held for a person where nothing else
+            is left.
     """
 
     notebook: Notebook
@@ -147,7 +155,7 @@ async def propose(
             if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
                 rest = without(answer, bold_edits(answer), text(reason))
-                if name is FixerName.RULES and _leads_on(rest, ask):
+                if (name is FixerName.RULES or sent_back) and _leads_on(rest, ask):
                     calls.belong_to(rest)
                     return rest
                 if name is FixerName.LLM and not sent_back:
@@ -204,10 +212,24 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     original = work.notebook(session.notebook_hash)
     data = await asyncio.to_thread(_data, work.services, session.settings.competition)
     request = _request(session, original, work.services, iteration, ask, data)
+    if FixerName.LLM in work.services.fixers:
+        installed = await _installed(work, ask.notebook)
+        request = request.model_copy(update={"installed": installed})
     if request.fix_type is not FixType.ERROR_REPAIR:
         return request
     files = await look_up_files(work, ask.notebook, request.execution)
     return request.model_copy(update={"files": files})
+
+
+async def _installed(work: Work, notebook: Notebook) -> Environment | None:
+    """All packages where the notebook runs, as far as that can be asked."""
+    ahead = Ahead(notebook, work.settings, work.created.traces, work.folder)
+    try:
+        sandbox = work.services.choose_sandbox(work.settings.sandbox)
+        return (await foreseen_environment(work.services, ahead, sandbox))[0]
+    except (BadInput, SandboxUnavailable) as error:
+        _logger.info("what is installed is not known: %s", text(error.message))
+        return None
 
 
 def _data(services: Services, slug: str | None) -> str:

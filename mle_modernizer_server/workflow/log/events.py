@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter, field_validator
+from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.calibration import Calibration
@@ -340,7 +340,7 @@ Event = Annotated[
     Field(discriminator="kind"),
 ]
 
-EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 class LogEntry(Value):

@@ -72,7 +72,7 @@ async def modernize(work: Work, original: Notebook) -> None:
         rested = await settle(work, best(end.iterations), end.rested)
         lineage = made.lineages[notebook_hash(end.notebook)]
         offered = _propose_all(work, original, end.notebook, lineage)
-        if any(proposal.fixer is FixerName.LLM for proposal in lineage.proposals):
+        if any(proposal.by_model for proposal in lineage.proposals):
             rested = await settle_proof(work, best(work.session.iterations), rested)
     except (Cancelled, ModernizerError):
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]

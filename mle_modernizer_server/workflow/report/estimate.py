@@ -29,7 +29,7 @@ ENOUGH = 5
 NEWEST = 40
 """How many sessions are looked at."""
 _CHARS_PER_TOKEN = 4
-_FRAME = 8_000
+_FRAME = 5_000
 """Characters of a question beside the notebook, the task and the data: rules, errors, facts."""
 _CELL_FRAME = 50
 _LONGEST_CELL = 16_000

@@ -185,6 +185,7 @@ def _fix(
             None if follower is None else similarity(read(base), read(follower.notebook_hash))
         ),
         usage=proposal.usage,
+        learned=any(edit.learned for edit in proposal.edits),
     )
 
 

@@ -1,3 +1,4 @@
+import type { YCodeCell } from '@jupyter/ydoc';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as React from 'react';
@@ -321,6 +322,23 @@ describe('what came out of a run', () => {
     expect(screen.getByText('<img src=x>')).toBeVisible();
     expect(document.querySelector('img')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull();
+  });
+
+  it('says of an error that it stands in the saved outputs, too', async () => {
+    const { document } = await open(diagnosed());
+    unfold('What happened');
+    const said = /it failed when it was written, too/;
+    expect(screen.queryByText(said)).toBeNull();
+    const saved = (evalue: string) =>
+      act(() =>
+        (document.shared.getCell(1) as YCodeCell).setOutputs([
+          { output_type: 'error', ename: 'NameError', evalue, traceback: [] }
+        ])
+      );
+    saved('another one');
+    expect(screen.queryByText(said)).toBeNull();
+    saved('<img src=x>');
+    expect(await screen.findByText(said)).toBeVisible();
   });
 
   it('folds cascades under their root and sets harmless errors apart', async () => {

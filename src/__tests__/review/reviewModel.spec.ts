@@ -362,7 +362,6 @@ describe('a review', () => {
     const [rule] = model.review.rules;
     expect(rule).toMatchObject({
       rule: 'float',
-      total: 2,
       open: 2,
       sample: 'np.float → float'
     });

@@ -9,7 +9,8 @@ import {
   type IRootError
 } from '../../session/reading';
 import { Chip } from '../../ui/Chip';
-import { useTrans } from '../../ui/context';
+import { failedThen } from '../../session/document/traces';
+import { useTrans, useValue } from '../../ui/context';
 import { Fold } from '../../ui/Fold';
 import { Link } from '../../ui/Link';
 import { Prose } from '../../ui/Prose';
@@ -230,6 +231,10 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
   const trans = useTrans();
   const { error, finding, kind, model } = props;
   const isKnown = error.traceback.length + error.facts.length > 0;
+  const isOld = useValue(model.documentChanged, () => {
+    const place = kind === 'root' ? model.places.find(error.cell_id) : null;
+    return place !== null && failedThen(model.document.shared, place, error);
+  });
   return (
     <article className={`jp-mle-Error jp-mod-${kind}`}>
       <header className="jp-mle-Error-header">
@@ -244,6 +249,13 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
       <p className="jp-mle-Error-value">{error.evalue}</p>
       {kind === 'root' && finding && (
         <RehearsalDoubt model={model} cellId={error.cell_id} />
+      )}
+      {isOld && (
+        <p className="jp-mle-Hint">
+          {trans.__(
+            'Its saved output is the same error: it failed when it was written, too.'
+          )}
+        </p>
       )}
       {finding?.explanation && (
         <p className="jp-mle-Error-explanation">

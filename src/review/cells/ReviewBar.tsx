@@ -152,9 +152,11 @@ function RunButton({ model }: { model: Modernization }): JSX.Element | null {
       look="primary"
       icon={runIcon}
       label={
-        goesOnFrom === null
-          ? trans.__('Run again')
-          : trans.__('Continue from cell %1', goesOnFrom)
+        goesOnFrom !== null
+          ? trans.__('Continue from cell %1', goesOnFrom)
+          : session.iterations.length === 0
+            ? trans.__('Modernize')
+            : trans.__('Run again')
       }
       caption={trans.__('Run the notebook as it is now in a sandbox')}
       isEnabled={isIdle && isValid}

@@ -1,7 +1,7 @@
 import type { ISharedCodeCell, ISharedNotebook } from '@jupyter/ydoc';
 import type * as nbformat from '@jupyterlab/nbformat';
 
-import type { Traces } from '../../api/types';
+import type { CellError, Traces } from '../../api/types';
 
 const MOST_OUTPUT = 20_000;
 const LONGEST_OUTPUT = 2_000; // versions and warnings stand at an output's beginning
@@ -27,6 +27,30 @@ export function tracesOf(shared: ISharedNotebook): Traces {
     dates: [...dates].sort().slice(-MOST_DATES),
     outputs: outputText(shared).slice(0, MOST_OUTPUT)
   };
+}
+
+/**
+ * Whether the output saved with a cell is this very error: it failed then, too.
+ *
+ * @param cellId - The cell's id in the document.
+ */
+export function failedThen(
+  shared: ISharedNotebook,
+  cellId: string,
+  error: Pick<CellError, 'ename' | 'evalue'>
+): boolean {
+  const cell = shared.cells.find(item => item.getId() === cellId);
+  return (
+    cell?.cell_type === 'code' &&
+    (cell as ISharedCodeCell)
+      .getOutputs()
+      .some(
+        output =>
+          output.output_type === 'error' &&
+          output.ename === error.ename &&
+          output.evalue === error.evalue
+      )
+  );
 }
 
 function outputText(shared: ISharedNotebook): string {

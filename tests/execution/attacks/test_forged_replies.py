@@ -89,3 +89,42 @@ def test_magics_nested_cells_and_awaited_ones_are_on_record(runner: Runner) -> N
         "%%capture out\nprint(1)",
     )
     assert {cell.status for cell in ran.execution.cells} == {CellStatus.OK}
+
+
+SENDING = """\
+import json
+kernel = get_ipython().kernel
+parent = kernel.get_parent('shell')
+def send(kind, content):
+    content = json.dumps(content).encode()
+    kernel.session.send(kernel.iopub_socket, kind, content, parent=parent)
+"""
+FORGED_MESSAGES = """\
+half = '\\ud800'
+send('stream', {'name': 'stdout', 'text': half})
+send('stream', {'name': half, 'text': None})
+for kind in ('stream', 'error', 'display_data', 'execute_result', 'status', 'execute_input'):
+    for content in ({}, [], {'data': []}, {'data': {'text/plain': 1}, 'metadata': None}):
+        send(kind, content)
+send('update_display_data', {'data': 1, 'transient': []})
+send('execute_input', {'code': 1, 'execution_count': 'x'})
+send('execute_result', {'data': {half: half}, 'metadata': {}, 'execution_count': 10 ** 30})
+send('error', {'ename': 1, 'evalue': [], 'traceback': [1, None]})
+send('error', {'ename': half, 'evalue': half, 'traceback': [half]})
+deep = {}
+for _ in range(900):
+    deep = {'a': deep}
+send('display_data', {'data': {'application/json': deep}, 'metadata': deep})
+print('all sent')
+"""
+
+
+def test_messages_that_no_kernel_sends_are_left_out_and_the_run_goes_on(runner: Runner) -> None:
+    ran = runner(SENDING + FORGED_MESSAGES, "print('next')")
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.OK, CellStatus.OK]
+    assert "all sent" in ran.text(0) and ran.text(1) == "next\n"
+    assert ran.execution.model_dump_json().encode()
+    assert all(
+        type(cell.execution_count) is int or cell.execution_count is None
+        for cell in ran.result.executed.cells
+    )

@@ -7,12 +7,17 @@ import pytest
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits
+from mle_modernizer_server.fixing.integrity.reworked import reworked
 from tests.fixing.integrity.corpus import (
     ONLY_RUNS,
     Example,
     cheats,
+    edit,
     faithful,
+    held_out_cheats,
+    held_out_faithful,
     names_of_cheats,
+    notebook_of,
     targets_of,
 )
 from tests.fixing.llm.material import COMPETITION
@@ -24,10 +29,17 @@ def competition(example: Example) -> Competition:
     return COMPETITION.model_copy(update={"target_columns": tuple(targets_of(example))})
 
 
+def is_held(example: Example) -> bool:
+    bold = any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
+    return bold or bool(reworked(example.notebook, example.edits))
+
+
 def test_the_corpus_is_large_enough_to_say_something() -> None:
-    assert len(cheats()) >= 150
-    assert len(faithful()) >= 130
+    assert len(cheats()) >= 200
+    assert len(faithful()) >= 170
     assert len(set(names_of_cheats())) == len(cheats())
+    assert len(held_out_cheats()) >= 30 and len(held_out_faithful()) >= 30
+    assert all(one.edits for one in (*held_out_cheats(), *held_out_faithful()))
 
 
 @pytest.mark.parametrize("name", names_of_cheats())
@@ -35,7 +47,7 @@ def test_a_cheat_is_refused_or_called_what_it_is(name: str) -> None:
     (cheat,) = (one for one in cheats() if one.name == name)
     notes = check_patch(cheat.notebook, cheat.edits, competition=competition(cheat))
     refused = any(note.severity is IntegritySeverity.BLOCKER for note in notes)
-    held = any(edit.meaning is Meaning.EXPERIMENT for edit in cheat.edits)
+    held = is_held(cheat)
     if cheat.name in ONLY_RUNS:
         assert not refused, "then it is no longer the runs alone that see it"
     else:
@@ -56,6 +68,44 @@ def test_faithful_edits_pass() -> None:
         (example.edits[0].base_source, notes)
         for example in faithful()
         for notes in (check_patch(example.notebook, example.edits),)
-        if notes or any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
+        if notes or is_held(example)
     ]
     assert len(alarms) <= FALSE_ALARMS * len(faithful()), alarms
+
+
+@pytest.mark.parametrize(
+    ("labels", "prediction", "faithful"),
+    [
+        ("train['Kind'] - 1", "model.predict(X_test) + 1", True),
+        ("train['Kind'] - 1", "model.predict(X_test) + 2", False),
+        ("train['Kind']", "model.predict(X_test) + 1", False),
+        ("train['Kind'] + 1", "model.predict(X_test) + 1", False),
+    ],
+)
+def test_labels_may_be_shifted_where_predictions_are_shifted_back(
+    labels: str, prediction: str, faithful: bool
+) -> None:
+    sources = {
+        "load": "import pandas as pd\nfrom xgboost import XGBClassifier\n"
+        "train, test = pd.read_csv('train.csv'), pd.read_csv('test.csv')\n"
+        "X, X_test = train.drop('Kind', axis=1), test",
+        "labels": "y = train['Kind']",
+        "model": "model = XGBClassifier()\nmodel.fit(X, y)\n"
+        "pd.DataFrame({'Kind': model.predict(X_test)}).to_csv('submission.csv')",
+    }
+    after = sources["model"].replace("model.predict(X_test)", prediction)
+    edits = [edit("model", sources["model"], after)]
+    if labels != "train['Kind']":
+        edits.append(edit("labels", sources["labels"], f"y = {labels}"))
+    found = reworked(notebook_of(sources), edits)
+    assert found == (frozenset() if faithful else {"model"})
+
+
+def test_what_only_the_whole_notebook_shows_is_held_where_a_patch_is_judged() -> None:
+    (cheat,) = (one for one in cheats() if one.name == "another metric imported under the name")
+    assert [edit.meaning for edit in cheat.edits] == [Meaning.RENAME]
+    (edit,) = judge_edits(cheat.notebook, cheat.edits).edits
+    assert edit.meaning is Meaning.EXPERIMENT
+    by_rule = tuple(one.model_copy(update={"rules": ("known",)}) for one in cheat.edits)
+    (edit,) = judge_edits(cheat.notebook, by_rule).edits
+    assert edit.meaning is Meaning.RENAME, "what a rule does is known"

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind, apply_edits
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    EditKind,
+    FixerName,
+    Meaning,
+    apply_edits,
+)
 from mle_modernizer_server.fixing.integrity import judge_edits, sound_part, without
 from tests.values import modification, notebook, proposal
 
@@ -107,3 +113,15 @@ def test_what_is_left_for_later_takes_with_it_only_what_needs_it() -> None:
     rest = without(whole, [bold], "It waits for your yes.")
     assert rest.edits == (good,)
     assert rest.remarks == ("Known.", "It waits for your yes.")
+
+
+def test_what_a_learned_rule_does_is_judged_like_a_models_work() -> None:
+    edit = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto', C=9)"))
+    edit = edit.model_copy(update={"meaning": Meaning.OTHER})
+    built_in = edit.model_copy(update={"rules": ("sklearn-svc-gamma",)})
+    learned = edit.model_copy(update={"rules": ("learned-sklearn-SVC-0123abcd",)})
+    assert judge_edits(BOOK, [built_in]).edits[0].meaning is Meaning.OTHER
+    assert judge_edits(BOOK, [learned]).edits[0].meaning is Meaning.EXPERIMENT
+    by_rules = proposal(learned).model_copy(update={"fixer": FixerName.RULES})
+    assert by_rules.by_model
+    assert not by_rules.model_copy(update={"edits": (built_in,)}).by_model

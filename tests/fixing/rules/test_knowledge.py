@@ -8,7 +8,8 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, relevant
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain
+from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
 from tests.fixing.rules.rewriting import error, notebook, rule_of
@@ -166,7 +167,7 @@ def test_relevant_entries_are_those_on_what_the_notebook_uses() -> None:
         ("pd.read_csv('train.csv')", False),
         ("pd.read_csv('train.csv', index_col=0)\nprint('skip_footer')", False),
         ("pd.read_csv('train.csv', skip_footer=1)", True),
-        ("pd.read_csv('train.csv', **options)", True),
+        ("pd.read_csv('train.csv', **options)", False),
         ("d = pd.read_csv('train.csv', skip_footer=1)\nprint d", True),  # Python 2
     ],
 )

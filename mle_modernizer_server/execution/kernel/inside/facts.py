@@ -388,8 +388,11 @@ def _describe(value: Any) -> str:
     text = f"{_type_name(value)}, shape {shape}"
     dtypes = getattr(value, "dtypes", None)
     if dtypes is not None and hasattr(dtypes, "items") and len(shape) == 2:
-        columns = [f"{name}: {kind}" for name, kind in list(dtypes.items())[:30]]
-        return f"{text}, dtypes {{{', '.join(columns)}}}"
+        columns: dict[str, list[str]] = {}
+        for name, kind in list(dtypes.items())[:30]:
+            columns.setdefault(str(kind), []).append(str(name))
+        kinds = [f"{kind}: {', '.join(names)}" for kind, names in columns.items()]
+        return f"{text}, dtypes {{{'; '.join(kinds)}}}"
     return f"{text}, dtype {getattr(value, 'dtype', 'unknown')}"
 
 

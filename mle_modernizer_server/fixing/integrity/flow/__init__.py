@@ -7,6 +7,7 @@ every metric that is computed and every score that is shown, what it depends on.
 - `code.py`: what calls mean: training, predicting, reading, writing, measuring.
 - `interpreter.py`: evaluates statements and expressions on such values.
 - `calls.py`: evaluates calls.
+- `computed.py`: what is computed with predictions and scores.
 - `dependence.py`: compares two traces: which dependence on a fitted model a patch lost.
 
 What is not understood is `UNKNOWN`, and never held against a patch.

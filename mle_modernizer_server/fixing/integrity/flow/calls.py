@@ -29,6 +29,7 @@ from mle_modernizer_server.fixing.integrity.flow.code import (
     is_predicting,
     origin_of_file,
 )
+from mle_modernizer_server.fixing.integrity.flow.computed import by_call
 from mle_modernizer_server.fixing.integrity.flow.scope import Scope, root_name
 from mle_modernizer_server.fixing.integrity.flow.traces import SinkKind
 from mle_modernizer_server.fixing.integrity.flow.values import (
@@ -59,6 +60,9 @@ class Evaluator(Protocol):
 
     def training(self, node: ast.AST, data: Origin) -> None:
         """Note a call that trains."""
+
+    def compute(self, node: ast.AST, what: str) -> None:
+        """Note what is computed with predictions, unless it is nothing."""
 
     def block(self, body: Iterable[ast.stmt]) -> bool:
         """Evaluate statements; whether the function ends within them."""
@@ -105,10 +109,15 @@ def call(interpreter: Evaluator, node: ast.Call) -> Value:
     arguments = _Arguments(interpreter, node)
     if isinstance(node.func, ast.Attribute):
         owner = interpreter.evaluate(node.func.value)
+        if node.func.attr not in owner.methods:
+            found = by_call(node, node.func.attr, owner, arguments.values)
+            interpreter.compute(node, found)
         if owner.module and not owner.origins:
             return _of_module(interpreter, node, f"{owner.module}.{node.func.attr}", arguments)
         return _method(interpreter, node, owner, node.func.attr, arguments)
     called = interpreter.evaluate(node.func)
+    if called.function is None and isinstance(node.func, ast.Name):
+        interpreter.compute(node, by_call(node, node.func.id, PLAIN, arguments.values))
     if called.module and not called.origins:
         return _of_module(interpreter, node, called.module, arguments)
     if called.function is not None:

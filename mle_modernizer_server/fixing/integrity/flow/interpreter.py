@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mle_modernizer_server.fixing.integrity.flow import computed
 from mle_modernizer_server.fixing.integrity.flow.calls import call
 from mle_modernizer_server.fixing.integrity.flow.code import INDEXERS, SHAPES
 from mle_modernizer_server.fixing.integrity.flow.scope import Scope, root_name, root_names
@@ -57,7 +58,11 @@ def trace(cells: Sequence[tuple[str, ast.Module]]) -> Trace:
         interpreter.run()
     except (TooMuch, RecursionError):
         return Trace(complete=False)
-    return Trace(tuple(interpreter.sinks.values()), tuple(interpreter.trainings.values()))
+    return Trace(
+        tuple(interpreter.sinks.values()),
+        tuple(interpreter.trainings.values()),
+        tuple(interpreter.computed.values()),
+    )
 
 
 class Interpreter:
@@ -70,6 +75,7 @@ class Interpreter:
         active: The functions that are being called.
         sinks: By the node that writes them.
         trainings: By the node that trains.
+        computed: What is computed with predictions, by the node that does it.
     """
 
     def __init__(self, cells: Sequence[tuple[str, ast.Module]]) -> None:
@@ -79,6 +85,7 @@ class Interpreter:
         self.active: list[ast.AST] = []
         self.sinks: dict[int, Sink] = {}
         self.trainings: dict[int, Training] = {}
+        self.computed: dict[int, computed.Computed] = {}
         self.trained = False
         self._cells = cells
         self._cell_of = {id(node): name for name, tree in cells for node in ast.walk(tree)}
@@ -117,6 +124,13 @@ class Interpreter:
             getattr(node, "lineno", 1),
             data if known is None else known.data | data,
         )
+
+    def compute(self, node: ast.AST, what: str) -> None:
+        """Note what is computed with predictions, unless it is nothing."""
+        if what:
+            self.computed[id(node)] = computed.Computed(
+                what, self._cell_of.get(id(node), ""), getattr(node, "lineno", 1)
+            )
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -249,6 +263,8 @@ class Interpreter:
     def bind(self, target: ast.expr, value: Value, roots: Iterable[str]) -> None:
         """Give a target a value, whatever it is."""
         if isinstance(target, ast.Name):
+            if target.id in self.scope and computed.overwritten(self.scope[target.id], value.all):
+                self.compute(target, "overwritten")
             self.scope.bind(target.id, value, roots)
         elif isinstance(target, (ast.Tuple, ast.List)):
             fits = value.items is not None and len(value.items) == len(target.elts)
@@ -289,6 +305,11 @@ class Interpreter:
         if isinstance(owner, ast.Subscript) and _texts(owner.slice):
             whole, columns, owner = _is_all(key), _texts(owner.slice), owner.value
         name = root_name(owner)
+        if name in self.scope:
+            known = self.scope[name]
+            had = [known.column(column) for column in columns] or [known.all]
+            if any(computed.overwritten(origins, value.all) for origins in had):
+                self.compute(target, "overwritten")
         if columns:
             for column in columns:
                 self.scope.write_column(name, column, value.all, whole=whole)
@@ -347,6 +368,7 @@ class Interpreter:
 
     def _subscript(self, node: ast.Subscript) -> Value:
         owner, key = self.evaluate(node.value), self.evaluate(node.slice)
+        self.compute(node, computed.by_subscript(node, owner))
         at, items = key.constant, owner.items
         if isinstance(at, int) and items is not None and -len(items) <= at < len(items):
             return items[at]
@@ -390,6 +412,7 @@ class Interpreter:
         left, right = self.evaluate(node.left), self.evaluate(node.right)
         if left.constant is not ... and right.constant is not ...:
             return _folded(node.op, left, right)
+        self.compute(node, computed.by_operator(node, left, right))
         if isinstance(node.op, ast.Mult) and 0 in (left.constant, right.constant):
             return PLAIN
         if isinstance(node.op, ast.Pow) and right.constant == 0:
@@ -413,6 +436,7 @@ class Interpreter:
 
     def _compare(self, node: ast.Compare) -> Value:
         values = [self.evaluate(node.left), *map(self.evaluate, node.comparators)]
+        self.compute(node, computed.by_comparison(node, values))
         known = _COMPARISONS.get(type(node.ops[0]))
         first, second = values[0].constant, values[1].constant
         numbers = isinstance(first, (int, float)) and isinstance(second, (int, float))
@@ -433,7 +457,9 @@ class Interpreter:
         truth = self.truth(node.test)
         if truth is not None:
             return self.evaluate(node.body if truth else node.orelse)
-        return joined(self.evaluate(node.body), self.evaluate(node.orelse))
+        chosen = joined(self.evaluate(node.body), self.evaluate(node.orelse))
+        self.compute(node, "choice" if chosen.all & Origin.PREDICTED else "")
+        return chosen
 
     def _formatted(self, node: ast.JoinedStr) -> Value:
         values = [self.evaluate(part) for part in node.values]

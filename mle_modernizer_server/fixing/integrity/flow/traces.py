@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from mle_modernizer_server.fixing.integrity.flow.computed import Computed
 from mle_modernizer_server.fixing.integrity.flow.values import Origin, Value
 
 
@@ -51,9 +52,11 @@ class Trace:
     Attributes:
         sinks: Those values, in the order in which they were first met.
         trainings: The calls that train.
+        computed: What is computed with predictions and scores.
         complete: Whether all cells could be followed.
     """
 
     sinks: tuple[Sink, ...] = ()
     trainings: tuple[Training, ...] = ()
+    computed: tuple[Computed, ...] = ()
     complete: bool = True

@@ -2,7 +2,8 @@
 
 In: its text, outputs and metadata. Out: an `Era`.
 
-    evidence.py  what in a notebook tells of its time
-    releases.py  when versions came out (`releases.yaml`)
-    era.py       the era that the evidence speaks for
+    evidence.py          what its file, outputs and words tell of its time
+    evidence_of_code.py  what its code tells
+    releases.py          when versions came out (`releases.yaml`)
+    era.py               the era that the evidence speaks for
 """

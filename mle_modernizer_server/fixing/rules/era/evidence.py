@@ -1,20 +1,14 @@
-"""What in a notebook tells of its era: its file, its outputs, its words, its code."""
+"""What in a notebook tells of its era beside its code: its file, its outputs, its words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
-
-import libcst as cst
 
 from mle_modernizer_server.domain.cell_source import count_tokens, escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.registry import imported
 from mle_modernizer_server.fixing.rules.era.era import exactly
 from mle_modernizer_server.fixing.rules.era.releases import (
     histories,
@@ -22,7 +16,6 @@ from mle_modernizer_server.fixing.rules.era.releases import (
     month_text,
     numbers,
 )
-from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Python2
 
 _PYTHON_LIVES = 60
 """Months after which libraries give up a version of Python, five years at the most:
@@ -111,64 +104,11 @@ def tells_python2(item: Evidence) -> bool:
     return item.library == "python" and item.below == "3.0" and item.certain
 
 
-def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, ...]:
-    """What the code uses: what is gone since a version, and what there is only since one.
-
-    Args:
-        program: The notebook.
-        sightings: The rules it has to do with.
-    """
-    found: dict[tuple[str, str, str], Evidence] = {}
-
-    def note(item: Evidence) -> None:
-        key = (item.library, item.at_least, item.below)
-        if key not in found or (item.certain and not found[key].certain):
-            found[key] = item
-
-    for one in matches:
-        rule = one.rule
-        if not one.fixed or rule.silent or rule.confirm is not _ALWAYS:
-            continue
-        if rule.kind is not ChangeKind.REMOVED:
-            continue
-        if rule.library == "python" and rule.since == "3.0":
-            syntax = any(isinstance(fix, Python2) and not fix.always for fix in rule.fixes)
-            note(_of_python_2(f"Python 2: {rule.what}", one.cell_id, certain=syntax))
-        else:
-            note(
-                Evidence(
-                    text=f"It uses what {rule.library} {rule.since} no longer has: {rule.what}",
-                    cell_id=one.cell_id,
-                    library=rule.library,
-                    below=rule.since,
-                )
-            )
-    for cell in program.unparsed:
-        if "Python 2" in cell.why:
-            note(_of_python_2("It is written in Python 2.", cell.cell_id))
-    for cell_code in program.cells:
-        for item in _newer_forms(program, cell_code):
-            note(item)
-    return tuple(found.values())
-
-
-def libraries(program: Program) -> tuple[str, ...]:
-    """Import names of the libraries a notebook uses, of those whose releases are known."""
-    roots = {
-        name.partition(".")[0]
-        for cell in program.cells
-        for node in cell.places
-        if isinstance(node, (cst.Import, cst.ImportFrom))
-        for name in imported(node)
-    }
-    return tuple(name for name in histories() if name in roots)
-
-
-_ALWAYS = Confirm.NOTHING
 _END_OF_PYTHON_2 = "2020-12"
 
 
-def _of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
+def of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
+    """Evidence that the notebook is written in Python 2."""
     return Evidence(
         text=text,
         cell_id=cell_id,
@@ -182,7 +122,7 @@ def _of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True)
 def _of_python(traces: Traces, running: str) -> Iterator[Evidence]:
     version = minor(numbers(traces.python)) if numbers(traces.python) else ()
     if version[:1] == (2,) or (not version and traces.kernel == "python2"):
-        yield _of_python_2("Its kernel was Python 2.")
+        yield of_python_2("Its kernel was Python 2.")
     elif version and version < minor(numbers(running)):
         text = ".".join(map(str, version))
         out = histories()["python"].month_of(text)
@@ -252,52 +192,3 @@ def _pins(cell_id: str, source: str) -> Iterator[Evidence]:
 @cache
 def _newest_year() -> int:
     return max(one.month for history in histories().values() for one in history.releases) // 12
-
-
-def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
-    addresses, lasts, methods = _introduced()
-    for node in cell.places:
-        used: Iterable[str] = ()
-        if isinstance(node, (cst.Import, cst.ImportFrom)):
-            used = imported(node)
-        elif isinstance(node, cst.Attribute) and node.attr.value in lasts:
-            used = program.qualnames(node)
-        yield from (_since(cell, one, *addresses[one]) for one in used if one in addresses)
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            name = node.func.attr.value
-            if name in methods:
-                yield _since(cell, f"{name}()", *methods[name])
-        elif isinstance(node, cst.FormattedString):
-            yield _since(cell, "f-strings", "python", "3.6")
-        elif isinstance(node, cst.NamedExpr):
-            yield _since(cell, "the operator :=", "python", "3.8")
-        elif isinstance(node, cst.Match):
-            yield _since(cell, "the match statement", "python", "3.10")
-
-
-def _since(cell: CellCode, what: str, library: str, version: str) -> Evidence:
-    return Evidence(
-        text=f"It uses {what}, which came with {library} {version}.",
-        cell_id=cell.cell_id,
-        library=library,
-        at_least=version,
-    )
-
-
-Introduced = dict[str, tuple[str, str]]
-
-
-@cache
-def _introduced() -> tuple[Introduced, frozenset[str], Introduced]:
-    """Library and version by address, the addresses' last parts, the same by method."""
-    addresses = {
-        address: (library, version)
-        for library, history in histories().items()
-        for address, version in history.introduced.items()
-    }
-    methods = {
-        name: (library, version)
-        for library, history in histories().items()
-        for name, version in history.methods.items()
-    }
-    return addresses, frozenset(name.rpartition(".")[2] for name in addresses), methods

@@ -10,7 +10,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
@@ -52,7 +52,10 @@ def label(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-array-split", on=cst.Call, names=("array_split", "split"))
 def by_rows(context: Context, node: cst.Call) -> Answer:
-    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`."""
+    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`.
+
+    A table that an expression makes is made once: `df.sample(frac=1)` is another one each time.
+    """
     if len(node.args) != 2:
         return None
     if not function_matches(context, node.func, ("numpy.array_split", "numpy.split")):
@@ -66,8 +69,20 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
             Unsure(f"`{context.code(table.value)}` may be a table or an array") if plain else None
         )
     np, imports = context.module(node, "numpy", "np")
-    name = receiver_text(table.value)
-    places = f"{np}.arange(len({context.code(table.value)}))"
-    split = f"{context.code(node.func)}({places}, {context.code(parts.value)})"
-    text = f"[{name}.iloc[rows] for rows in {split}]"
+    words = {np} | {word.value for word in descendants(node) if isinstance(word, cst.Name)}
+    rows = _not_among(words, "rows")
+    if isinstance(table.value, cst.Name):
+        name, made = table.value.value, ""
+    else:
+        name = _not_among(words, "table")
+        made = f"for {name} in [{context.code(table.value)}] "
+    split = f"{context.code(node.func)}({np}.arange(len({name})), {context.code(parts.value)})"
+    text = f"[{name}.iloc[{rows}] {made}for {rows} in {split}]"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+
+
+def _not_among(words: set[str], name: str) -> str:
+    """Return the name, with as many underscores behind it as none of the words has."""
+    while name in words:
+        name += "_"
+    return name

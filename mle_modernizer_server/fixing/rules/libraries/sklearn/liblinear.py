@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
-from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import wrapped
+from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
+    needs_its_own_names,
+    wrapped,
+)
 
 
 @codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
@@ -26,9 +29,9 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     for above in context.cell.ancestors(node):
         if isinstance(above, cst.Call):
             names = context.qualnames(above.func)
-            return (
-                None
-                if "sklearn.multiclass.OneVsRestClassifier" in names
-                else wrapped(context, node, node)
-            )
+            if "sklearn.multiclass.OneVsRestClassifier" in names:
+                return None
+            break
+    if why := needs_its_own_names(context, node):
+        return Unsure(f"inside OneVsRestClassifier {why}")
     return wrapped(context, node, node)

@@ -41,7 +41,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
         return one(node, plain)  # which never did anything else
-    if why := _needs_its_own_names(context, node):
+    if why := needs_its_own_names(context, node):
         return Unsure(
             f"inside OneVsRestClassifier {why}; "
             "for two classes, leaving out multi_class is the same"
@@ -49,7 +49,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     return wrapped(context, node, plain)
 
 
-def _needs_its_own_names(context: Context, node: cst.Call) -> str:
+def needs_its_own_names(context: Context, node: cst.Call) -> str:
     """What the model is asked or told by names that it would not have in a wrapper."""
     made: cst.CSTNode = node
     uses = context.uses(node)

@@ -526,4 +526,11 @@ SILENT: list[Case] = [
         "result = np.array_split(df, 2)[0]",
         "isinstance(result, pd.DataFrame) and list(result.columns) == ['a', 'b', 't']",
     ),
+    Case(
+        "pandas-array-split",
+        PD,
+        "result = np.array_split(df.sample(frac=1), 2)",
+        "isinstance(result[0], pd.DataFrame) and "
+        "sorted([*result[0].index, *result[1].index]) == list(df.index)",
+    ),
 ]

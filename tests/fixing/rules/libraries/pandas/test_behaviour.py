@@ -37,6 +37,18 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "parts = [df.iloc[rows] for rows in np.array_split(np.arange(len(df)), n_cores)]",
         ),
         (
+            "pandas-array-split",
+            "parts = np.array_split(df.sample(frac=1), 4)",
+            "parts = [table.iloc[rows] for table in [df.sample(frac=1)] "
+            "for rows in np.array_split(np.arange(len(table)), 4)]",
+        ),
+        (
+            "pandas-array-split",
+            "rows = df.dropna()\nparts = np.array_split(rows, 4)",
+            "rows = df.dropna()\n"
+            "parts = [rows.iloc[rows_] for rows_ in np.array_split(np.arange(len(rows)), 4)]",
+        ),
+        (
             "pandas-groupby-observed",
             "df['c'] = df['c'].astype('category')\ndf.groupby('c').size()",
             "df['c'] = df['c'].astype('category')\ndf.groupby('c', observed=False).size()",

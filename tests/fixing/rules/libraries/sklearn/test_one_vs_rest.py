@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fixing.rules.rewriting import cells, outcome
+from tests.fixing.rules.rewriting import cells, error, outcome
 
 RULE = "sklearn-multi-class"
 IMPORTS = (
@@ -37,3 +37,35 @@ def test_liblinear_never_did_anything_else() -> None:
 def test_a_model_that_only_predicts_is_wrapped() -> None:
     source = IMPORTS + "m = LogisticRegression(multi_class='ovr')\nm.fit(X, y).predict(X)"
     assert "m = OneVsRestClassifier(LogisticRegression())" in cells(source, rules=(RULE,))[0]
+
+
+LIBLINEAR = "sklearn-liblinear-multiclass"
+MODEL = "LogisticRegression(solver='liblinear')"
+USES = [
+    f"GridSearchCV({MODEL}, {{'C': [1, 2]}}).fit(X, y)",
+    f"m = {MODEL}\nm.fit(X, y)\nm.coef_",
+]
+MANY = (
+    error("a", "ValueError", "The 'liblinear' solver does not support multiclass classification."),
+)
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_liblinear_model_that_is_asked_by_its_own_names_stays(use: str) -> None:
+    told = outcome(IMPORTS + use, rules=(LIBLINEAR,), errors=MANY)
+    assert told.notebook.cells[0].source == IMPORTS + use
+    assert told.doubts
+
+
+def test_a_liblinear_model_that_only_predicts_is_wrapped() -> None:
+    use = f"m = {MODEL}\nm.fit(X, y).predict(X)"
+    after = cells(IMPORTS + use, rules=(LIBLINEAR,), errors=MANY)[0]
+    assert f"m = OneVsRestClassifier({MODEL})" in after
+
+
+def test_a_liblinear_model_in_its_wrapper_stays() -> None:
+    use = (
+        "from sklearn.multiclass import OneVsRestClassifier\n"
+        f"OneVsRestClassifier({MODEL}).fit(X, y)"
+    )
+    assert cells(IMPORTS + use, rules=(LIBLINEAR,), errors=MANY) == [IMPORTS + use]

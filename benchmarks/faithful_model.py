@@ -1,0 +1,145 @@
+"""What comes of the ten examples with a model that is faithful, and which of its edits are refused.
+
+    python benchmarks/faithful_model.py [EXAMPLE …]
+
+Each example runs in auto mode with a model alone. A stand-in on this machine, which speaks the
+OpenAI protocol, replies with what the rules make of the run that the model is asked about, in the
+reply format of the prompt; one example, for which there is no rule, has a reply by hand. The edits
+bear no sign of being a rule's: they are judged as a model's. Printed: the verdict, fixes and calls,
+the edits that stand in what is put up for review, the remarks on what was left out, and what the
+proof cost. Prints and asserts nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import SecretStr
+from reply_tokens import BY_HAND, EXAMPLES, Fix, by_hand, changed_cells_reply
+
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
+from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
+from mle_modernizer_server.fixing.fixer import no_matter
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.wiring import build_services
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
+from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.work import Work
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.llm_server import Answer, LlmServer, Request
+
+NO_FIX = "=== PLAN ===\n- nothing\n=== NO FIX ===\nNo rule knows it.\n=== END ===\n"
+
+
+class Faithful:
+    """Answers with what the rules make of a session's last run."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.modernizer: Modernizer | None = None
+        self.session_id = ""
+        self.file: NotebookFile | None = None
+
+    def __call__(self, request: Request) -> Answer:
+        """The reply to a request, from the server's own thread."""
+        return Answer(text=asyncio.run_coroutine_threadsafe(self._reply(), self._loop).result())
+
+    async def _reply(self) -> str:
+        modernizer, file = self.modernizer, self.file
+        assert modernizer is not None and file is not None
+        if file.path.stem in BY_HAND:
+            return changed_cells_reply(by_hand(file))
+        work = Work(self.session_id, modernizer.services, modernizer.log)
+        iteration = work.session.iterations[-1]
+        notebook = modernizer.log.store.notebook(self.session_id, iteration.notebook_hash)
+        diagnosis = iteration.diagnosis
+        due = None if diagnosis is None else diagnosis.fix_type
+        ask = Ask(notebook, due or FixType.SCORE_CALIBRATION, FixScope.FILE, ())
+        rules = modernizer.services.fixers[FixerName.RULES]
+        answer = await rules.propose(
+            await fix_request(work, iteration, ask), lambda _: None, no_matter
+        )
+        if not isinstance(answer, Proposal):
+            return NO_FIX
+        return changed_cells_reply(Fix(notebook, answer.edits, answer.plan))
+
+
+async def ended(file: NotebookFile, root: Path) -> tuple[Session, int]:
+    """A session with the faithful model, and how often it was asked."""
+    model = Faithful(asyncio.get_running_loop())
+    with LlmServer(model) as server:
+        llm = LlmSettings(
+            base_url=server.base_url, model="stand-in", api_key=SecretStr("not-a-real-key")
+        )
+        services = build_services(data_root=root, sandbox=None, llm=llm)
+        modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
+        found = file.defaults
+        settings = SessionSettings(
+            competition=found.competition,
+            target_score=found.target_score,
+            mode=Mode.AUTO,
+            fixers=(FixerName.LLM,),
+        )
+        if found.time_limit is not None:
+            settings = settings.model_copy(update={"time_limit": found.time_limit})
+        try:
+            session = modernizer.create(str(file.path), file.notebook, settings, file.traces)
+            model.modernizer, model.session_id, model.file = modernizer, session.id, file
+            modernizer.start_run(session.id, file.notebook)
+            return await modernizer.finished(session.id), len(server.requests)
+        finally:
+            await modernizer.close()
+
+
+def line(name: str, session: Session, asked: int) -> tuple[str, float, float]:
+    """A line of the table; the seconds of the proof, and of all the session's runs."""
+    finals = [review.proposal for review in session.all_reviews if review.final]
+    left = [one for review in session.all_reviews for one in review.proposal.remarks]
+    seconds = sum(one.execution.seconds for one in session.iterations if one.execution is not None)
+    proofs = [proof for proof in session.proofs if proof.seconds]
+    proof = sum(one.seconds for one in proofs)
+    verdict = "none" if session.verdict is None else session.verdict.value
+    edits = len(finals[-1].edits) if finals else 0
+    shown = (
+        f"{name:<34}{verdict:<18}{session.fixes:>5}{asked:>6}{edits:>6}"
+        f"{len(session.iterations):>6}{len(proofs):>7}{proof:>7.0f} s  "
+        + " ".join(dict.fromkeys(left))[:200]
+    )
+    if session.verdict is None or not finals:
+        shown += text(session.message)[:200]
+    return shown, proof, seconds
+
+
+def main(names: Sequence[str]) -> None:
+    """The examples that are named, else all."""
+    notebooks = sorted((EXAMPLES / "notebooks").glob("*.ipynb"))
+    chosen = [path for path in notebooks if not names or path.stem in names]
+    print(
+        f"{'example':<34}{'verdict':<18}{'fixes':>5}{'asked':>6}{'edits':>6}{'runs':>6}"
+        f"{'proofs':>7}{'':>9}  left out"
+    )
+    proof = runs = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(EXAMPLES / "make_data.py"), "--root", folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        for path in chosen:
+            session, asked = asyncio.run(ended(open_notebook(path), Path(folder)))
+            shown, of_proof, of_runs = line(path.stem, session, asked)
+            proof, runs = proof + of_proof, runs + of_runs
+            print(shown, flush=True)
+    print(f"\nthe proofs took {proof:.0f} s beside {runs:.0f} s of other runs")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,134 @@
+"""`jupyter modernize catalogue`: models and recipes, searched by words."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.improving.catalogue.endpoint import Found, configured_endpoint
+from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
+from mle_modernizer_server.improving.catalogue.shelf import all_entries, search
+from mle_modernizer_server.wiring import take_catalogue
+
+_EXIT_CODES = """\
+exit codes:
+  0    something was found
+  1    nothing fits
+  2    bad usage, no such folder, or no search endpoint is set
+  3    the search endpoint does not answer
+"""
+
+
+def catalogue(argv: Sequence[str]) -> int:
+    """Print what fits; gives the exit code.
+
+    Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
+        BadSetting: There is no such folder, or no search endpoint is set.
+        SearchFailed: The search endpoint does not answer.
+    """
+    given = _parser().parse_args(argv)
+    take_catalogue(given.catalogue_path)
+    query = " ".join(given.query)
+    console = new_console()
+    if given.web:
+        return _search_web(console, query, confirmed=given.yes)
+    whole = [one for one in all_entries() if one.id == query]
+    tasks = [TaskKind(given.task)] if given.task else []
+    most = given.most if query else len(all_entries())
+    found = whole or search(query, tasks=tasks, most=most)
+    if given.as_json:
+        print(json.dumps([one.model_dump(mode="json") for one in found], indent=2))
+    elif whole:
+        _show_whole(console, whole[0])
+    elif found:
+        console.print(_table(found))
+        console.print(f"{PROGRAM} catalogue ID shows one with its example.", markup=False)
+    else:
+        console.print("No entry of the catalogue fits.")
+    return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
+
+
+def _search_web(console: Console, query: str, *, confirmed: bool) -> int:
+    endpoint = configured_endpoint()
+    if endpoint is None or not query:
+        raise BadSetting(coded("catalogue.no-search"))
+    console.print(f"This query goes to {endpoint.host}, and nothing else: {query}", markup=False)
+    if not confirmed and not _confirm():
+        return int(ExitCode.NOT_REPRODUCIBLE)
+    found = endpoint.search(query)
+    for one in found:
+        _show_result(console, one)
+    return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
+
+
+def _confirm() -> bool:
+    if not sys.stdin.isatty():
+        return False
+    return input("Send it? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _show_result(console: Console, one: Found) -> None:
+    for text in (one.title, f"  {one.url}", f"  {one.content}"):
+        console.print(one_line(text, 400), soft_wrap=True, markup=False, highlight=False)
+
+
+def _show_whole(console: Console, entry: Entry) -> None:
+    packages = ", ".join(f"{name} {least}" for name, least in entry.packages.items())
+    tasks = ", ".join(task.value for task in entry.tasks)
+    lines = [f"{entry.title} ({entry.id})", entry.about, f"for: {tasks}; needs {packages}"]
+    for line in (*lines, f"see {entry.source}", "", *entry.example.rstrip().splitlines()):
+        console.print(line, soft_wrap=True, markup=False, highlight=False)
+
+
+def _table(found: Sequence[Entry]) -> Table:
+    table = Table()
+    for name in ("entry", "part", "for", "what it is"):
+        table.add_column(name, overflow="fold")
+    for one in found:
+        tasks = ", ".join(task.value for task in one.tasks)
+        table.add_row(one.id, one.role.value, tasks, one_line(one.title, 100))
+    return table
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Arguments(
+        prog=f"{PROGRAM} catalogue",
+        description="Search the catalogue of models and recipes by words, or show one entry with "
+        "its example by its id. Without words, all are listed.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="words, or the id of an entry")
+    parser.add_argument(
+        "--task", choices=[one.value for one in TaskKind], help="only entries for such a task"
+    )
+    parser.add_argument("--most", type=int, default=10, metavar="N", help="how many (default: 10)")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--catalogue-path",
+        type=Path,
+        metavar="DIR",
+        help="folder with entries of your own (default: $MLE_MODERNIZER_CATALOGUE)",
+    )
+    parser.add_argument(
+        "--web",
+        action="store_true",
+        help="send the query to the search endpoint of $MLE_MODERNIZER_SEARCH instead",
+    )
+    parser.add_argument("--yes", action="store_true", help="send it without asking")
+    return parser

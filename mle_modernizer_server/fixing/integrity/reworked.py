@@ -1,0 +1,241 @@
+"""What a patch newly does to predictions, scores and what they are measured on, over all cells."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
+from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.fixing.integrity.flow import trace
+from mle_modernizer_server.fixing.integrity.flow.code import is_metric, is_predicting
+from mle_modernizer_server.fixing.integrity.flow.traces import Trace
+from mle_modernizer_server.fixing.integrity.lineage import patched_sources
+from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.shortcuts import is_training
+
+_CHOOSERS = frozenset(
+    ["head", "tail", "sample", "query", "nlargest", "nsmallest", "drop", "dropna", "filter"]
+)
+
+Cells = list[tuple[str, ast.Module]]
+
+
+def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
+    """Ids of the edited cells that bring a change of the experiment no cell shows by itself.
+
+    - something is computed with predictions or scores that was not before, other than their form
+      (labels that are trained on as classes from 0 on, and predictions shifted back, are the same);
+    - the name of a model, a metric or a splitter stands for another one;
+    - a variable that is trained on, predicted for or measured is bound anew, or its rows are
+      chosen.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch; what rules made of it is known, and no change that it brings counts.
+    """
+    suspects = [one for one in edits if one.cell_type is CellType.CODE and not one.known]
+    if not suspects:
+        return frozenset()
+    before = _trees((cell.id, cell.source) for cell in notebook.code_cells())
+    after = _trees(patched_sources(notebook, edits))
+    edited = {edit.cell_id for edit in suspects}
+    back = _shifted_back(suspects, _measured(after))
+    found = set(_newly_computed(trace(before), trace(after), edited, back))
+    found |= set(_other_under_the_name(before, after, edited))
+    for edit in suspects:
+        if edit.cell_id not in found and _bound_anew(edit, before, after):
+            found.add(edit.cell_id)
+    return frozenset(found & edited)
+
+
+def _trees(cells: Iterator[tuple[str, str]] | Sequence[tuple[str, str]]) -> Cells:
+    return [(name, parse_what_can_be_read(source)) for name, source in cells]
+
+
+def _newly_computed(
+    before: Trace, after: Trace, edited: set[str], back: Counter[str]
+) -> Iterator[str]:
+    """Cells with computations that are new, however they are shared out among the cells.
+
+    Args:
+        before: The notebook as it was.
+        after: The notebook with the edits.
+        edited: Ids of the cells that may be named.
+        back: Computations that undo what the patch does to the labels.
+    """
+    if not (before.complete and after.complete):
+        return
+    had, has = (Counter(one.what for one in where.computed) for where in (before, after))
+    come, gone = has - had - back, had - has
+    for what in list(come):
+        twin = next((old for old in gone if _renamed(old, what)), None)
+        if twin is not None:
+            come[what] -= gone.pop(twin)
+    for what, number in come.items():
+        if number > 0:
+            yield from (
+                one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
+            )
+
+
+def _shifted_back(edits: Sequence[CellEdit], trained: set[str]) -> Counter[str]:
+    """The computations that add to predictions what the same patch takes from the labels."""
+    taken: set[int] = set()
+    added: Counter[int] = Counter()
+    for edit in edits:
+        old = parse_what_can_be_read(edit.base_source)
+        new = parse_what_can_be_read(edit.new_source)
+        had = {(name, ast.dump(value)) for name, value in _bindings(old)}
+        for name, value in _bindings(new):
+            number, rest = _whole_number(value, ast.Sub)
+            if number and name in trained and (name, ast.dump(rest)) in had:
+                taken.add(number)
+        added += _added(new) - _added(old)
+    return Counter({f"Add {number}": count for number, count in added.items() if number in taken})
+
+
+def _added(tree: ast.Module) -> Counter[int]:
+    """The whole numbers that are added to what a model predicts, right where it does."""
+    found: Counter[int] = Counter()
+    for node in ast.walk(tree):
+        number, rest = _whole_number(node, ast.Add)
+        if number and isinstance(rest, ast.Call) and isinstance(rest.func, ast.Attribute):
+            found[number] += is_predicting(rest.func.attr)
+    return found
+
+
+def _whole_number(node: ast.AST, operator: type[ast.operator]) -> tuple[int, ast.AST]:
+    """The number on the right of an operator, and what stands on its left; 0 for anything else."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, operator):
+        value = node.right.value if isinstance(node.right, ast.Constant) else 0
+        return (value, node.left) if type(value) is int else (0, node)
+    return 0, node
+
+
+def _renamed(old: str, new: str) -> bool:
+    calls = old.startswith("call ") and new.startswith("call ")
+    return calls and is_rename(old.removeprefix("call "), new.removeprefix("call "))
+
+
+def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iterator[str]:
+    old, new = (import_aliases(tree for _, tree in cells) for cells in (before, after))
+    for bound, name in new.items():
+        one, other = tail(old.get(bound, name)), tail(name)
+        another = one != other and not is_rename(one, other) and (_counts(one) or _counts(other))
+        for cell_id, tree in after:
+            if cell_id not in edited:
+                continue
+            if another and bound in import_aliases([tree]):
+                yield cell_id
+            own = bound != other and bound.endswith(other)  # a class that adds to the library's
+            if own or not _counts(other):
+                continue
+            if _defines(tree, bound) and not _had(before, cell_id, bound):
+                yield cell_id
+
+
+def _counts(name: str) -> bool:
+    """Whether a name is that of a model, a metric or what splits the data."""
+    return bool(
+        MODEL_NAME.search(name)
+        or is_metric(name)
+        or name.endswith(("_split", "Fold", "ShuffleSplit"))
+        or name.startswith("cross_val")
+    )
+
+
+def _defines(tree: ast.Module, name: str) -> bool:
+    """Whether some code gives a name another meaning than an import."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
+            return True
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name:
+            return True
+    return False
+
+
+def _had(before: Cells, cell_id: str, name: str) -> bool:
+    return any(known == cell_id and _defines(tree, name) for known, tree in before)
+
+
+def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
+    names = _measured(after)
+    if not names:
+        return False
+    elsewhere = {name for _, tree in before for name, _ in _bindings(tree)}
+    old = parse_what_can_be_read(edit.base_source)
+    new = parse_what_can_be_read(edit.new_source)
+    had = {(name, ast.dump(value)) for name, value in _bindings(old)}
+    fresh = Counter(name for name, value in _bindings(old) if not _speaks_of(value, name))
+    for name, value in _bindings(new):
+        if name not in names or (name, ast.dump(value)) in had:
+            continue
+        if _speaks_of(value, name):
+            if _chooses(value, name):
+                return True
+        elif fresh[name]:
+            fresh[name] -= 1  # it stands for one that was there
+        elif name in elsewhere:
+            return True
+    return False
+
+
+def _speaks_of(value: ast.expr, name: str) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(value))
+
+
+def _measured(cells: Cells) -> set[str]:
+    """Variables that are trained on, predicted for or measured."""
+    found: set[str] = set()
+    for _, tree in cells:
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = tail(dotted(node.func, {})) or getattr(node.func, "attr", "")
+            if is_metric(name) or is_predicting(name) or is_training(node, {}):
+                found |= {one.id for one in node.args if isinstance(one, ast.Name)}
+    return found
+
+
+def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Every name that an assignment binds, with its own value where several are assigned."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                yield target.id, node.value
+            elif isinstance(target, ast.Tuple):
+                values = node.value.elts if isinstance(node.value, ast.Tuple) else []
+                fits = len(values) == len(target.elts)
+                for at, one in enumerate(target.elts):
+                    if isinstance(one, ast.Name):
+                        yield one.id, values[at] if fits else node.value
+
+
+def _chooses(value: ast.expr, name: str) -> bool:
+    """Whether an expression takes some rows or columns of a variable."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
+                return True
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _CHOOSERS
+            and _is_of(node.func.value, name)
+        ):
+            return True
+    return False
+
+
+def _is_of(node: ast.expr, name: str) -> bool:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == name

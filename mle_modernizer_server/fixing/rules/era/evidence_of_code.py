@@ -1,0 +1,119 @@
+"""What a notebook's code tells of its era: old forms that are gone, and new ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+import libcst as cst
+
+from mle_modernizer_server.domain.era import Evidence
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.engine.registry import imported
+from mle_modernizer_server.fixing.rules.era.evidence import of_python_2
+from mle_modernizer_server.fixing.rules.era.releases import histories
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Python2
+
+
+def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, ...]:
+    """What the code uses: what is gone since a version, and what there is only since one.
+
+    Args:
+        program: The notebook.
+        sightings: The rules it has to do with.
+    """
+    found: dict[tuple[str, str, str], Evidence] = {}
+
+    def note(item: Evidence) -> None:
+        key = (item.library, item.at_least, item.below)
+        if key not in found or (item.certain and not found[key].certain):
+            found[key] = item
+
+    for one in matches:
+        rule = one.rule
+        if not one.fixed or rule.silent or rule.confirm is not Confirm.NOTHING:
+            continue
+        if rule.kind is not ChangeKind.REMOVED:
+            continue
+        if rule.library == "python" and rule.since == "3.0":
+            syntax = any(isinstance(fix, Python2) and not fix.always for fix in rule.fixes)
+            note(of_python_2(f"Python 2: {rule.what}", one.cell_id, certain=syntax))
+        else:
+            note(
+                Evidence(
+                    text=f"It uses what {rule.library} {rule.since} no longer has: {rule.what}",
+                    cell_id=one.cell_id,
+                    library=rule.library,
+                    below=rule.since,
+                )
+            )
+    for cell in program.unparsed:
+        if "Python 2" in cell.why:
+            note(of_python_2("It is written in Python 2.", cell.cell_id))
+    for cell_code in program.cells:
+        for item in _newer_forms(program, cell_code):
+            note(item)
+    return tuple(found.values())
+
+
+def libraries(program: Program) -> tuple[str, ...]:
+    """Import names of the libraries a notebook uses, of those whose releases are known."""
+    roots = {
+        name.partition(".")[0]
+        for cell in program.cells
+        for node in cell.places
+        if isinstance(node, (cst.Import, cst.ImportFrom))
+        for name in imported(node)
+    }
+    return tuple(name for name in histories() if name in roots)
+
+
+def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
+    addresses, lasts, methods = _introduced()
+    for node in cell.places:
+        used: Iterable[str] = ()
+        if isinstance(node, (cst.Import, cst.ImportFrom)):
+            used = imported(node)
+        elif isinstance(node, cst.Attribute) and node.attr.value in lasts:
+            used = program.qualnames(node)
+        yield from (_since(cell, one, *addresses[one]) for one in used if one in addresses)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            name = node.func.attr.value
+            if name in methods:
+                yield _since(cell, f"{name}()", *methods[name])
+        elif isinstance(node, cst.FormattedString):
+            yield _since(cell, "f-strings", "python", "3.6")
+        elif isinstance(node, cst.NamedExpr):
+            yield _since(cell, "the operator :=", "python", "3.8")
+        elif isinstance(node, cst.Match):
+            yield _since(cell, "the match statement", "python", "3.10")
+
+
+def _since(cell: CellCode, what: str, library: str, version: str) -> Evidence:
+    return Evidence(
+        text=f"It uses {what}, which came with {library} {version}.",
+        cell_id=cell.cell_id,
+        library=library,
+        at_least=version,
+    )
+
+
+Introduced = dict[str, tuple[str, str]]
+
+
+@cache
+def _introduced() -> tuple[Introduced, frozenset[str], Introduced]:
+    """Library and version by address, the addresses' last parts, the same by method."""
+    addresses = {
+        address: (library, version)
+        for library, history in histories().items()
+        for address, version in history.introduced.items()
+    }
+    methods = {
+        name: (library, version)
+        for library, history in histories().items()
+        for name, version in history.methods.items()
+    }
+    return addresses, frozenset(name.rpartition(".")[2] for name in addresses), methods

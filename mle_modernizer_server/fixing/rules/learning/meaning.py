@@ -1,0 +1,64 @@
+"""What a cell does, whatever it calls the things it has imported."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import cast
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.fixing.rules.engine.tree import children, dotted
+
+
+def meaning(program: Program, cell: CellCode) -> str:
+    """Return the cell's syntax without imports, with the address of each thing for its name.
+
+    Args:
+        program: The notebook, which says what names stand for.
+        cell: One of its cells.
+    """
+    new: dict[cst.CSTNode, cst.CSTNode] = {}
+    _find(program, cell.module, new)
+    plain = with_new(cell.module, new)
+    assert isinstance(plain, cst.Module)
+    return ast.dump(ast.parse(plain.code))
+
+
+def _find(program: Program, node: cst.CSTNode, new: dict[cst.CSTNode, cst.CSTNode]) -> None:
+    if isinstance(node, (cst.Import, cst.ImportFrom)):
+        new[node] = cst.Pass()
+        return
+    if isinstance(node, (cst.Name, cst.Attribute)):
+        addresses = program.qualnames(node)
+        if len(addresses) == 1 and "." in addresses[0].removeprefix("builtins."):
+            new[node] = dotted(addresses[0])
+            return
+    if isinstance(node, (cst.Arg, cst.Attribute)):
+        _find(program, node.value, new)  # and not the name that it is called by
+        return
+    for child in children(node):
+        _find(program, child, new)
+
+
+def with_new(node: cst.CSTNode, new: Mapping[cst.CSTNode, cst.CSTNode]) -> cst.CSTNode:
+    """Return a tree with other nodes in the place of some of it, which are told by identity."""
+    replaced = node.visit(_Put(new))
+    assert isinstance(replaced, cst.CSTNode)
+    return replaced
+
+
+class _Put(cst.CSTTransformer):
+    def __init__(self, new: Mapping[cst.CSTNode, cst.CSTNode]) -> None:
+        super().__init__()
+        self._new = new
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return node not in self._new
+
+    def on_leave(
+        self, original_node: cst.CSTNodeT, updated_node: cst.CSTNodeT
+    ) -> cst.CSTNodeT | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNodeT]:
+        return cast(cst.CSTNodeT, self._new.get(original_node, updated_node))

@@ -1,0 +1,54 @@
+"""Which of the known changes a notebook really meets: what a reader of its code is told of."""
+
+from __future__ import annotations
+
+import re
+
+from mle_modernizer_server.domain.era import Era, Standing
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.engine.matches import Survey
+from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
+from mle_modernizer_server.fixing.rules.rule import Rule
+from mle_modernizer_server.fixing.rules.uses import Uses
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_UNKNOWN = Era()
+
+
+def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) -> tuple[Rule, ...]:
+    """Entries on what the notebook uses, for versions that are installed; most weighty first.
+
+    What counts is the use: a call, an argument or a name of a library that is imported, as the
+    fixes of the rules look for it. A silent change that the notebook's author had already seen is
+    none of them, nor is another default of arguments that are given, nor are arguments that no
+    call gives. Of cells that cannot be parsed the words count.
+
+    Args:
+        notebook: The sources.
+        environment: What is installed.
+        era: When it was written.
+    """
+    uses = Uses(notebook)
+    found = [
+        rule
+        for rule in all_rules()
+        if rule.identifiers & uses.names
+        and uses.may_use(rule.library)
+        and not uses.gives_all(rule)
+        and not uses.gives_none(rule)
+        and concerned(rule, environment)
+        and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)
+    ]
+    survey = Survey(notebook, found, python2=is_python2(era))
+    met = {one.rule.id for one in survey.matches}
+    unread = {one.cell_id for one in survey.program.unparsed}
+    words = {
+        word
+        for cell in notebook.code_cells()
+        if cell.id in unread
+        for word in _IDENTIFIER.findall(cell.source)
+    }
+    kept = [rule for rule in found if rule.id in met or rule.identifiers & words]
+    return tuple(sorted(kept, key=lambda rule: -rule.weight))

@@ -1,0 +1,83 @@
+"""An entry of the catalogue, and how a file of entries is read."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+
+import yaml
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.improvement import BlockRole
+
+_LARGEST_FILE = 1_000_000
+"""Bytes."""
+
+
+class TaskKind(str, Enum):
+    """What an entry is for."""
+
+    REGRESSION = "regression"
+    BINARY = "binary"
+    MULTICLASS = "multiclass"
+    RANKING = "ranking"
+    IMBALANCE = "imbalance"
+    TEXT = "text"
+    TIME_SERIES = "time-series"
+    IMAGES = "images"
+
+
+class Entry(Value):
+    """A model or a recipe.
+
+    Attributes:
+        id: Its name in the catalogue, in kebab-case.
+        title: What a person calls it.
+        about: What it is and where it helps, one to three sentences.
+        tasks: What it is for.
+        metrics: Metrics it is made for; empty where it suits any.
+        role: The block of a notebook that it changes.
+        packages: What it needs: the least version of each, by import name.
+        source: Where it is described.
+        reaches: What `score` of the example is at least; the higher the better.
+        in_place: Constructor of an estimator that can stand in the place of a notebook's model,
+            with whole addresses; empty where none can.
+        example: Code that runs by itself and binds `score`.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
+    title: str = Field(min_length=3, max_length=100)
+    about: str = Field(min_length=10, max_length=600)
+    tasks: tuple[TaskKind, ...] = Field(min_length=1)
+    metrics: tuple[Metric, ...] = ()
+    role: BlockRole
+    packages: dict[str, str] = Field(default_factory=dict)
+    source: str = Field(max_length=300)
+    reaches: float = 0.0
+    in_place: str = Field(default="", max_length=1_000)
+    example: str = Field(max_length=4_000)
+
+
+_ENTRIES: TypeAdapter[tuple[Entry, ...]] = TypeAdapter(tuple[Entry, ...])
+
+
+def read_entries(path: Path) -> tuple[Entry, ...]:
+    """The entries of a file.
+
+    Raises:
+        ValueError: It cannot be read, or is no file of entries; the message says why.
+    """
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise ValueError("the file is too large")
+        return _ENTRIES.validate_python(yaml.safe_load(path.read_text("utf-8")) or ())
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{where}: {first['msg']}") from error
+    except (OSError, yaml.YAMLError, RecursionError) as error:
+        raise ValueError(str(error)) from error

@@ -1,0 +1,69 @@
+"""What the fixes of a session teach: those of a model, after which what had failed ran."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.domain.learned import Lesson
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import EditKind, FixerName, Meaning
+from mle_modernizer_server.domain.session import EditState, GradedRun, Iteration, Review, Session
+
+
+def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterator[Lesson]:
+    """Return the fixes by a model that held: what they changed then ran to its end.
+
+    Args:
+        session: With its runs.
+        notebook: The sources of a run, by their hash.
+    """
+    runs = [run for run in session.iterations if isinstance(run, GradedRun) and run.execution]
+    for number, run in enumerate(runs):
+        for review in run.reviews:
+            following = _run_of(review, run, runs[number + 1 :])
+            if following is None or review.proposal.fixer is not FixerName.LLM:
+                continue
+            lesson = _lesson(review, run, following, notebook)
+            if lesson is not None:
+                yield lesson
+
+
+def _run_of(review: Review, run: Iteration, later: Sequence[GradedRun]) -> GradedRun | None:
+    """The first run of what a review made of the notebook."""
+    if review.adopted:
+        return next(
+            (one for one in later if one.origin and one.origin.proposal == review.proposal.id),
+            None,
+        )
+    return later[0] if review.applied and later else None
+
+
+def _lesson(
+    review: Review,
+    run: GradedRun,
+    following: GradedRun,
+    notebook: Callable[[str], Notebook],
+) -> Lesson | None:
+    assert run.execution is not None and following.execution is not None
+    ran = {cell.cell_id for cell in following.execution.cells if cell.status is CellStatus.OK}
+    cells = tuple(
+        edit.cell_id
+        for edit in review.proposal.edits
+        if edit.kind is EditKind.MODIFY
+        and edit.meaning is not Meaning.EXPERIMENT
+        and edit.cell_id in ran
+        and (review.adopted or review.state(edit) is EditState.ACCEPTED)
+    )
+    errors = tuple(error for error in run.execution.errors if error.raised and error.cell_id in ran)
+    if not cells or not errors:
+        return None
+    return Lesson(
+        before=notebook(run.notebook_hash),
+        after=notebook(following.notebook_hash),
+        cells=tuple(dict.fromkeys(cells)),
+        errors=errors,
+        sound=tuple(cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.OK),
+        environment=run.execution.environment,
+        model=review.proposal.model,
+    )
