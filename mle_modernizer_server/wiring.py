@@ -21,6 +21,7 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.prompting import Prompts
+from mle_modernizer_server.fixing.llm.refining import RefiningBrief, RefiningPrompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
@@ -158,6 +159,7 @@ def bind_services(
     fixers: dict[FixerName, Fixer] = {FixerName.RULES: RulesFixer(analysis)}
     missing: dict[FixerName, str] = {}
     writer: Callable[[WritingBrief], Fixer] | None = None
+    refiner: Callable[[RefiningBrief], Fixer] | None = None
     prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
@@ -168,7 +170,10 @@ def bind_services(
         def writer_of(brief: WritingBrief) -> Fixer:
             return around_model(LlmFixer(llm, WritingPrompts(llm, brief)))
 
-        writer = writer_of
+        def refiner_of(brief: RefiningBrief) -> Fixer:
+            return around_model(LlmFixer(llm, RefiningPrompts(llm, brief)))
+
+        writer, refiner = writer_of, refiner_of
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
@@ -179,6 +184,7 @@ def bind_services(
         missing=missing,
         model=llm.model if llm.configured else "",
         writer=writer,
+        refiner=refiner,
         explain=explain,
         old_pythons=old_pythons or {},
         price=llm.known_price if llm.configured else None,

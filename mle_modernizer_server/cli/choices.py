@@ -51,7 +51,10 @@ def choose_comparison(options: Options) -> tuple[list[Version] | None, FoldSetti
     versions = [Version(path.stem, open_notebook(path).notebook) for path in options.candidates]
     split, column = options.fold_split or (None, None)
     budget = None if options.budget is None else 60 * options.budget
-    settings = FoldSettings(options.folds, split, column, options.fold_seed, budget, options.ablate)
+    settings = FoldSettings(
+        *(options.folds, split, column, options.fold_seed, budget, options.ablate),
+        course=options.refine,
+    )
     return versions or None, settings
 
 

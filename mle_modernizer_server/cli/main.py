@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
-from typing import cast
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
+from mle_modernizer_server.cli.schema_formats import leave_out_grammar
 from mle_modernizer_server.cli.terminal.safe_text import GuardedTerminal, harmless, one_line
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.words import text
@@ -145,15 +145,6 @@ def _work(argv: list[str]) -> Callable[[], int]:
     return partial(modernize, options)
 
 
-def _leave_out_grammar() -> None:
-    """Keep jsonschema from compiling a grammar of addresses, which takes a second.
-
-    It would check strings that a schema calls URIs; that of notebooks has none.
-    """
-    modules: dict[str, object] = cast(dict[str, object], sys.modules)
-    modules.setdefault("rfc3987_syntax", None)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit codes are in `--help` and docs/cli.md."""
     for name in ("stdout", "stderr"):
@@ -162,7 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal without Unicode is no error
             if stream.isatty():
                 setattr(sys, name, GuardedTerminal(stream))
-    _leave_out_grammar()
+    leave_out_grammar()
     work = _work(list(sys.argv[1:] if argv is None else argv))
     try:
         return work()

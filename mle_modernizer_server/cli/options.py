@@ -32,7 +32,7 @@ from mle_modernizer_server.cli.option_types import (
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
@@ -112,6 +112,7 @@ class Options:
     fold_seed: int = 0
     budget: float | None = None
     ablate: bool = False
+    refine: Course | None = None
     blocks: bool = False
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
@@ -174,8 +175,10 @@ def parse(argv: Sequence[str]) -> Options:
             )
     if command == "improve" and given.candidates and given.output is not None:
         parser.error("--out writes a version that was found; with --with the files are there")
-    if command == "improve" and given.candidates and given.ablate:
-        parser.error("--ablate is for a search of known changes, not for --with")
+    if command == "improve" and given.candidates and (given.ablate or given.refine):
+        parser.error("--ablate and --refine are for a search of known changes, not for --with")
+    if command == "improve":
+        given.refine = _take_course(parser, given)
     limits = take_limits(given)
     return Options(
         only_run=command == "run",
@@ -364,6 +367,14 @@ def _improve_parser() -> argparse.ArgumentParser:
         "changes are tried first, and what is better left out is found",
     )
     group.add_argument(
+        "--refine",
+        action="store_true",
+        help="find out what each part is worth, then refine what is worth most step by step from "
+        "the best version so far: by known changes and the catalogue, or by the model if one is "
+        "configured",
+    )
+    _add_course(group)
+    group.add_argument(
         "--blocks",
         action="store_true",
         help="show the parts of the notebook and what each does, and run nothing",
@@ -378,6 +389,42 @@ def _improve_parser() -> argparse.ArgumentParser:
     )
     _add_report(result)
     return parser
+
+
+_COURSE = {
+    "rounds": "rounds, on another part each",
+    "steps": "steps of a round",
+    "models": "models of the catalogue that the language model is asked to put in",
+    "ensembles": "ensembles that the language model is asked for",
+    "most_runs": "notebook runs of the whole search",
+}
+"""What each field of a course is, for the flag of its name."""
+
+
+def _add_course(group: argparse._ArgumentGroup) -> None:
+    for name, what in _COURSE.items():
+        default = Course.model_fields[name].default
+        group.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=count,
+            metavar="N",
+            help=f"with --refine: {what} (default: {default})",
+        )
+
+
+def _take_course(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Course | None:
+    """The course that the flags ask for, which are taken out of what was given."""
+    chosen = {name: getattr(given, name) for name in _COURSE if getattr(given, name) is not None}
+    for name in _COURSE:
+        delattr(given, name)
+    if not given.refine:
+        if chosen:
+            parser.error(f"--{next(iter(chosen)).replace('_', '-')} is for --refine")
+        return None
+    try:
+        return Course(**chosen)
+    except ValueError:
+        parser.error("--most-runs is from 1 to 1000, the others of --refine are from 0 to 20")
 
 
 _IMPROVE_CODES_HELP = """\

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
 
 DEFAULT_FOLDS = 5
 FEWEST_FOLDS = 2
+MOST_STEPS = 20
+"""Of one kind, in a course."""
 MOST_FOLDS = 20
 
 
@@ -167,6 +171,42 @@ class Gain(Value):
     confidence: float = 0.95
 
 
+class Course(Value):
+    """How far a search goes on from its best version, step by step.
+
+    Attributes:
+        models: Models of the catalogue that a model is asked to put in; M of MLE-STAR.
+        rounds: On another block each; T of MLE-STAR.
+        steps: Of a round; K of MLE-STAR.
+        ensembles: Ensembles that a model is asked for; R of MLE-STAR.
+        most_runs: Notebook runs of the whole search.
+        asks_model: Whether a model may be asked, where one is configured.
+    """
+
+    models: int = Field(default=2, ge=0, le=MOST_STEPS)
+    rounds: int = Field(default=2, ge=0, le=MOST_STEPS)
+    steps: int = Field(default=3, ge=0, le=MOST_STEPS)
+    ensembles: int = Field(default=1, ge=0, le=MOST_STEPS)
+    most_runs: int = Field(default=60, ge=1, le=1_000)
+    asks_model: bool = True
+
+    def most_steps(self, *, asks_model: bool) -> int:
+        """How many versions it may try at most."""
+        refined = self.rounds * self.steps
+        if not asks_model:
+            return refined
+        return refined + 2 * self.models - (self.models > 0) + self.ensembles
+
+
+class PlanSource(str, Enum):
+    """Who had the plan of a version."""
+
+    RULES = "rules"
+    """A known change."""
+    CATALOGUE = "catalogue"
+    MODEL = "model"
+
+
 class TriedVersion(Value):
     """A version of the notebook that was tried.
 
@@ -181,6 +221,11 @@ class TriedVersion(Value):
             a version that was handed in.
         what: What it changes, a sentence.
         block: Number of the block that it changes first; None where that is not known.
+        parent: Name of the version it was made of; empty for the baseline, or where it was handed
+            in.
+        step: Its gain over that version, over the folds that both have scores for.
+        round: The round of a refinement, from 1; 0 for what belongs to none.
+        source: Who had the plan.
     """
 
     name: str
@@ -192,11 +237,29 @@ class TriedVersion(Value):
     kind: str = ""
     what: str = ""
     block: int | None = None
+    parent: str = ""
+    step: Gain | None = None
+    round: int = 0
+    source: PlanSource = PlanSource.RULES
 
     @property
     def seconds(self) -> float:
         """Time of all its runs."""
         return sum(score.seconds for score in self.scores)
+
+
+class UnusedPlan(Value):
+    """A change that a model was asked for and that was not tried.
+
+    Attributes:
+        kind: The step of the course, e.g. `refine`.
+        round: The round, from 1; 0 for what belongs to none.
+        reason: Why.
+    """
+
+    kind: str
+    round: int = 0
+    reason: Messages
 
 
 class Improvement(Value):
@@ -220,6 +283,9 @@ class Improvement(Value):
         blocks: The baseline's parts and what they do, in its order.
         ablations: The baseline without one part each, in the order they were tried. What loses
             shows what the part is worth; one that is better is as good as a candidate.
+        refined: The best version was refined step by step.
+        unused: What a model was asked for and what was not tried.
+        most_runs: Notebook runs that the search may take; None is no bound.
     """
 
     folds: FoldPlan
@@ -238,6 +304,9 @@ class Improvement(Value):
     cut_short: bool = False
     blocks: tuple[Block, ...] = ()
     ablations: tuple[TriedVersion, ...] = ()
+    refined: bool = False
+    unused: tuple[UnusedPlan, ...] = ()
+    most_runs: int | None = None
 
     @property
     def seconds(self) -> float:

@@ -49,6 +49,14 @@ class Notebook(Value):
         """The cell of that id, or None."""
         return next((cell for cell in self.cells if cell.id == cell_id), None)
 
+    def code_number(self, cell_id: str) -> int:
+        """Which code cell it is, from 1.
+
+        Raises:
+            ValueError: No code cell has that id.
+        """
+        return [cell.id for cell in self.code_cells()].index(cell_id) + 1
+
     def index(self, cell_id: str) -> int:
         """Position of the cell in the notebook, from 0.
 

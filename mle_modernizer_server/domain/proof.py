@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.message import Messages
@@ -64,7 +65,7 @@ class ProofCode(str, Enum):
     CELLS_FAILED = "cells-failed"
     CELLS_RAN = "cells-ran"
     NOT_POSSIBLE = "not-possible"
-    """The data cannot be permuted; `reason` says why."""
+    """The data cannot be permuted."""
 
 
 class Proof(Value):
@@ -74,11 +75,22 @@ class Proof(Value):
     outcome: ProofOutcome
     code: ProofCode
     parameters: dict[str, str] = Field(default_factory=dict)
-    """What the code speaks of: scores, a file, cells, a reason."""
+    """What the code speaks of: scores, a file, cells."""
+    reason: Messages = ()
+    """Why it is not possible, to follow on a `because`."""
     seconds: float = 0.0
     """What the run behind it took; 0 where there was none."""
     sample: Messages = ()
     """Size of the sample of the training data it was made on; empty for all of the data."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_sentence(cls, value: Any) -> Any:
+        """Logs from before reasons had codes hold a sentence among the parameters."""
+        if isinstance(value, dict) and "reason" in value.get("parameters", {}):
+            parameters = dict(value["parameters"])
+            return {**value, "parameters": parameters, "reason": parameters.pop("reason")}
+        return value
 
 
 def speaks_against(proof: Proof) -> bool:

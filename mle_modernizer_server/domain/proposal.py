@@ -50,6 +50,19 @@ class Meaning(str, Enum):
     OTHER = "other"
 
 
+GRAVITY = (
+    Meaning.DISPLAY,
+    Meaning.RENAME,
+    Meaning.SPEED,
+    Meaning.PATH,
+    Meaning.DEFAULT_PINNED,
+    Meaning.BEHAVIOUR_RESTORED,
+    Meaning.OTHER,
+    Meaning.EXPERIMENT,
+)
+"""The meanings, the gravest last: it counts for an edit that has several."""
+
+
 class KnownChange(Value):
     """A library's change that an edit answers, with the page that documents it."""
 

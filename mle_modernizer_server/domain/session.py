@@ -477,6 +477,8 @@ class Session(Value):
     """Hash of the notebook that `proofs` are about."""
     improvement: Improvement | None = None
     """The latest search for a better score on validation folds."""
+    spent: Usage = Usage()
+    """What a model cost before anything had run."""
     writing: SessionWriting | None = None
     """How far a model has written the notebook of a paper's experiment; the latest."""
     calibrations: tuple[Calibration, ...] = ()
@@ -488,7 +490,7 @@ class Session(Value):
     @property
     def usage(self) -> Usage:
         """What the session cost so far, a fix that is being asked for included."""
-        total = Usage() if self.progress is None else self.progress.usage
+        total = self.spent if self.progress is None else self.spent + self.progress.usage
         for iteration in self.iterations:
             total = total + iteration.usage
         return total if self.writing is None else total + self.writing.usage

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.grading.holdout import order_by_time
 
@@ -19,7 +20,11 @@ LEAST_OF_A_CLASS = 2
 
 
 class CannotFold(Exception):
-    """No folds can be made of these data; the text says why, to follow on a `because`."""
+    """No folds can be made of these data; `message` says why, to follow on a `because`."""
+
+    def __init__(self, message: Messages) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -94,8 +99,7 @@ def held_out_rows(
     least = min(len(held) for _, held in pairs)
     if least < LEAST_ROWS:
         raise CannotFold(
-            f"{rows:,} rows in {count} folds leave {least} in the smallest; "
-            f"{LEAST_ROWS} are needed for a score that says something"
+            coded("not-folded.few-rows", rows=rows, folds=count, least=least, needed=LEAST_ROWS)
         )
     return pairs
 
@@ -111,7 +115,7 @@ def _assigned(
     codes = codes.reshape(-1)
     if choice.split is SplitKind.STRATIFIED:
         if len(names) < 2:
-            raise CannotFold("all rows of the training data have the same label")
+            raise CannotFold(coded("not-folded.one-label"))
         begin = 0
         for code in range(len(names)):
             members = random.permutation(np.flatnonzero(codes == code))
@@ -119,7 +123,11 @@ def _assigned(
             begin += len(members)
         return fold
     if len(names) < count:
-        raise CannotFold(f"{choice.column} has {len(names)} values, too few for {count} folds")
+        raise CannotFold(
+            coded(
+                "not-folded.few-values", column=str(choice.column), values=len(names), folds=count
+            )
+        )
     sizes = np.bincount(codes, minlength=len(names))
     filled = np.zeros(count, dtype=np.intp)
     order = random.permutation(len(names))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FoldPlan
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.execution.sampling.folders import (
     READABLE,
@@ -86,7 +87,7 @@ def make_folds(
         seed: The same seed gives the same folds.
 
     Raises:
-        CannotFold: The data do not allow it; the text says why.
+        CannotFold: The data do not allow it; `message` says why.
         ModernizerError: The competition cannot be used.
         Stopped: It was cancelled.
     """
@@ -96,12 +97,12 @@ def make_folds(
     try:
         return _make(competition, public, own, target, watch, count, choice, seed)
     except TookTooLong as error:
-        raise CannotFold("cutting so much data takes too long") from error
+        raise CannotFold(coded("not-folded.too-long")) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise CannotFold(f"the data cannot be read or written ({reason})") from error
+        raise CannotFold(coded("not-folded.unreadable", reason=reason)) from error
     except (NoTable, *UNREADABLE) as error:
-        raise CannotFold(f"a file cannot be unpacked ({error})") from error
+        raise CannotFold(coded("no-sample.packed", reason=str(error))) from error
 
 
 def _make(
@@ -137,12 +138,12 @@ def _make(
         cells = labels
     elif choice.column is not None:
         if choice.column not in train.columns:
-            raise CannotFold(f"the training data have no column {choice.column}")
+            raise CannotFold(coded("not-folded.no-column", column=str(choice.column)))
         cells = columns.texts(choice.column)
     pairs = held_out_rows(choice, cells, len(rows), count, seed)
     filler = next(iter(_records(sample, watch)), None)
     if filler is None:
-        raise CannotFold("the sample submission is empty")
+        raise CannotFold(coded("not-folded.empty-sample"))
     folds = []
     for number, (kept, held) in enumerate(pairs, start=1):
         watch.check()
@@ -208,21 +209,21 @@ def _tables(found: Roles, competition: Competition) -> tuple[Table, Table, Table
         CannotFold: One is missing, no table of fields, too large, or has not the columns needed.
     """
     named: dict[str, Survey | None] = {
-        "training data": found.train,
-        "test data": found.test,
-        "sample submission": found.submission,
+        "no-table.training": found.train,
+        "no-table.test": found.test,
+        "no-table.sample": found.submission,
     }
-    for name, survey in named.items():
+    for code, survey in named.items():
         if survey is None:
-            raise CannotFold(f"no table of {name} could be found")
+            raise CannotFold(coded(code))
         if not survey.table.headed:
-            raise CannotFold(f"{survey.table.name} is no CSV")
+            raise CannotFold(coded("not-folded.no-csv", table=survey.table.name))
         if survey.table.size > _MOST_BYTES:
-            raise CannotFold(f"{survey.table.name} is too large to cut")
+            raise CannotFold(coded("not-folded.too-large", table=survey.table.name))
     assert found.train is not None and found.test is not None and found.submission is not None
     train = found.train.table
     if found.features is not None:
-        raise CannotFold(f"labels and features lie in two tables, {train.name} and another")
+        raise CannotFold(coded("not-folded.two-tables", table=train.name))
     needed = (
         *competition.answer_columns,
         *competition.support.values(),
@@ -230,14 +231,16 @@ def _tables(found: Roles, competition: Competition) -> tuple[Table, Table, Table
     )
     absent = [name for name in needed if name not in train.columns]
     if absent:
-        raise CannotFold(f"{train.name} has no column {', '.join(absent)}")
+        raise CannotFold(
+            coded("not-folded.columns-missing", table=train.name, columns=", ".join(absent))
+        )
     absent = [
         name
         for name in found.test.table.columns
         if name not in train.columns and name not in competition.id_columns
     ]
     if absent:
-        raise CannotFold(f"the test data have columns that {train.name} has not: {absent[0]}")
+        raise CannotFold(coded("not-folded.other-columns", table=train.name, column=absent[0]))
     return train, found.test.table, found.submission.table
 
 

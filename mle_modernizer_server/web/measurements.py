@@ -65,6 +65,7 @@ class ImproveHandler(ModernizerHandler):
             column=ask.column,
             budget=ask.budget,
             ablate=ask.ablate,
+            course=ask.refine,
         )
         session = self.modernizer.start_improvement(session_id, settings=settings)
         self.reply_session(session, 202)

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FEWEST_FOLDS, MOST_FOLDS
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FEWEST_FOLDS, MOST_FOLDS, Course
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
@@ -238,6 +238,8 @@ class Improve(Value):
     """Seconds that all runs together may take; None is no bound."""
     ablate: bool = False
     """Find out first what each part of the notebook is worth."""
+    refine: Course | None = None
+    """Go on with what matters most, step by step from the best version so far."""
 
 
 class ProposeVersion(Value):

@@ -113,6 +113,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "no-sample.unreadable": "the data cannot be read or the sample not written ({reason})",
     "no-sample.packed": "a file cannot be unpacked ({reason})",
     "no-sample.not-kept": "it cannot be kept in {root} ({reason})",
+    # Why data cannot be permuted
+    "not-permuted.no-competition": "there is no competition's data",
+    "no-table.training": "there is no table of training data that could be found",
+    "no-table.test": "there is no table of test data that could be found",
+    "no-table.sample": "there is no sample submission that could be found",
+    "not-permuted.labels-unknown": (
+        "it is not known which columns of the training data are the labels"
+    ),
+    "not-permuted.one-label": "all training labels are the same",
+    "not-permuted.no-ids": "the test data have no ids, and the sample has other rows",
+    "not-permuted.no-submission": "the run on shuffled rows has no submission",
+    "not-permuted.too-long": "permuting so much data takes too long",
+    "not-permuted.too-large": "{table} has {rows:thousands} rows, too many to permute at once",
+    "not-permuted.unreadable": "the data cannot be read or the copy not written ({reason})",
     # Verdicts and what to do next
     "verdict.copy": "The submission is a copy of {file}: nothing was predicted.",
     "verdict.runs-within-band": "{within} of {of} runs are within the target's band.",
@@ -606,6 +620,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",
+    "improve.asking": "Asking the model for a change",
+    "improve.tried-before": "It leads to a notebook that was tried before.",
     "improve.review": (
         'Review the version "{version}": it was better on {folds} validation folds. It changes '
         "the experiment."
@@ -1341,6 +1357,21 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "server or the command starts, or take the limit away."
     ),
     "folds.cannot": "No validation folds can be made because {error}.",
+    "not-folded.few-rows": (
+        "{rows:thousands} rows in {folds} folds leave {least} in the smallest; {needed} are "
+        "needed for a score that says something"
+    ),
+    "not-folded.one-label": "all rows of the training data have the same label",
+    "not-folded.few-values": "{column} has {values} values, too few for {folds} folds",
+    "not-folded.too-long": "cutting so much data takes too long",
+    "not-folded.unreadable": "the data cannot be read or written ({reason})",
+    "not-folded.no-column": "the training data have no column {column}",
+    "not-folded.empty-sample": "the sample submission is empty",
+    "not-folded.no-csv": "{table} is no CSV",
+    "not-folded.too-large": "{table} is too large to cut",
+    "not-folded.two-tables": "labels and features lie in two tables, {table} and another",
+    "not-folded.columns-missing": "{table} has no column {columns}",
+    "not-folded.other-columns": "the test data have columns that {table} has not: {column}",
     "folds.too-long": (
         "A run takes {seconds:rough} seconds, so {count} folds take {needed:rough} for the "
         "notebook alone, more than the budget of {budget:rough}. Give it more time, or fewer "

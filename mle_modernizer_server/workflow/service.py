@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.improvement import Block
 from mle_modernizer_server.domain.learned import LearnedRule, LearnedRules
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -60,6 +61,8 @@ from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
+from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.improving.draft import DraftTask
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_works import with_sources
@@ -109,14 +112,6 @@ from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
-from mle_modernizer_server.workflow.study.improve import (
-    DEFAULT_FOLD_SETTINGS as DEFAULT_FOLD_SETTINGS,
-)
-from mle_modernizer_server.workflow.study.improve import FoldSettings as FoldSettings
-from mle_modernizer_server.workflow.study.improve import Version as Version
-from mle_modernizer_server.workflow.study.improve import blocks_of as blocks_of
-from mle_modernizer_server.workflow.study.improve import draft_notebook as draft_notebook
-from mle_modernizer_server.workflow.study.improve import improve
 from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
@@ -139,6 +134,11 @@ from mle_modernizer_server.workflow.study.verification import (
     begin,
     verdict_after_verifying,
     verify,
+)
+from mle_modernizer_server.workflow.study.versions import (
+    DEFAULT_FOLD_SETTINGS,
+    FoldSettings,
+    Version,
 )
 from mle_modernizer_server.workflow.study.write import (
     Review,
@@ -163,6 +163,7 @@ __all__ = [
     "Cancelled",
     "Detected",
     "Event",
+    "FoldSettings",
     "Listener",
     "LogEntry",
     "Modernizer",
@@ -170,6 +171,7 @@ __all__ = [
     "ProbeSettings",
     "ReproductionSettings",
     "SessionChanges",
+    "Version",
     "WritingSettings",
     "aligned_text",
     "era_of",
@@ -210,6 +212,25 @@ REPORTS: dict[str, Callable[[Session, Store], str]] = {
     "markdown": report_markdown,
 }
 """How a report is written, by the name of its format."""
+
+
+def blocks_of(notebook: Notebook) -> tuple[Block, ...]:
+    """As `improve.blocks_of`."""
+    from mle_modernizer_server.workflow.study import improve
+
+    return improve.blocks_of(notebook)
+
+
+def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
+    """As `improve.draft_notebook`.
+
+    Raises:
+        BadInput: No notebook is drafted for such a task; the message says why.
+        ModernizerError: The competition cannot be used.
+    """
+    from mle_modernizer_server.workflow.study import improve
+
+    return improve.draft_notebook(competitions, slug)
 
 
 class Modernizer:
@@ -631,6 +652,8 @@ class Modernizer:
 
         async def job(work: Work) -> None:
             async def study() -> Messages:
+                from mle_modernizer_server.workflow.study.improve import improve
+
                 found = await improve(work, Version("Baseline", baseline), candidates, settings)
                 best = found.best()
                 if not found.candidates and not found.ablations:

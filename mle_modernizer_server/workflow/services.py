@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.fixing.llm.writing import WritingBrief
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.grading.competitions import Competitions
@@ -49,6 +50,7 @@ class Services:
         resources: Fetches what a person agreed to, and keeps it.
         writer: The fixer that writes a stage of a paper's notebook; None where no model is
             configured.
+        refiner: The fixer that changes a notebook for a better score; None likewise.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -69,3 +71,4 @@ class Services:
     given: Mapping[str, Path] = field(default_factory=dict)
     resources: KeptResources = field(default_factory=KeptResources)
     writer: Callable[[WritingBrief], Fixer] | None = None
+    refiner: Callable[[RefiningBrief], Fixer] | None = None

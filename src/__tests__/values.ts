@@ -359,6 +359,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     calibrations: [],
     improvement: null,
     writing: null,
+    spent: noUsage,
     waiting: null,
     usage: noUsage,
     fixes: 0,

@@ -331,6 +331,10 @@ export type State =
  */
 export type Impact = 'stops' | 'result' | 'default' | 'display';
 /**
+ * Who had the plan of a version.
+ */
+export type PlanSource = 'rules' | 'catalogue' | 'model';
+/**
  * How a score may come to look better than it is.
  */
 export type LeakKind =
@@ -1709,6 +1713,25 @@ export interface Contrast {
   then: string;
 }
 /**
+ * How far a search goes on from its best version, step by step.
+ *
+ * Attributes:
+ *     models: Models of the catalogue that a model is asked to put in; M of MLE-STAR.
+ *     rounds: On another block each; T of MLE-STAR.
+ *     steps: Of a round; K of MLE-STAR.
+ *     ensembles: Ensembles that a model is asked for; R of MLE-STAR.
+ *     most_runs: Notebook runs of the whole search.
+ *     asks_model: Whether a model may be asked, where one is configured.
+ */
+export interface Course {
+  asks_model: boolean;
+  ensembles: number;
+  models: number;
+  most_runs: number;
+  rounds: number;
+  steps: number;
+}
+/**
  * Body of `POST /sessions`.
  */
 export interface CreateSession {
@@ -2523,6 +2546,10 @@ export interface Improve {
   column: string | null;
   folds: number;
   /**
+   * Go on with what matters most, step by step from the best version so far.
+   */
+  refine: Course | null;
+  /**
    * How rows are assigned to folds; None: as the competition itself seems split.
    */
   split: SplitKind | null;
@@ -2548,6 +2575,9 @@ export interface Improve {
  *     blocks: The baseline's parts and what they do, in its order.
  *     ablations: The baseline without one part each, in the order they were tried. What loses
  *         shows what the part is worth; one that is better is as good as a candidate.
+ *     refined: The best version was refined step by step.
+ *     unused: What a model was asked for and what was not tried.
+ *     most_runs: Notebook runs that the search may take; None is no bound.
  */
 export interface Improvement {
   ablations: TriedVersion[];
@@ -2561,11 +2591,14 @@ export interface Improvement {
   folds: FoldPlan;
   higher_is_better: boolean;
   leaks: Leak[];
+  most_runs: number | null;
   over_budget: boolean;
+  refined: boolean;
   runs: number;
   searched: boolean;
   tried: number;
   unopened: string[];
+  unused: UnusedPlan[];
 }
 /**
  * A version of the notebook that was tried.
@@ -2581,6 +2614,11 @@ export interface Improvement {
  *         a version that was handed in.
  *     what: What it changes, a sentence.
  *     block: Number of the block that it changes first; None where that is not known.
+ *     parent: Name of the version it was made of; empty for the baseline, or where it was handed
+ *         in.
+ *     step: Its gain over that version, over the folds that both have scores for.
+ *     round: The round of a refinement, from 1; 0 for what belongs to none.
+ *     source: Who had the plan.
  */
 export interface TriedVersion {
   block: number | null;
@@ -2589,8 +2627,12 @@ export interface TriedVersion {
   kind: string;
   name: string;
   notebook_hash: string;
+  parent: string;
   raced_out: boolean;
+  round: number;
   scores: FoldScore[];
+  source: PlanSource;
+  step: Gain | null;
   what: string;
 }
 /**
@@ -2609,6 +2651,19 @@ export interface Leak {
   kind: LeakKind;
   line: number;
   name: string;
+}
+/**
+ * A change that a model was asked for and that was not tried.
+ *
+ * Attributes:
+ *     kind: The step of the course, e.g. `refine`.
+ *     round: The round, from 1; 0 for what belongs to none.
+ *     reason: Why.
+ */
+export interface UnusedPlan {
+  kind: string;
+  reason: Message[];
+  round: number;
 }
 /**
  * A run that continued in the kernel that waited at the first root error.
@@ -3439,11 +3494,15 @@ export interface Proof {
   kind: ProofKind;
   outcome: ProofOutcome;
   /**
-   * What the code speaks of: scores, a file, cells, a reason.
+   * What the code speaks of: scores, a file, cells.
    */
   parameters: {
     [k: string]: string;
   };
+  /**
+   * Why it is not possible, to follow on a `because`.
+   */
+  reason: Message[];
   /**
    * Size of the sample of the training data it was made on; empty for all of the data.
    */
@@ -3675,6 +3734,7 @@ export interface Session {
    */
   seq: number;
   settings: SessionSettings;
+  spent: Usage;
   /**
    * Why the latest work went without a rehearsal although one was asked for.
    */

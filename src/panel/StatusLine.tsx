@@ -170,11 +170,16 @@ function Steps({ model }: IModelProps): JSX.Element {
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
+  // One list with keys: a button never becomes another one under somebody's pointer.
   return (
     <>
-      {primary && <StepButton model={model} step={primary} isPrimary />}
-      {others.map(step => (
-        <StepButton key={step} model={model} step={step} />
+      {(primary ? [primary, ...others] : others).map(step => (
+        <StepButton
+          key={step}
+          model={model}
+          step={step}
+          isPrimary={step === primary}
+        />
       ))}
     </>
   );

@@ -136,7 +136,16 @@ export class SessionActions {
 
   /** Looks for a version with a better score; nothing of the document changes. */
   async improve(ask: Improve): Promise<void> {
-    await this._measure(id => this._client.improve(id, ask));
+    const { session } = this._model;
+    let { refine } = ask;
+    if (refine && session) {
+      const agreed = await this._mayAskModel(session.settings);
+      if (!agreed) {
+        return;
+      }
+      refine = { ...refine, asks_model: agreed.fixers.includes('llm') };
+    }
+    await this._measure(id => this._client.improve(id, { ...ask, refine }));
   }
 
   /** Puts a version up for review that was better. */

@@ -56,6 +56,16 @@ export function gainWords(
     : trans.__('%1 (%2 to %3)', mean, signed(gain.low), signed(gain.high));
 }
 
+/** What a version was made of, and its gain over that. */
+export function lineageWords(
+  { parent, step }: TriedVersion,
+  trans: TranslationBundle
+): string {
+  return step
+    ? trans.__('Made of %1: %2 over it', parent, signed(step.mean))
+    : trans.__('Made of %1', parent);
+}
+
 function signed(gain: number): string {
   return `${gain > 0 ? '+' : ''}${formatScore(gain)}`;
 }

@@ -236,6 +236,37 @@ export const MESSAGES: Readonly<
     trans.__('a file cannot be unpacked (%1)', p.text('reason')),
   'no-sample.not-kept': (p, trans) =>
     trans.__('it cannot be kept in %1 (%2)', p.text('root'), p.text('reason')),
+  'not-permuted.no-competition': (_, trans) =>
+    trans.__("there is no competition's data"),
+  'no-table.training': (_, trans) =>
+    trans.__('there is no table of training data that could be found'),
+  'no-table.test': (_, trans) =>
+    trans.__('there is no table of test data that could be found'),
+  'no-table.sample': (_, trans) =>
+    trans.__('there is no sample submission that could be found'),
+  'not-permuted.labels-unknown': (_, trans) =>
+    trans.__(
+      'it is not known which columns of the training data are the labels'
+    ),
+  'not-permuted.one-label': (_, trans) =>
+    trans.__('all training labels are the same'),
+  'not-permuted.no-ids': (_, trans) =>
+    trans.__('the test data have no ids, and the sample has other rows'),
+  'not-permuted.no-submission': (_, trans) =>
+    trans.__('the run on shuffled rows has no submission'),
+  'not-permuted.too-long': (_, trans) =>
+    trans.__('permuting so much data takes too long'),
+  'not-permuted.too-large': (p, trans) =>
+    trans.__(
+      '%1 has %2 rows, too many to permute at once',
+      p.text('table'),
+      p.text('rows', 'thousands')
+    ),
+  'not-permuted.unreadable': (p, trans) =>
+    trans.__(
+      'the data cannot be read or the copy not written (%1)',
+      p.text('reason')
+    ),
   'verdict.copy': (p, trans) =>
     trans.__(
       'The submission is a copy of %1: nothing was predicted.',
@@ -1123,6 +1154,9 @@ export const MESSAGES: Readonly<
     trans.__('No version is better than the notebook beyond chance.'),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
+  'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
+  'improve.tried-before': (_, trans) =>
+    trans.__('It leads to a notebook that was tried before.'),
   'improve.review': (p, trans) =>
     trans.__(
       'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',
@@ -2715,6 +2749,47 @@ export const MESSAGES: Readonly<
     ),
   'folds.cannot': (p, trans) =>
     trans.__('No validation folds can be made because %1.', p.text('error')),
+  'not-folded.few-rows': (p, trans) =>
+    trans.__(
+      '%1 rows in %2 folds leave %3 in the smallest; %4 are needed for a score that says something',
+      p.text('rows', 'thousands'),
+      p.text('folds'),
+      p.text('least'),
+      p.text('needed')
+    ),
+  'not-folded.one-label': (_, trans) =>
+    trans.__('all rows of the training data have the same label'),
+  'not-folded.few-values': (p, trans) =>
+    trans.__(
+      '%1 has %2 values, too few for %3 folds',
+      p.text('column'),
+      p.text('values'),
+      p.text('folds')
+    ),
+  'not-folded.too-long': (_, trans) =>
+    trans.__('cutting so much data takes too long'),
+  'not-folded.unreadable': (p, trans) =>
+    trans.__('the data cannot be read or written (%1)', p.text('reason')),
+  'not-folded.no-column': (p, trans) =>
+    trans.__('the training data have no column %1', p.text('column')),
+  'not-folded.empty-sample': (_, trans) =>
+    trans.__('the sample submission is empty'),
+  'not-folded.no-csv': (p, trans) => trans.__('%1 is no CSV', p.text('table')),
+  'not-folded.too-large': (p, trans) =>
+    trans.__('%1 is too large to cut', p.text('table')),
+  'not-folded.two-tables': (p, trans) =>
+    trans.__(
+      'labels and features lie in two tables, %1 and another',
+      p.text('table')
+    ),
+  'not-folded.columns-missing': (p, trans) =>
+    trans.__('%1 has no column %2', p.text('table'), p.text('columns')),
+  'not-folded.other-columns': (p, trans) =>
+    trans.__(
+      'the test data have columns that %1 has not: %2',
+      p.text('table'),
+      p.text('column')
+    ),
   'folds.too-long': (p, trans) =>
     trans.__(
       'A run takes %1 seconds, so %2 folds take %3 for the notebook alone, more than the budget of %4. Give it more time, or fewer folds, which show less.',

@@ -2,6 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { Proof, ProofKind, ProofOutcome } from '../api/types';
 import type { Tone } from './labels';
+import { messagesText } from './message';
 
 /** What was tried. */
 export function triedWords(kind: ProofKind, trans: TranslationBundle): string {
@@ -82,6 +83,9 @@ export function shownWords(proof: Proof, trans: TranslationBundle): string {
     case 'cells-ran':
       return trans.__('No cell that the submission depends on failed.');
     case 'not-possible':
-      return trans.__('Not possible, because %1.', parameters.reason);
+      return trans.__(
+        'Not possible, because %1.',
+        messagesText(proof.reason, trans)
+      );
   }
 }

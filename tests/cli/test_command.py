@@ -14,6 +14,7 @@ import pytest
 
 from mle_modernizer_server.cli.command import WITHOUT_ANALYSIS, looks_into_notebooks
 from mle_modernizer_server.cli.main import _COMMANDS
+from mle_modernizer_server.cli.reading_ahead import questions_about
 
 PROGRAM = (sys.executable, "-c", "from mle_modernizer_server.cli.command import command; command()")
 
@@ -63,3 +64,20 @@ def test_the_process_ends_with_a_command_that_is_killed(notebook: Path) -> None:
     started.wait()
     gone, alive = psutil.wait_procs(children, timeout=60)
     assert gone and not alive
+
+
+def test_a_notebook_that_cannot_be_read_ahead_is_refused_by_the_command(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.ipynb"
+    broken.write_text('{"cells": [')
+    done = subprocess.run((*PROGRAM, "preflight", str(broken)), capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "broken.ipynb" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_what_is_read_ahead_is_what_the_command_asks_first(notebook: Path) -> None:
+    (question,) = questions_about(str(notebook))
+    assert question.era is not None
+    assert [cell.source for cell in question.era.notebook.cells] == [
+        "import numpy as np\nnp.float(1)"
+    ]
+    assert not list(questions_about("")) and not list(questions_about("nowhere.ipynb"))

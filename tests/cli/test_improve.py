@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
 from tests.cli.conftest import Cli, Write
 from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
@@ -219,3 +220,19 @@ def test_out_is_for_what_was_found(cli: Cli, write: Write, steps: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         cli("improve", base, "--with", base, "--out", base.with_name("best.ipynb"))
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("flags", "why"),
+    [
+        (("--rounds", "3"), "--rounds is for --refine"),
+        (("--refine", "--steps", "21"), "from 0 to 20"),
+        (("--refine", "--with", "other.ipynb"), "not for --with"),
+    ],
+)
+def test_how_far_to_refine_is_for_a_refinement(
+    flags: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse(["improve", "base.ipynb", *flags])
+    assert why in capsys.readouterr().err

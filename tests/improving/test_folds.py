@@ -118,13 +118,13 @@ def test_what_was_asked_for_is_done(tmp_path: Path) -> None:
     plan, _ = make_folds(known, "farm", tmp_path / "f", Watch(60), count=3, choice=choice)
     assert (plan.split, plan.count, plan.reason) == (SplitKind.RANDOM, 3, "asked")
     absent = Choice(SplitKind.GROUP, "nowhere", "asked")
-    with pytest.raises(CannotFold, match="no column nowhere"):
+    with pytest.raises(CannotFold, match=r"no-column.*nowhere"):
         make_folds(known, "farm", tmp_path / "g", Watch(60), choice=absent)
 
 
 def test_too_few_rows_are_refused(tmp_path: Path) -> None:
     known = competition(tmp_path / "data", rows=100)
-    with pytest.raises(CannotFold, match="30 are needed"):
+    with pytest.raises(CannotFold, match=r"few-rows.*30"):
         make_folds(known, "farm", tmp_path / "folds", Watch(60))
 
 
@@ -134,5 +134,5 @@ def test_labels_in_another_table_are_refused(tmp_path: Path) -> None:
     rows = read(public / "train.csv")
     written(public / "labels.csv", ["id", "y"], [[row["id"], row["y"]] for row in rows])
     written(public / "train.csv", ["id", "text"], [[row["id"], row["text"]] for row in rows])
-    with pytest.raises(CannotFold, match="two tables"):
+    with pytest.raises(CannotFold, match="two-tables"):
         make_folds(known, "farm", tmp_path / "folds", Watch(60))

@@ -63,6 +63,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.rules.rule",  # the knowledge is data, shown as it is
         "fixing.rules.knowledge",
         "fixing.rules.analysis_process",  # started before anything else is loaded
+        "fixing.rules.analysis",  # what is looked into before the command asks
+        "fixing.rules.era.evidence",
         "improving.catalogue",  # so are models and recipes
         "kaggle",
         "grading",  # `grade` and `competition` are about this room alone

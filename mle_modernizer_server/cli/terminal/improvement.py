@@ -15,7 +15,9 @@ from mle_modernizer_server.domain.improvement import (
     Improvement,
     LeakKind,
     TriedVersion,
+    UnusedPlan,
 )
+from mle_modernizer_server.words import text
 
 _WIDEST_BAR = 24
 _VERDICTS = {
@@ -79,8 +81,8 @@ def blocks_table(found: Sequence[Block]) -> Table:
     for one in found:
         lines = str(one.first) if one.first == one.last else f"{one.first}-{one.last}"
         star = "*" if one.submitted else ""
-        text = Text(one_line(one.text, 80))
-        table.add_row(str(one.number), one.role.value, str(one.cell), lines, star, text)
+        begin = Text(one_line(one.text, 80))
+        table.add_row(str(one.number), one.role.value, str(one.cell), lines, star, begin)
     table.caption = "* what is submitted depends on it"
     table.caption_justify = "left"
     return table
@@ -139,15 +141,30 @@ def improvement_table(found: Improvement) -> Table:
 
 
 def changes_text(found: Improvement) -> str:
-    """What each version changes that was written by codemods, a line each."""
+    """What each version changes and what it was made of, then what was not tried, a line each."""
     lines = [
-        f"{one_line(one.name, 100)}: {one_line(one.what, 300)}"
+        f"{one_line(one.name, 100)}: {one_line(one.what, 300)}{_lineage(one)}"
         for one in (*found.candidates, *found.ablations)
-        if one.what
+        if one.what or one.parent
+    ]
+    lines += [
+        f"Not tried ({_step(one)}): {one_line(text(one.reason), 300)}" for one in found.unused
     ]
     if found.cut_short:
         lines.append("Versions without a verdict were left out: the budget would not do for them.")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _lineage(version: TriedVersion) -> str:
+    """What it was made of, and its gain over that."""
+    if not version.parent:
+        return ""
+    gain = "" if version.step is None else f", {version.step.mean:+.4g} over it"
+    return f" (made of {one_line(version.parent, 100)}{gain})"
+
+
+def _step(plan: UnusedPlan) -> str:
+    return f"{plan.kind}, round {plan.round}" if plan.round else plan.kind
 
 
 def _row(version: TriedVersion) -> tuple[str, ...]:

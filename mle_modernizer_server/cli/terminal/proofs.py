@@ -7,6 +7,7 @@ from rich.table import Table
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.words import text
 
 _TRIED = {
     ProofKind.WAY: "the cells behind it ran",
@@ -56,18 +57,18 @@ def shown(proof: Proof) -> str:
     """What a proof showed, in a sentence or two."""
     given = proof.parameters
     if proof.code is ProofCode.CELLS_FAILED:
-        text = f"Cells that the submission depends on failed ({given['cells']})."
+        said = f"Cells that the submission depends on failed ({given['cells']})."
     elif proof.code is ProofCode.COPY:
-        text = f"The submission is a copy of {given['file']}."
+        said = f"The submission is a copy of {given['file']}."
     elif proof.code is ProofCode.NOT_POSSIBLE:
-        text = f"Not possible, because {given['reason']}."
+        said = f"Not possible, because {text(proof.reason)}."
     else:
-        text = _SHOWN[proof.code]
+        said = _SHOWN[proof.code]
     if "normal" in given and "shuffled" in given:
-        text += f" Score {given['normal']}, shuffled {given['shuffled']}."
+        said += f" Score {given['normal']}, shuffled {given['shuffled']}."
     if given.get("original") == "no-training":
-        text += " The original trains nothing, so this is no reproach."
-    return one_line(text, 500)
+        said += " The original trains nothing, so this is no reproach."
+    return one_line(said, 500)
 
 
 def cost(session: Session) -> str:
@@ -77,6 +78,6 @@ def cost(session: Session) -> str:
         return "It took no run."
     others = [one.execution.seconds for one in session.iterations if one.execution is not None]
     share = sum(runs) / (sum(runs) + sum(others))
-    text = f"{len(runs)} runs, {sum(runs):.1f} s, {share:.0%} of all runs' time"
+    said = f"{len(runs)} runs, {sum(runs):.1f} s, {share:.0%} of all runs' time"
     sample = next((proof.sample for proof in session.proofs if proof.sample), "")
-    return f"{text}; on a sample ({one_line(sample, 200)})" if sample else text
+    return f"{said}; on a sample ({one_line(sample, 200)})" if sample else said

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sampling.folders import (
     READABLE,
     File,
@@ -38,7 +39,11 @@ Raw = tuple[bytes, ...]
 
 
 class CannotPermute(Exception):
-    """No such copy can be made of these data; the text says why, to follow on a `because`."""
+    """No such copy can be made of these data; `message` says why, to follow on a `because`."""
+
+    def __init__(self, message: Messages) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True)
@@ -96,17 +101,17 @@ def permute_labels(
         files, found = _looked_at(public, layout, watch)
         train = found.train
         if train is None:
-            raise CannotPermute("there is no table of training data that could be found")
+            raise CannotPermute(coded("no-table.training"))
         _check_size(train)
         columns = _label_columns(found, layout)
         if not columns:
-            raise CannotPermute("it is not known which columns of the training data are the labels")
+            raise CannotPermute(coded("not-permuted.labels-unknown"))
         places = [train.column(name) for name in columns]
         labels = [_raw(train.table, record, places) for record in _records(train.table, watch)]
         order = list(range(len(labels)))
         random.Random(seed).shuffle(order)
         if all(labels[at] == labels[to] for at, to in enumerate(order)):
-            raise CannotPermute("all training labels are the same")
+            raise CannotPermute(coded("not-permuted.one-label"))
         records = (
             _with(train.table, record, places, labels[to])
             for record, to in zip(_records(train.table, watch), order, strict=True)
@@ -132,7 +137,7 @@ def permute_rows(
         files, found = _looked_at(public, layout, watch)
         test, sample = found.test, found.submission
         if test is None:
-            raise CannotPermute("there is no table of test data that could be found")
+            raise CannotPermute(coded("no-table.test"))
         _check_size(test)
         records = list(_records(test.table, watch))
         shuffled = random.Random(seed)
@@ -161,7 +166,7 @@ def permute_rows(
             # the id of a prediction is its place, as the sample submission names it
             moved = {samples[row]: samples[at] for at, row in enumerate(rows)}
         else:
-            raise CannotPermute("the test data have no ids, and the sample has other rows")
+            raise CannotPermute(coded("not-permuted.no-ids"))
         return PermutedRows(test.table.name, len(records), moved, ids_moved=free)
 
     return _guarded(make)
@@ -171,14 +176,12 @@ def _guarded(make: Callable[[], Made]) -> Made:
     try:
         return make()
     except TookTooLong as error:
-        raise CannotPermute("permuting so much data takes too long") from error
+        raise CannotPermute(coded("not-permuted.too-long")) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise CannotPermute(f"the data cannot be read or the copy not written ({reason})") from (
-            error
-        )
+        raise CannotPermute(coded("not-permuted.unreadable", reason=reason)) from error
     except (NoTable, *UNREADABLE) as error:
-        raise CannotPermute(f"a file cannot be unpacked ({error})") from error
+        raise CannotPermute(coded("no-sample.packed", reason=str(error))) from error
 
 
 def _looked_at(public: Path, layout: Layout, watch: Watch) -> tuple[list[File], Roles]:
@@ -189,7 +192,7 @@ def _looked_at(public: Path, layout: Layout, watch: Watch) -> tuple[list[File], 
 def _check_size(found: Survey) -> None:
     if found.rows > MOST_ROWS or found.table.size > _MOST_BYTES:
         raise CannotPermute(
-            f"{found.table.name} has {found.rows:,} rows, too many to permute at once"
+            coded("not-permuted.too-large", table=found.table.name, rows=found.rows)
         )
 
 

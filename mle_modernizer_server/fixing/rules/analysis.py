@@ -13,7 +13,7 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -318,8 +318,12 @@ _ANSWER = TypeAdapter(Answer)
 _QUESTION = TypeAdapter(Question)
 
 
-def serve() -> None:
-    """Answer the questions on standard input until it ends, or nobody asks any more."""
+def serve(ahead: Iterable[Question] = ()) -> None:
+    """Answer the questions on standard input until it ends, or nobody asks any more.
+
+    Args:
+        ahead: What is looked into before anybody asks; nobody is told the answers.
+    """
     from mle_modernizer_server.fixing.rules.knowledge import rules_folder, use_rules
 
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -327,8 +331,10 @@ def serve() -> None:
     _limit_memory(int(sys.argv[2]))
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
+    use_rules(None)
     _load()
-    first = True
+    for question in ahead:
+        _line(question)
     while True:
         try:
             line = lines.get(timeout=_IDLE)
@@ -338,9 +344,8 @@ def serve() -> None:
             return
         question = _QUESTION.validate_json(line)
         folder = Path(question.rules) if question.rules else None
-        if first or folder != rules_folder():
+        if folder != rules_folder():
             use_rules(folder)
-            first = False
         out.write(_line(question).model_dump_json(round_trip=True).encode() + b"\n")
         out.flush()
 

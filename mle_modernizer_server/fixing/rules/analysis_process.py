@@ -18,10 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-_START = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
-)
+_PATH = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+_SERVE = "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
 _LIBRARIES = 1 << 30
 """Address space that libraries take before anything is read."""
 _PAUSE = 0.05
@@ -50,15 +48,17 @@ class AnalysisProcess:
 
     Args:
         limits: What an answer may take.
+        program: What it carries out; by default it serves and nothing else.
+        about: The last of its arguments.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, program: str = _SERVE, about: str = "") -> None:
         self._limits = limits
         places = [str(Path(place).absolute()) for place in sys.path if place]
         self._process = subprocess.Popen(
             [
-                *(sys.executable, "-I", "-X", "utf8", "-c", _START, json.dumps(places)),
-                str(limits.memory + _LIBRARIES),
+                *(sys.executable, "-I", "-X", "utf8", "-c", _PATH + program),
+                *(json.dumps(places), str(limits.memory + _LIBRARIES), about),
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -123,9 +123,14 @@ def read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> Non
 _started: list[AnalysisProcess] = []
 
 
-def start_ahead() -> None:
-    """Start the process that the command's first question will be for; it ends with the command."""
-    process = AnalysisProcess(Limits())
+def start_ahead(program: str, about: str) -> None:
+    """Start the process that the command's first question will be for; it ends with the command.
+
+    Args:
+        program: What it carries out: it serves, and may look into something before it is asked.
+        about: The last of its arguments.
+    """
+    process = AnalysisProcess(Limits(), program, about)
     atexit.register(process.end)
     _started.append(process)
 

@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
-from mle_modernizer_server.fixing.rules.engine.staging import cell_number, plan, remarks_on, stage
+from mle_modernizer_server.fixing.rules.engine.staging import plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import (
     all_rules,
@@ -199,7 +199,7 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
         return coded("rules.none-silent", other=other)
     if root is None:
         return coded("rules.none", other=other)
-    number = cell_number(request.notebook, root.error.cell_id)
+    number = request.notebook.code_number(root.error.cell_id)
     if root.explanation and not other:
         return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
     return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)

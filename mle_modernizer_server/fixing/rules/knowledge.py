@@ -24,7 +24,6 @@ from mle_modernizer_server.fixing.rules.rule import (
     Python2,
     Rule,
 )
-from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.uses import Uses
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
@@ -57,6 +56,8 @@ def class_addresses() -> dict[tuple[str, str], str]:
     A library keeps `Sequential` in `keras.src.models.sequential`, and elsewhere in its next
     version; of several addresses the rules call it by, the most frequent one is taken.
     """
+    from mle_modernizer_server.fixing.rules.types import returns  # which loads the parser
+
     found: dict[tuple[str, str], Counter[str]] = {}
     named = [
         address

@@ -12,9 +12,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact
 from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Told
 from mle_modernizer_server.domain.same_text import same_text
-from mle_modernizer_server.fixing.rules.engine.context import Run
-from mle_modernizer_server.fixing.rules.engine.engine import modernize
-from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, installed_version
 from mle_modernizer_server.fixing.rules.rule import Confirm, Rule
@@ -62,6 +59,10 @@ def fixed_sources(
         without: The change under suspicion, whose fix is left out, and with it those of rules
             that the same codemod mends.
     """
+    # They load the parser, which few commands need.
+    from mle_modernizer_server.fixing.rules.engine.context import Run
+    from mle_modernizer_server.fixing.rules.engine.engine import modernize
+
     rules = [
         rule
         for rule in sorted(all_rules(), key=lambda one: -one.weight)
@@ -75,6 +76,8 @@ def fixed_sources(
 
 
 def _same_fix(rule: Rule, other: Rule) -> bool:
+    from mle_modernizer_server.fixing.rules.engine.registry import hand_written
+
     if rule.id == other.id:
         return True
     modules = {one.module for one in hand_written().get(rule.id, ())}

@@ -7,7 +7,6 @@ import re
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.matches import Survey
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 from mle_modernizer_server.fixing.rules.rule import Rule
@@ -30,6 +29,8 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
         environment: What is installed.
         era: When it was written.
     """
+    from mle_modernizer_server.fixing.rules.engine.matches import Survey  # it loads the parser
+
     uses = Uses(notebook)
     found = [
         rule

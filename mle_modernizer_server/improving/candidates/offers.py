@@ -12,6 +12,7 @@ from mle_modernizer_server.improving.candidates import (
     class_weights,
     clipping,
     early_stopping,
+    from_catalogue,
     imputation,
     log_target,
     more_trees,
@@ -59,15 +60,22 @@ class Offer:
     block: int | None = None
 
 
-def offers(notebook: Notebook, facts: Facts) -> list[Offer]:
-    """The versions that the code shows to apply, at most 24; empty where it shows none."""
+def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list[Offer]:
+    """The versions that the code shows to apply, at most 24; empty where it shows none.
+
+    Args:
+        notebook: Its sources.
+        facts: What is known beside them.
+        catalogue: The estimators of the catalogue come behind the codemods.
+    """
+    codemods = (*_CODEMODS, from_catalogue.offers) if catalogue else _CODEMODS
     pipeline = Pipeline(notebook)
     known_blocks = blocks(pipeline)
     found: list[Offer] = []
     several = len(pipeline.models) > 1
     for model in pipeline.models:
         where = f" (cell {model.cell.number})" if several else ""
-        for codemod in _CODEMODS:
+        for codemod in codemods:
             for variant in codemod(pipeline, facts, model):
                 new = changed(notebook, pipeline.program, variant.edits)
                 known = [offer.notebook for offer in found]

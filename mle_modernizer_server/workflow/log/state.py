@@ -318,6 +318,8 @@ def _(event: events.Proposed, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Spent, session: Session, entry: LogEntry) -> Changes:
+    if not session.iterations:
+        return {"spent": session.spent + event.usage, "progress": _settled(session)}
     changes = _change_current(session, spent=session.iterations[-1].spent + event.usage)
     return {**changes, "progress": _settled(session)}
 

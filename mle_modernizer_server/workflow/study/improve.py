@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -23,17 +23,17 @@ from pathlib import Path
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
-    DEFAULT_FOLDS,
     Block,
     Comparison,
+    Course,
     FoldPlan,
     FoldScore,
+    Gain,
     Improvement,
     TriedVersion,
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
@@ -62,57 +62,17 @@ from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
+from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
 """Seconds the folds may take to be made."""
 _MOST_FILES = 1_000
 _MOST_UNOPENED = 20
+_ABLATED_BEFORE_REFINING = 2
 _ABLATED_ON_ALL = 4
 """Parts whose worth is measured on all folds; of the others the first is enough."""
-
-
-@dataclass(frozen=True)
-class Version:
-    """A version of the notebook that is to be compared.
-
-    Attributes:
-        name: How it is called, for a person.
-        notebook: Its sources.
-        kind: The codemod that wrote it; empty where it was handed in.
-        what: What it changes, a sentence.
-        block: Number of the block that it changes first.
-    """
-
-    name: str
-    notebook: Notebook
-    kind: str = ""
-    what: str = ""
-    block: int | None = None
-
-
-@dataclass(frozen=True)
-class FoldSettings:
-    """How the folds are made.
-
-    Attributes:
-        count: How many.
-        split: How rows are assigned; None goes by how the competition itself seems split.
-        column: The group's or the time's column.
-        seed: The same seed gives the same folds.
-        budget: Seconds that all runs together may take; None is no bound.
-        ablate: Find out first what each part of the notebook is worth.
-    """
-
-    count: int = DEFAULT_FOLDS
-    split: SplitKind | None = None
-    column: str | None = None
-    seed: int = 0
-    budget: float | None = None
-    ablate: bool = False
-
-
-DEFAULT_FOLD_SETTINGS = FoldSettings()
 
 
 async def improve(
@@ -149,11 +109,11 @@ async def improve(
         facts = await _facts(work, plan, baseline)
         offered = await asyncio.to_thread(offers, baseline.notebook, facts)
         without: list[Offer] = []
-        if settings.ablate:
+        if settings.ablate or settings.course is not None:
             targets = work.services.competitions.get(slug).answer_columns
             without = await asyncio.to_thread(knockouts, baseline.notebook, targets)
-        search = _Search(work, plan, folds, settings.budget, guards, facts)
-        versions = [_version(offer) for offer in offered]
+        search = _Search(work, plan, folds, settings.budget, guards, facts, settings.course)
+        versions = [] if settings.course is not None else [_version(one) for one in offered]
         return await search.run(baseline, versions, [_version(offer) for offer in without])
 
 
@@ -239,7 +199,7 @@ async def _folds(
     try:
         return await asyncio.to_thread(make, work.services.competitions, slug, folder, watch)
     except CannotFold as error:
-        raise BadInput(coded("folds.cannot", error=str(error))) from error
+        raise BadInput(coded("folds.cannot", error=error.message)) from error
     except Stopped as error:
         raise Cancelled from error
 
@@ -254,6 +214,7 @@ class _Search:
         budget: Seconds that all runs together may take; None is no bound.
         guards: What was found before the search, by field of the improvement.
         facts: What the candidates were written by; None where they were handed in.
+        course: How the best version is refined; None: it is not.
     """
 
     def __init__(
@@ -264,7 +225,11 @@ class _Search:
         budget: float | None,
         guards: Mapping[str, object],
         facts: Facts | None = None,
+        course: Course | None = None,
     ) -> None:
+        self._course = course
+        self._runs: dict[str, Run] = {}
+        self._notebooks: dict[str, Notebook] = {}
         self._work = work
         self._plan = plan
         self._folds = folds
@@ -295,9 +260,15 @@ class _Search:
             Cancelled: The user stopped it.
         """
         # All of a search's versions together count as one more: it is what the best become.
-        together = self._facts is not None and len(candidates) + len(without) > 1
-        blends = self._may_blend and bool(candidates or without)
+        course = self._course
+        together = course is None and len(candidates) + len(without) > 1
+        together = together and self._facts is not None
+        blends = self._may_blend and bool(candidates or without or course)
         self._tried = len(candidates) + len(without) + together + blends
+        if course is not None:
+            self._tried += course.most_steps(asks_model=asks_model(self._work, course))
+        for version in (baseline, *candidates, *without):
+            self._notebooks[version.name] = version.notebook
         now = self._write(
             Improvement(
                 folds=self._plan,
@@ -308,10 +279,12 @@ class _Search:
                 searched=self._facts is not None,
                 budget=self._budget,
                 tried=self._tried,
+                refined=course is not None,
+                most_runs=None if course is None else course.most_runs,
             ).model_copy(update=self._guards)
         )
         try:
-            if candidates or without:
+            if candidates or without or course is not None:
                 now = await self._measure_baseline(now, baseline)
             now = await self._ablate(now, without)
             candidates, now = _by_worth(candidates, now)
@@ -319,12 +292,71 @@ class _Search:
                 now = await self._race_within_budget(now, place, version)
             if together:
                 now = await self._try_together(now, baseline, (*candidates, *without))
+            if course is not None and self._facts is not None:
+                now = await Refinement(self._work, self, self._facts, course).run(now)
             if blends:
-                now = await self._try_blend(now, [baseline, *candidates, *without])
+                now = await self._try_blend(now)
         except Cancelled:
             self._write(now.model_copy(update={"cancelled": True, "done": True}))
             raise
         return self._write(now.model_copy(update={"done": True}))
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        """The last run of each version, by name."""
+        return self._runs
+
+    @property
+    def notebooks(self) -> Mapping[str, Notebook]:
+        """The versions, by name."""
+        return self._notebooks
+
+    def write(self, now: Improvement) -> Improvement:
+        """Keep how far the search is."""
+        return self._write(now)
+
+    def is_full(self, now: Improvement) -> bool:
+        """Whether one more version might take more runs or time than there are."""
+        return self._is_over_budget(now)
+
+    async def take(self, now: Improvement, step: Step) -> Improvement:
+        """Race one more version, and compare it with what it was made of."""
+        self._notebooks[step.name] = step.notebook
+        version = Version(step.name, step.notebook, step.kind, step.what, step.block)
+        begun = _begun(version).model_copy(
+            update={
+                "parent": "" if step.parent == now.baseline.name else step.parent,
+                "round": step.round,
+                "source": step.source,
+            }
+        )
+        now = now.model_copy(update={"candidates": (*now.candidates, begun)})
+        place = len(now.candidates) - 1
+        now = await self._race(now, place, version)
+        known = {one.name: one for one in (now.baseline, *now.ablations, *now.candidates)}
+        gain = self._gain_over(now.candidates[place], known[step.parent])
+        changed = now.candidates[place].model_copy(update={"step": gain})
+        return self._write(
+            now.model_copy(update={"candidates": (*now.candidates[:place], changed)})
+        )
+
+    def _gain_over(self, candidate: TriedVersion, parent: TriedVersion) -> Gain | None:
+        """Its gain over what it was made of; None where they share no fold with two scores."""
+        pairs = [
+            (new.score, old.score)
+            for new, old in zip(candidate.scores, parent.scores, strict=False)
+            if new.score is not None and old.score is not None
+        ]
+        if not pairs:
+            return None
+        held = sum(fold.held_out for fold in self._folds)
+        return gain_over(
+            [new for new, _ in pairs],
+            [old for _, old in pairs],
+            higher_is_better=self._higher,
+            held_out_ratio=held / sum(fold.trained_on for fold in self._folds),
+            tried=self._tried,
+        )
 
     async def _measure_baseline(self, now: Improvement, baseline: Version) -> Improvement:
         for number in range(1, len(self._folds) + 1):
@@ -365,7 +397,8 @@ class _Search:
         known = {one.name for one in now.effects()}
         places = [place for place, one in enumerate(now.ablations) if one.name in known]
         places.sort(key=lambda place: -_size(now.ablations[place]))
-        for place in places[:_ABLATED_ON_ALL]:
+        most = _ABLATED_ON_ALL if self._course is None else _ABLATED_BEFORE_REFINING
+        for place in places[:most]:
             if self._is_over_budget(now):
                 return self._write(now.model_copy(update={"cut_short": True}))
             for number in range(2, len(self._folds) + 1):
@@ -395,6 +428,8 @@ class _Search:
 
     def _is_over_budget(self, now: Improvement) -> bool:
         """Whether one more version would take more than is left, if it took what others do."""
+        if self._course is not None and now.runs + len(self._folds) > self._course.most_runs:
+            return True
         return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
 
     async def _try_together(
@@ -420,6 +455,7 @@ class _Search:
         if offer is None:
             return now
         version = _version(offer)
+        self._notebooks[version.name] = version.notebook
         now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
         return await self._race_within_budget(now, len(now.candidates) - 1, version)
 
@@ -430,7 +466,7 @@ class _Search:
         competition = self._work.services.competitions.get(slug)
         return self._facts is not None and may_be_blended(competition)
 
-    async def _try_blend(self, now: Improvement, versions: Sequence[Version]) -> Improvement:
+    async def _try_blend(self, now: Improvement) -> Improvement:
         """Race the blend of the baseline and what is no worse, where one is worth its runs."""
         no_worse = {now.baseline.name}
         for one in (*now.candidates, *now.ablations):
@@ -444,11 +480,10 @@ class _Search:
         slug = self._work.settings.competition or ""
         choose = partial(_weights, members, self._folds, slug, higher_is_better=self._higher)
         weights = await asyncio.to_thread(choose)
-        by_name = {version.name: version for version in versions}
         parts = [
-            (name, by_name[name].notebook, weight)
+            (name, self._notebooks[name], weight)
             for name, weight in weights.items()
-            if name in by_name
+            if name in self._notebooks
         ]
         if len(parts) < 2:
             return now
@@ -501,6 +536,7 @@ class _Search:
         label = coded("label.fold", version=version.name, number=number, of=len(self._folds))
         run = await self._run(version.notebook, label, self._folds[number - 1])
         grade = run.grade
+        self._runs[version.name] = run
         if run.predictions is not None:
             self._predictions.setdefault(version.name, []).append(run.predictions)
             self._submission = grade.submission or ""

@@ -133,7 +133,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     doubt = None if grade is None else grade.doubt
     keep(judge_way(() if doubt is None else doubt.cells))
     if competition is None:
-        keep(_impossible(ProofKind.LABEL_SHUFFLE, "there is no competition's data"))
+        keep(_impossible(ProofKind.LABEL_SHUFFLE, coded("not-permuted.no-competition")))
     else:
         public, sample = await _data(work, competition, base)
 
@@ -207,7 +207,7 @@ async def _labels(
     try:
         await asyncio.to_thread(permute_labels, public, target, layout, _SEED, watch)
     except CannotPermute as error:
-        return _impossible(ProofKind.LABEL_SHUFFLE, str(error))
+        return _impossible(ProofKind.LABEL_SHUFFLE, error.message)
     except Stopped as error:
         raise Cancelled from error
     shuffled = await _run(work, notebook, target, coded("label.proof-labels"))
@@ -241,12 +241,12 @@ async def _rows(
     try:
         made = await asyncio.to_thread(permute_rows, public, target, layout, _SEED, watch)
     except CannotPermute as error:
-        return _impossible(ProofKind.ROW_SHUFFLE, str(error))
+        return _impossible(ProofKind.ROW_SHUFFLE, error.message)
     except Stopped as error:
         raise Cancelled from error
     permuted = await _run(work, notebook, target, coded("label.proof-rows"))
     if normal.predictions is None or permuted.predictions is None:
-        return _impossible(ProofKind.ROW_SHUFFLE, "the run on shuffled rows has no submission")
+        return _impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
     proof = await asyncio.to_thread(
         judge_row_shuffle, normal.predictions, permuted.predictions, made.moved
     )
@@ -270,10 +270,10 @@ def _by_hand(proof: Proof) -> Proof:
     return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "parameters": parameters})
 
 
-def _impossible(kind: ProofKind, reason: str) -> Proof:
+def _impossible(kind: ProofKind, reason: Messages) -> Proof:
     return Proof(
         kind=kind,
         outcome=ProofOutcome.UNCLEAR,
         code=ProofCode.NOT_POSSIBLE,
-        parameters={"reason": reason},
+        reason=reason,
     )

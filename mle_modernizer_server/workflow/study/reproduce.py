@@ -20,7 +20,6 @@ from mle_modernizer_server.domain.reproduction import (
 )
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.documents import check_runnable
-from mle_modernizer_server.fixing.reseeding import reseeded
 from mle_modernizer_server.reproducing.alignment import align, written_results
 from mle_modernizer_server.reproducing.judging import judge_claim, printed_results
 from mle_modernizer_server.words import text
@@ -76,6 +75,8 @@ async def check(
         Cancelled: `cancel` was set.
         ModernizerError: As `run_once`.
     """
+    from mle_modernizer_server.fixing.reseeding import reseeded  # which loads the parser
+
     if not 1 <= settings.runs <= MOST_REPEATED or not 0 < settings.tolerance < 1:
         raise BadSetting(coded("reproduction.settings", most_repeated=MOST_REPEATED))
     check_runnable(notebook)

@@ -8,7 +8,6 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
 from mle_modernizer_server.domain.verification import RepeatedRun
-from mle_modernizer_server.fixing.reseeding import codes, reseeded
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.study.repeat import Trial, repeat
@@ -63,6 +62,8 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
     Raises:
         Cancelled, ModernizerError: As `run_once`; what was run is in the log.
     """
+    from mle_modernizer_server.fixing.reseeding import codes, reseeded  # which loads the parser
+
     session = work.session
     notebook = work.notebook(iteration.notebook_hash)
     seeds = await asyncio.to_thread(lambda: reseeded(notebook, 1).seeds)

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Signal } from '@lumino/signaling';
 import * as React from 'react';
 
 import type { Foreseen, Preflight, PreflightRequest } from '../../api/types';
@@ -222,6 +223,20 @@ describe('the card before the first run', () => {
     });
     expect(requests.some(item => item.route.endsWith('/runs'))).toBe(false);
     expect(model.isWorking).toBe(true);
+  });
+
+  it('turns no button into another one under a pointer when it arrives', async () => {
+    const { model } = await ahead(null);
+    render(<StatusLine model={model} />);
+    const button = screen.getByRole('button', { name: 'Modernize' });
+    const { preflight } = model;
+    jest.spyOn(preflight, 'hasFixes', 'get').mockReturnValue(true);
+    act(() => (preflight.changed as Signal<typeof preflight, void>).emit());
+    const proposing = screen.getByRole('button', {
+      name: 'Propose all known fixes'
+    });
+    expect(proposing).not.toBe(button);
+    expect(screen.getByRole('button', { name: 'Modernize' })).toBe(button);
   });
 
   it('is not there when nothing is known to break', async () => {

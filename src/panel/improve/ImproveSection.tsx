@@ -1,18 +1,34 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
-import type { Improvement } from '../../api/types';
+import type { Course, Improvement } from '../../api/types';
 import { bestRun, type GradedRun } from '../../session/reading';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
-import { CheckBox, Choice } from '../../ui/fields';
+import { Choice } from '../../ui/fields';
 import { Section } from '../../ui/Section';
 import { leakWords, planWords } from '../../words/improvement';
+import { messagesText } from '../../words/message';
 import { formatSeconds } from '../../words/numbers';
+import { Lineage } from './Lineage';
 import { Parts } from './Parts';
 import { Versions } from './Versions';
 
 const FOLDS = [3, 5, 10] as const;
+const COURSE: Course = {
+  models: 2,
+  rounds: 2,
+  steps: 3,
+  ensembles: 1,
+  most_runs: 60,
+  asks_model: true
+};
+/** What a model may be asked for: models, merging them, steps of the rounds, ensembles. */
+const REQUESTS =
+  2 * COURSE.models - 1 + COURSE.rounds * COURSE.steps + COURSE.ensembles;
+
+type Way = 'each' | 'ablate' | 'refine';
 
 /**
  * Whether the score can be raised: known changes of the notebook, compared on validation folds.
@@ -48,14 +64,17 @@ function Start(
   const { best, hasFound, model } = props;
   const [folds, setFolds] = React.useState<number>(5);
   const [minutes, setMinutes] = React.useState('60');
-  const [ablate, setAblate] = React.useState(false);
+  const [way, setWay] = React.useState<Way>('each');
   const isReady = useIdle(model);
+  const asksModel =
+    model.info.llm.configured &&
+    (model.session?.settings.fixers.includes('llm') ?? false);
   const seconds = best.execution?.seconds ?? 0;
   return (
     <>
       <p className="jp-mle-Hint">
         {trans.__(
-          'Tries known changes of the model and its data, each alone, on folds of the training data, and tells chance from gain. The competition’s own answers take no part. Nothing changes without your review.'
+          'Tries changes of the model and its data on folds of the training data, and tells chance from gain. The competition’s own answers take no part. Nothing changes without your review.'
         )}
       </p>
       <div className="jp-mle-Form-row">
@@ -82,13 +101,16 @@ function Start(
           onChange={setMinutes}
         />
       </div>
-      <CheckBox
-        label={trans.__('Find out first what each part is worth')}
-        help={trans.__(
-          'Runs the notebook without one part each, and tries changes of the most important parts first.'
-        )}
-        isChecked={ablate}
-        onChange={setAblate}
+      <Choice
+        label={trans.__('What is tried')}
+        help={wayHelp(way, asksModel, trans)}
+        value={way}
+        options={[
+          ['each', trans.__('Known changes, each alone')],
+          ['ablate', trans.__('Known changes, where it matters most first')],
+          ['refine', trans.__('Step by step from the best version')]
+        ]}
+        onChange={value => setWay(value as Way)}
       />
       <div className="jp-mle-Actions">
         <Button
@@ -105,7 +127,8 @@ function Start(
             void model.actions.improve({
               folds,
               budget: minutes ? 60 * Number(minutes) : null,
-              ablate,
+              ablate: way === 'ablate',
+              refine: way === 'refine' ? COURSE : null,
               split: null,
               column: null
             })
@@ -114,6 +137,32 @@ function Start(
       </div>
     </>
   );
+}
+
+function wayHelp(
+  way: Way,
+  asksModel: boolean,
+  trans: TranslationBundle
+): string {
+  switch (way) {
+    case 'each':
+      return trans.__('Each change is made to the notebook as it is.');
+    case 'ablate':
+      return trans.__(
+        'Runs the notebook without one part each, and tries changes of the most important parts first.'
+      );
+    case 'refine':
+      return asksModel
+        ? trans.__(
+            'Finds out what each part is worth, then asks the model for one change after the other: at most %1 requests and %2 runs.',
+            REQUESTS,
+            COURSE.most_runs
+          )
+        : trans.__(
+            'Finds out what each part is worth, then makes known changes and puts in models of the catalogue, one on top of the other: at most %1 runs.',
+            COURSE.most_runs
+          );
+  }
 }
 
 function Found(props: IModelProps & { found: Improvement }): JSX.Element {
@@ -148,6 +197,8 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
         </p>
       )}
       <Versions model={model} found={found} />
+      {found.refined && <Lineage found={found} />}
+      {found.unused.length > 0 && <Unused found={found} />}
       {found.ablations.length > 0 && <Parts found={found} />}
       <p className="jp-mle-Hint">
         {[
@@ -160,5 +211,20 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
           .join(' · ')}
       </p>
     </div>
+  );
+}
+
+/** What a model was asked for and what was not tried, with the reason. */
+function Unused({ found }: { found: Improvement }): JSX.Element {
+  const trans = useTrans();
+  return (
+    <>
+      <h4>{trans.__('Not tried')}</h4>
+      <ul className="jp-mle-Improve-leaks">
+        {found.unused.map((one, index) => (
+          <li key={index}>{messagesText(one.reason, trans)}</li>
+        ))}
+      </ul>
+    </>
   );
 }

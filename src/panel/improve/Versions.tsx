@@ -8,7 +8,8 @@ import { useTrans } from '../../ui/context';
 import {
   COMPARISON_TONES,
   comparisonWords,
-  gainWords
+  gainWords,
+  lineageWords
 } from '../../words/improvement';
 import { messagesText } from '../../words/message';
 
@@ -53,6 +54,9 @@ export function Versions(
             </Chip>
           </div>
           {version.what && <p className="jp-mle-Hint">{version.what}</p>}
+          {version.parent && (
+            <p className="jp-mle-Hint">{lineageWords(version, trans)}</p>
+          )}
           {version.comparison === 'failed' && (
             <p className="jp-mle-Hint">
               {messagesText(

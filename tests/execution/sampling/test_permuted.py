@@ -146,13 +146,13 @@ def test_data_that_cannot_be_permuted_are_refused_with_a_reason(
 ) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(CannotPermute, match="no table of training data"):
+    with pytest.raises(CannotPermute, match=r"no-table\.training"):
         permute_labels(empty, tmp_path / "a", LAYOUT, 1, Watch(60))
-    with pytest.raises(CannotPermute, match="no table of test data"):
+    with pytest.raises(CannotPermute, match=r"no-table\.test"):
         permute_rows(empty, tmp_path / "b", LAYOUT, 1, Watch(60))
     public = data(tmp_path)
     monkeypatch.setattr(permuted, "MOST_ROWS", 10)
-    with pytest.raises(CannotPermute, match="60 rows, too many"):
+    with pytest.raises(CannotPermute, match=r"too-large.*60"):
         permute_labels(public, tmp_path / "c", LAYOUT, 1, Watch(60))
     with pytest.raises(Stopped):
         permute_rows(public, tmp_path / "d", LAYOUT, 1, Watch(60, lambda: True))

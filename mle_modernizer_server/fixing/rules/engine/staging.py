@@ -9,27 +9,16 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
+    GRAVITY,
     CellEdit,
     EditKind,
     EditPart,
     FixerName,
     KnownChange,
-    Meaning,
     Proposal,
 )
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
-
-_GRAVITY = (
-    Meaning.DISPLAY,
-    Meaning.RENAME,
-    Meaning.SPEED,
-    Meaning.PATH,
-    Meaning.DEFAULT_PINNED,
-    Meaning.BEHAVIOUR_RESTORED,
-    Meaning.OTHER,
-    Meaning.EXPERIMENT,
-)
 
 
 def stage(
@@ -71,18 +60,8 @@ def stage(
     )
 
 
-def gravest(*meanings: Meaning) -> Meaning:
-    """The meaning that counts for an edit that has several."""
-    return max(meanings, key=_GRAVITY.index)
-
-
-def cell_number(notebook: Notebook, cell_id: str) -> int:
-    """Which code cell it is, from 1."""
-    return [cell.id for cell in notebook.code_cells()].index(cell_id) + 1
-
-
 def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
-    numbers = sorted(cell_number(notebook, cell_id) for cell_id in cell_ids)
+    numbers = sorted(notebook.code_number(cell_id) for cell_id in cell_ids)
     word = "cell" if len(numbers) == 1 else "cells"
     return f"{word} {', '.join(map(str, numbers))}"
 
@@ -129,7 +108,7 @@ def _edits(
             continue
         here = touched(outcome.applied, old.id)
         rules = [rule for rule in planned if rule in here]
-        first = max(rules, key=lambda rule: _GRAVITY.index(rule.meaning))
+        first = max(rules, key=lambda rule: GRAVITY.index(rule.meaning))
         edits.append(
             CellEdit(
                 id="",
@@ -201,7 +180,7 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
         message = rule.matching_line(first)
         if len(message) > 160:
             message = f"{message[:157]}…"
-        why = f"Fails in cell {cell_number(notebook, first.cell_id)}: {message.rstrip('.')}."
+        why = f"Fails in cell {notebook.code_number(first.cell_id)}: {message.rstrip('.')}."
     elif rule.kind is ChangeKind.DEFAULT_CHANGED:
         why = "The default has changed:"
     elif rule.silent:

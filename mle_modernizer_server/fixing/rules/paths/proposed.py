@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.files import missing_path, needs_network
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
+    GRAVITY,
     CellEdit,
     EditKind,
     EditPart,
@@ -18,7 +19,6 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
-from mle_modernizer_server.fixing.rules.engine.staging import cell_number, gravest
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, Seen
 
 RULE = "files-elsewhere"
@@ -50,7 +50,7 @@ def patched(notebook: Notebook, relocated: Relocated) -> Notebook:
 
 def plan_line(notebook: Notebook, relocated: Relocated) -> str:
     """What is done, in a line of a plan."""
-    numbers = sorted(cell_number(notebook, cell) for cell in relocated.sources)
+    numbers = sorted(notebook.code_number(cell) for cell in relocated.sources)
     word = "Cell" if len(numbers) == 1 else "Cells"
     moves = dict.fromkeys(
         f"{one.path} → {one.taken}" for one in relocated.findings if one.taken is not None
@@ -152,7 +152,7 @@ def _joined(cell_id: str, source: str, relocated: Relocated, edit: CellEdit | No
             "base_source": source,
             "base_hash": source_hash(source),
             "reason": f"{reason} {edit.reason}".strip(),
-            "meaning": gravest(Meaning.PATH, edit.meaning),
+            "meaning": max(Meaning.PATH, edit.meaning, key=GRAVITY.index),
             "rules": (RULE, *edit.rules),
             "parts": (part, *edit.parts),
         }

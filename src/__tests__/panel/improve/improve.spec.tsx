@@ -36,6 +36,10 @@ const version = (
   kind: '',
   what: '',
   block: null,
+  parent: '',
+  step: null,
+  round: 0,
+  source: 'rules',
   ...change
 });
 
@@ -96,6 +100,9 @@ const found: Improvement = {
   budget: null,
   over_budget: false,
   cut_short: false,
+  refined: false,
+  unused: [],
+  most_runs: null,
   blocks: [
     {
       number: 1,
@@ -173,9 +180,9 @@ describe('the search for a better score', () => {
     fireEvent.change(screen.getByLabelText('Time at most'), {
       target: { value: '10' }
     });
-    fireEvent.click(
-      screen.getByLabelText('Find out first what each part is worth')
-    );
+    fireEvent.change(screen.getByLabelText('What is tried'), {
+      target: { value: 'ablate' }
+    });
     await act(async () => {
       fireEvent.click(
         screen.getByRole('button', { name: 'Look for a better score' })
@@ -184,8 +191,54 @@ describe('the search for a better score', () => {
     });
     expect(posted(requests)).toMatchObject({
       route: expect.stringMatching(/\/improve$/),
-      body: { folds: 3, budget: 600, ablate: true }
+      body: { folds: 3, budget: 600, ablate: true, refine: null }
     });
+  });
+
+  it('goes step by step, and says how far before it starts', async () => {
+    const { requests } = await show();
+    open();
+    fireEvent.change(screen.getByLabelText('What is tried'), {
+      target: { value: 'refine' }
+    });
+    expect(
+      screen.getByText(/one on top of the other: at most 60 runs/)
+    ).toBeTruthy();
+    await act(async () => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Look for a better score' })
+      );
+      await settle();
+    });
+    expect(posted(requests)).toMatchObject({
+      body: { ablate: false, refine: { rounds: 2, steps: 3, most_runs: 60 } }
+    });
+  });
+
+  it('shows what a step was made of, and what was not tried', async () => {
+    const refined: Improvement = {
+      ...found,
+      refined: true,
+      candidates: [
+        ...found.candidates,
+        version('refine 1', 'f', {
+          comparison: 'better',
+          gain: gain(0.05, 0.03, 0.07),
+          parent: 'more trees',
+          step: gain(0.02, 0.01, 0.03),
+          round: 1,
+          source: 'model'
+        })
+      ],
+      unused: [{ kind: 'refine', round: 1, reason: said('It was no patch.') }]
+    };
+    await show({ improvement: refined });
+    expect(screen.getByText('Made of more trees: +0.02 over it')).toBeTruthy();
+    expect(screen.getByText('It was no patch.')).toBeTruthy();
+    const picture = screen.getByRole('img', { name: /Gain of each version/ });
+    expect(
+      [...picture.querySelectorAll('circle title')].map(one => one.textContent)
+    ).toContain('refine 1 · +0.05 (+0.03 to +0.07) · better');
   });
 
   it('is not offered where no submission is graded', async () => {

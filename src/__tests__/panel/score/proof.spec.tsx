@@ -26,6 +26,7 @@ const proof = (change: Partial<Proof>): Proof => ({
   outcome: 'passed',
   code: 'cells-ran',
   parameters: {},
+  reason: [],
   seconds: 0,
   sample: [],
   ...change

@@ -1,0 +1,97 @@
+"""What a model is asked that raises a notebook's score, one change at a time."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment as TemplateEnvironment
+from jinja2 import FileSystemLoader, StrictUndefined
+
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.fixing.fixer import FixRequest
+from mle_modernizer_server.fixing.llm.prompt import Prompt, Quotes
+from mle_modernizer_server.fixing.llm.prompting import Prompts
+from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.view import view_notebook
+
+
+@dataclass(frozen=True)
+class RefiningBrief:
+    """What is to be changed now, and what the model may know for it.
+
+    Attributes:
+        task: In words.
+        focus: Ids of the cells that matter most for it.
+        worth: What each part of the notebook is worth, a line each.
+        tried: What was tried before and what it did, a line each.
+        recipes: Title and text of what may be of use: examples, other versions.
+    """
+
+    task: str
+    focus: tuple[str, ...] = ()
+    worth: Sequence[str] = ()
+    tried: Sequence[str] = ()
+    recipes: Sequence[tuple[str, str]] = ()
+
+
+class RefiningPrompts(Prompts):
+    """Writes the prompts of one change, for the fixer that asks a model."""
+
+    def __init__(self, settings: LlmSettings, brief: RefiningBrief) -> None:
+        """
+        Args:
+            settings: Endpoint, model and key.
+            brief: What is to be changed.
+        """
+        super().__init__(settings)
+        self._brief = brief
+        self._mark = secrets.token_hex(4)
+        self._templates = TemplateEnvironment(
+            loader=FileSystemLoader(Path(__file__).parent / "prompts"),
+            undefined=StrictUndefined,
+            autoescape=False,  # plain text for a model, not HTML
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
+        """The prompt for a change; of the request's run only its environment is used."""
+        brief = self._brief
+        quotes = Quotes(self._mark, redactor, self._max_chars // 6)
+        view = view_notebook(
+            request.notebook,
+            shown=range(len(request.notebook.cells)),
+            focus=frozenset(brief.focus),
+            mark=self._mark,
+            redact=redactor.redact,
+            budget=self._max_chars // 3,
+        )
+        share = self._max_chars // 24
+        environment = request.execution.environment
+        packages = {} if environment is None else environment.packages
+        competition = request.competition
+        text = self._templates.get_template("refining.j2").render(
+            metric="unknown" if competition is None else competition.metric.value,
+            higher_is_better=competition is not None and competition.higher_is_better,
+            description=quotes.quote("the competition", request.description),
+            data=quotes.quote("its files", request.data),
+            environment=", ".join(f"{name} {packages[name]}" for name in sorted(packages)),
+            cells=view.cells + view.again,
+            worth=quotes.quote("parts", "\n".join(brief.worth), share),
+            tried=quotes.quote("earlier changes", "\n".join(brief.tried)),
+            recipes="\n".join(quotes.quote(title, code, share) for title, code in brief.recipes),
+            task=brief.task,
+        )
+        return Prompt(
+            system=self._templates.get_template("refining_system.j2").render(mark=self._mark),
+            stable="",
+            changing=text.encode("utf-8", "replace").decode("utf-8"),
+            view=view,
+            editable=frozenset(cell.id for cell in request.notebook.cells),
+            scope=FixScope.FILE,
+            left_out=(*quotes.left_out, *view.left_out),
+        )

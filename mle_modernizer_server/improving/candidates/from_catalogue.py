@@ -1,0 +1,54 @@
+"""Estimators of the catalogue in place of the notebook's model, where they fit its task."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.domain.improvement import BlockRole
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
+from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
+from mle_modernizer_server.improving.catalogue.shelf import search
+from mle_modernizer_server.improving.code.edits import Writer
+from mle_modernizer_server.improving.code.estimators import Task
+from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+
+KIND = "catalogue"
+_ADDRESS = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?=\()")
+_MOST = 50
+
+
+def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
+    """One version for each entry that fits; not of the class that stands there already."""
+    if not model.is_replaceable or not model.has_plain_fits or pipeline.is_sparse:
+        return
+    for entry in fitting(facts, model):
+        if f".{model.estimator.name}(" in entry.in_place:
+            continue
+        writer = Writer(pipeline.program)
+        try:
+            writer.replace(model.core, _written(writer, model, entry.in_place))
+        except cst.ParserSyntaxError:
+            continue  # an entry of the user's own; a file is read without its code being parsed
+        what = f"{entry.title} in place of {model.estimator.name}."
+        yield Variant(KIND, entry.title, what, writer.edits())
+
+
+def fitting(facts: Facts, model: Model) -> list[Entry]:
+    """Entries with an estimator for the model's task, the ones for its metric first."""
+    found = search(
+        "", tasks=[task_of(facts, model)], metric=facts.metric, has=facts.has, most=_MOST
+    )
+    return [entry for entry in found if entry.in_place and entry.role is BlockRole.MODEL]
+
+
+def task_of(facts: Facts, model: Model) -> TaskKind:
+    """The kind of task that a model of the notebook is for."""
+    if model.estimator.task is Task.REGRESSION:
+        return TaskKind.REGRESSION
+    return TaskKind.MULTICLASS if len(facts.classes) > 2 else TaskKind.BINARY
+
+
+def _written(writer: Writer, model: Model, code: str) -> str:
+    return _ADDRESS.sub(lambda match: writer.name(model.core, match[0]), code)

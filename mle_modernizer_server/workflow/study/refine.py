@@ -1,0 +1,399 @@
+"""Refines what matters most, step by step: each step is a version of the best one so far.
+
+MLE-STAR's loops (https://arxiv.org/abs/2506.15692, Algorithms 1 to 3), with our grader in place of
+printed scores: models of the catalogue as candidates, one after the other merged into the best,
+then rounds on the block that is worth most, then ensembles. Without a model the steps come from
+known changes and the catalogue; with one, each is a patch of cells that it was asked for, and it is
+told what was tried before and what it did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.improvement import (
+    BlockRole,
+    Comparison,
+    Course,
+    Improvement,
+    PlanSource,
+    TriedVersion,
+    UnusedPlan,
+)
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.notebook import CellType, Notebook, notebook_hash
+from mle_modernizer_server.domain.proposal import (
+    FixerName,
+    IntegritySeverity,
+    Proposal,
+    Usage,
+    apply_edits,
+)
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
+from mle_modernizer_server.fixing.integrity import sound_part
+from mle_modernizer_server.fixing.llm.refining import RefiningBrief
+from mle_modernizer_server.grading.data_preview import data_preview
+from mle_modernizer_server.improving.blocks import blocks
+from mle_modernizer_server.improving.candidates import from_catalogue
+from mle_modernizer_server.improving.candidates.offers import Offer, offers
+from mle_modernizer_server.improving.candidates.variant import Facts
+from mle_modernizer_server.improving.catalogue.entry import Entry
+from mle_modernizer_server.improving.catalogue.shelf import search
+from mle_modernizer_server.improving.code.pipeline import Pipeline
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.run.run_once import Run
+from mle_modernizer_server.workflow.work import Cancelled, Work
+
+_LONGEST_WHAT = 300
+_RECIPES = 3
+
+
+@dataclass(frozen=True)
+class Step:
+    """A version that is to be tried.
+
+    Attributes:
+        name: How it is called.
+        notebook: Its sources.
+        kind: What made it: a codemod's name, or the step of the course.
+        what: What it changes, a sentence.
+        parent: Name of the version it was made of.
+        round: The round, from 1; 0 for what belongs to none.
+        source: Who had the plan.
+        block: Number of the block of the notebook that it changes first.
+    """
+
+    name: str
+    notebook: Notebook
+    kind: str
+    what: str
+    parent: str
+    round: int
+    source: PlanSource
+    block: int | None = None
+
+
+class Search(Protocol):
+    """What a course needs of the search it is part of."""
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        """The last run of each version, by name."""
+
+    @property
+    def notebooks(self) -> Mapping[str, Notebook]:
+        """The versions, by name."""
+
+    def write(self, now: Improvement) -> Improvement:
+        """Keep how far it is."""
+
+    async def take(self, now: Improvement, step: Step) -> Improvement:
+        """Race one more version."""
+
+    def is_full(self, now: Improvement) -> bool:
+        """Whether one more version might take more runs or time than there are."""
+
+
+class Refinement:
+    """The course of one search.
+
+    Args:
+        work: The session.
+        search: It.
+        facts: What codemods go by.
+        course: How far to go.
+    """
+
+    def __init__(self, work: Work, search: Search, facts: Facts, course: Course) -> None:
+        self._work = work
+        self._search = search
+        self._facts = facts
+        self._course = course
+        self._seen: set[str] = set()
+
+    async def run(self, now: Improvement) -> Improvement:
+        """The improvement with all steps.
+
+        Raises:
+            Cancelled: The user stopped it; what was measured is in the log.
+        """
+        self._seen = {one.notebook_hash for one in (now.baseline, *now.candidates, *now.ablations)}
+        asks = asks_model(self._work, self._course)
+        if asks:
+            now = await self._candidates(now)
+            now = await self._merged(now)
+        now = await self._rounds(now, asks=asks)
+        if asks:
+            for _ in range(self._course.ensembles):
+                now = await self._asked(now, _best(now), _TASKS["ensemble"], "ensemble", 0, ())
+        return now
+
+    async def _candidates(self, now: Improvement) -> Improvement:
+        """A version for each of the catalogue's models that fits best (Eq. 2)."""
+        for entry in await asyncio.to_thread(self._models, now):
+            task = _TASKS["candidate"].format(title=entry.title)
+            recipes = [(entry.title, entry.example)]
+            now = await self._asked(now, now.baseline, task, "candidate", 0, recipes)
+        return now
+
+    def _models(self, now: Improvement) -> list[Entry]:
+        pipeline = Pipeline(self._search.notebooks[now.baseline.name])
+        found = [
+            entry
+            for model in pipeline.models[:1]
+            for entry in from_catalogue.fitting(self._facts, model)
+            if f".{model.estimator.name}(" not in entry.in_place
+        ]
+        if not found:
+            found = search(self._facts.metric.value, metric=self._facts.metric, has=self._facts.has)
+        return found[: self._course.models]
+
+    async def _merged(self, now: Improvement) -> Improvement:
+        """The best candidate, the next ones merged into it until one does not help (Alg. 1)."""
+        whole = [
+            one for one in now.candidates if one.kind == "candidate" and _mean(one) is not None
+        ]
+        whole = [one for one in whole if len(one.scores) == now.folds.count]
+        whole.sort(key=lambda one: -(_mean(one) or 0.0))
+        for other in whole[1:]:
+            best = max(
+                (one for one in now.candidates if one.kind in ("candidate", "merge")),
+                key=lambda one: (len(one.scores) == now.folds.count, _mean(one) or 0.0),
+            )
+            recipes = [(other.name, _code(self._search.notebooks[other.name]))]
+            before = len(now.candidates)
+            now = await self._asked(now, best, _TASKS["merge"], "merge", 0, recipes)
+            merged = now.candidates[before] if len(now.candidates) > before else None
+            if merged is None or (_mean(merged) or 0.0) < (_mean(best) or 0.0):
+                break
+        return now
+
+    async def _rounds(self, now: Improvement, *, asks: bool) -> Improvement:
+        """Rounds of steps, each on the part that is worth most and was not refined yet."""
+        done: list[BlockRole] = []
+        for number in range(1, self._course.rounds + 1):
+            parent = _best(now)
+            role = _next_role(now, done)
+            done.append(role)
+            for _ in range(self._course.steps):
+                before = now
+                if asks:
+                    task = _TASKS["refine"].format(role=role.value)
+                    recipes = await asyncio.to_thread(self._recipes, parent, role)
+                    now = await self._asked(now, parent, task, "refine", number, recipes)
+                else:
+                    now = await self._known(now, parent, role, number)
+                if now is before:
+                    break
+        return now
+
+    def _recipes(self, parent: TriedVersion, role: BlockRole) -> list[tuple[str, str]]:
+        query = f"{role.value} {self._facts.metric.value.replace('_', ' ')}"
+        models = Pipeline(self._search.notebooks[parent.name]).models
+        found = search(
+            query,
+            tasks=[from_catalogue.task_of(self._facts, model) for model in models[:1]],
+            metric=self._facts.metric,
+            has=self._facts.has,
+            most=_RECIPES,
+        )
+        return [(entry.title, f"{entry.about}\n{entry.example}") for entry in found]
+
+    async def _known(
+        self, now: Improvement, parent: TriedVersion, role: BlockRole, number: int
+    ) -> Improvement:
+        """Race the next known change of a version, those of the part first."""
+        if self._search.is_full(now):
+            return _cut(self._search, now)
+        notebook = self._search.notebooks[parent.name]
+        offer = await asyncio.to_thread(self._next_offer, notebook, role)
+        if offer is None:
+            return now
+        source = PlanSource.CATALOGUE if offer.kind == from_catalogue.KIND else PlanSource.RULES
+        return await self._take(
+            now,
+            Step(
+                *(offer.name, offer.notebook, offer.kind, offer.what),
+                *(parent.name, number, source, offer.block),
+            ),
+        )
+
+    def _next_offer(self, notebook: Notebook, role: BlockRole) -> Offer | None:
+        roles = {one.number: one.role for one in blocks(Pipeline(notebook))}
+        found = offers(notebook, self._facts, catalogue=True)
+        new = [one for one in found if notebook_hash(one.notebook) not in self._seen]
+        new.sort(key=lambda one: one.block is None or roles.get(one.block) is not role)
+        return new[0] if new else None
+
+    async def _asked(
+        self,
+        now: Improvement,
+        parent: TriedVersion,
+        task: str,
+        kind: str,
+        number: int,
+        recipes: Sequence[tuple[str, str]],
+    ) -> Improvement:
+        """Race what a model makes of a version; what cannot be used is kept with the reason."""
+        if self._search.is_full(now):
+            return _cut(self._search, now)
+        notebook = self._search.notebooks[parent.name]
+        brief = RefiningBrief(
+            task=task,
+            worth=[f"{one.name}: {-one.gain.mean:.4g}" for one in now.effects() if one.gain],
+            tried=[_history(one) for one in now.candidates] + [_unused(one) for one in now.unused],
+            recipes=recipes,
+        )
+        answer, why = await self._answer(brief, parent, notebook)
+        if answer is None:
+            unused = UnusedPlan(kind=kind, round=number, reason=why)
+            return self._search.write(now.model_copy(update={"unused": (*now.unused, unused)}))
+        made = apply_edits(notebook, answer.edits)
+        if notebook_hash(made) in self._seen:
+            same = UnusedPlan(kind=kind, round=number, reason=coded("improve.tried-before"))
+            return self._search.write(now.model_copy(update={"unused": (*now.unused, same)}))
+        what = " ".join(answer.plan)[:_LONGEST_WHAT]
+        name = f"{kind} {1 + sum(one.kind == kind for one in now.candidates)}"
+        return await self._take(
+            now, Step(name, made, kind, what, parent.name, number, PlanSource.MODEL)
+        )
+
+    async def _answer(
+        self, brief: RefiningBrief, parent: TriedVersion, notebook: Notebook
+    ) -> tuple[Proposal | None, Messages]:
+        """The model's patch as far as it is sound; None with the reason where there is none."""
+        work = self._work
+        assert work.services.refiner is not None  # `asks_model` has looked
+        run = self._search.runs[parent.name]
+        slug = work.settings.competition or ""
+        competitions = work.services.competitions
+        competition = competitions.get(slug)
+        request = FixRequest(
+            notebook=notebook,
+            execution=run.execution,
+            diagnosis=run.diagnosis,
+            fix_type=FixType.IMPROVEMENT,
+            scope=FixScope.FILE,
+            competition=competition,
+            description=competitions.description(slug),
+            data=await asyncio.to_thread(data_preview, competitions.public_dir(slug)),
+        )
+        work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking")))
+        notes, calls = PlanNotes(work), ModelCalls(work)
+        fixer = work.services.refiner(brief)
+        asking = asyncio.ensure_future(fixer.propose(request, notes, calls.note))
+        stopping = asyncio.ensure_future(work.cancel.wait())
+        usage = Usage()
+        try:
+            await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                raise Cancelled
+            answer = asking.result()
+            usage = answer.usage
+        except FixerFailed as error:
+            usage = error.usage
+            return None, error.message
+        finally:
+            for task in (asking, stopping):
+                task.cancel()
+            await asyncio.gather(asking, stopping, return_exceptions=True)
+            notes.close()
+            if (spent := usage if usage.calls else calls.usage).calls:
+                work.write(events.Spent(usage=spent))
+        if isinstance(answer, NoFix):
+            return None, answer.reason
+        answer = await asyncio.to_thread(sound_part, answer, notebook, competition=competition)
+        blockers = [
+            note.message for note in answer.notes if note.severity is IntegritySeverity.BLOCKER
+        ]
+        return (None, verbatim(" ".join(blockers))) if blockers else (answer, ())
+
+    async def _take(self, now: Improvement, step: Step) -> Improvement:
+        self._seen.add(notebook_hash(step.notebook))
+        taken = set(self._search.notebooks)
+        name, number = step.name, 1
+        while name in taken:
+            number += 1
+            name = f"{step.name} {number}"
+        return await self._search.take(now, replace(step, name=name))
+
+
+def asks_model(work: Work, course: Course) -> bool:
+    """Whether a model is configured, and session and course let it be asked."""
+    return (
+        course.asks_model
+        and work.services.refiner is not None
+        and FixerName.LLM in work.settings.fixers
+    )
+
+
+_TASKS = {
+    "candidate": (
+        "Put another model in the place of the notebook's: {title}, as the recipe shows it. Adapt "
+        "it to this task, these features and this metric. No search for parameters and no ensemble."
+    ),
+    "merge": (
+        "The recipe is another version of this notebook. Bring what is better there into the "
+        "notebook as it stands: train both models in one pass and average what they predict."
+    ),
+    "refine": (
+        "Improve the part of the notebook that does this: {role}. It is where the score reacts "
+        "most. Make one change there that was not tried yet, the one you expect most of."
+    ),
+    "ensemble": (
+        "Make an ensemble of what the earlier versions showed to be good: write one plan that was "
+        "not tried yet for combining several models' predictions, and carry it out."
+    ),
+}
+"""What a model is asked for, by step of the course."""
+
+
+def _best(now: Improvement) -> TriedVersion:
+    return now.best() or now.baseline
+
+
+def _mean(one: TriedVersion) -> float | None:
+    return None if one.gain is None or one.comparison is Comparison.FAILED else one.gain.mean
+
+
+def _next_role(now: Improvement, done: Sequence[BlockRole]) -> BlockRole:
+    """The role of the part that is worth most and was not refined; the model where none is left."""
+    roles = {one.number: one.role for one in now.blocks}
+    for one in now.effects():
+        role = roles.get(one.block) if one.block is not None else None
+        if role is not None and role not in done:
+            return role
+    left = (BlockRole.MODEL, BlockRole.FEATURES, BlockRole.CLEANING, BlockRole.TRAINING)
+    return next((role for role in left if role not in done), BlockRole.MODEL)
+
+
+def _history(one: TriedVersion) -> str:
+    gain = one.step or one.gain
+    made = one.parent or "the baseline"
+    effect = "no score" if gain is None else f"gain {gain.mean:+.4g} over {made}"
+    reason = (
+        text(one.scores[-1].reason) if one.scores and one.comparison is Comparison.FAILED else ""
+    )
+    verdict = "" if one.comparison is None else f", beside the baseline {one.comparison.value}"
+    return f"{one.name}: {effect}{verdict}; {one.seconds:.1f} s. {one.what} {reason}".rstrip()
+
+
+def _unused(one: UnusedPlan) -> str:
+    return f"{one.kind}: not used, because {text(one.reason)}"
+
+
+def _code(notebook: Notebook) -> str:
+    cells = [cell.source for cell in notebook.cells if cell.type is CellType.CODE]
+    return "\n\n".join(cells)
+
+
+def _cut(search: Search, now: Improvement) -> Improvement:
+    return now if now.cut_short else search.write(now.model_copy(update={"cut_short": True}))

@@ -1,0 +1,55 @@
+"""What is compared on validation folds, how these are made, and how far a search goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.own_competition import SplitKind
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the notebook that is to be compared.
+
+    Attributes:
+        name: How it is called, for a person.
+        notebook: Its sources.
+        kind: The codemod that wrote it; empty where it was handed in.
+        what: What it changes, a sentence.
+        block: Number of the block that it changes first.
+    """
+
+    name: str
+    notebook: Notebook
+    kind: str = ""
+    what: str = ""
+    block: int | None = None
+
+
+@dataclass(frozen=True)
+class FoldSettings:
+    """How the folds are made.
+
+    Attributes:
+        count: How many.
+        split: How rows are assigned; None goes by how the competition itself seems split.
+        column: The group's or the time's column.
+        seed: The same seed gives the same folds.
+        budget: Seconds that all runs together may take; None is no bound.
+        ablate: Find out first what each part of the notebook is worth.
+        course: Refine the best version step by step; takes the place of trying each known change
+            once, and finds out first what each part is worth. None: it is not refined.
+    """
+
+    count: int = DEFAULT_FOLDS
+    split: SplitKind | None = None
+    column: str | None = None
+    seed: int = 0
+    budget: float | None = None
+    ablate: bool = False
+    course: Course | None = None
+
+
+DEFAULT_FOLD_SETTINGS = FoldSettings()
