@@ -22,6 +22,7 @@ from pydantic.json_schema import (
 )
 from pydantic_core import core_schema
 
+from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
@@ -43,6 +44,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
     messages.ReadPaper,
+    messages.CompleteClaims,
     messages.MakeReproduction,
     messages.WriteReproduction,
     messages.EnvironmentsRequest,
@@ -72,6 +74,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.CompetitionInfo,
     Preflight,
     PaperReading,
+    ClaimsQuestion,
     messages.MadeReproduction,
     messages.Draft,
     EnvironmentReport,

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from mle_modernizer_server.domain.claim import Claim, ClaimSource, Doubt
 from mle_modernizer_server.domain.claim_reading import QuoteProblem, ReadClaim, RefusedClaim
 from mle_modernizer_server.domain.paper import Paper, Place
-from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.reproducing.claims.numbers import Number, cell_numbers, numbers_in
 from mle_modernizer_server.reproducing.claims.vocabulary import metrics_in
 
@@ -24,6 +23,8 @@ _DOUBTS = {
 }
 """By what is not known: the doubt that says so."""
 _SHORTEST = 8
+"""Characters of a quote."""
+_REFERENCES = re.compile(r"^(?:references|bibliography)\b", re.IGNORECASE)
 
 
 def row_text(cells: Iterable[str]) -> str:
@@ -32,13 +33,26 @@ def row_text(cells: Iterable[str]) -> str:
 
 
 def paper_text(paper: Paper) -> str:
-    """A paper's text as a model reads it: sections, and tables row by row."""
+    """A paper's text as a model reads it: tables row by row, then sections."""
     parts = [f"# {paper.title}"]
-    parts += [f"## {section.heading}\n\n{section.text}" for section in paper.sections]
     for index, table in enumerate(paper.tables):
         rows = "\n".join(row_text(cell.text for cell in row) for row in table.rows)
         parts.append(f"## Table {table.number or index + 1}: {table.caption}\n\n{rows}")
+    parts += [
+        f"## {section.heading}\n\n{section.text}"
+        for section in paper.sections
+        if not _REFERENCES.match(section.title)
+    ]
     return "\n\n".join(parts)
+
+
+def known_claims(claims: Iterable[Claim], paper: Paper) -> list[str]:
+    """The numbers that rules have found and read in full, a line each."""
+    return [
+        f"{claim.printed} ({paper.where(claim.place)})"
+        for claim in claims
+        if not set(_DOUBTS.values()) & set(claim.doubts)
+    ]
 
 
 @dataclass(frozen=True)
@@ -52,42 +66,40 @@ class _Hit:
 
 
 def completed(
-    reading: PaperReading, read: Sequence[ReadClaim]
-) -> tuple[PaperReading, tuple[ReadClaim, ...], tuple[RefusedClaim, ...]]:
-    """A reading with the claims that a model named and the paper confirms.
+    paper: Paper, claims: Sequence[Claim], read: Sequence[ReadClaim]
+) -> tuple[tuple[Claim, ...], tuple[RefusedClaim, ...]]:
+    """A paper's claims with those that a model named and the paper confirms.
 
     What rules have found stays; of it only what they left empty is filled in.
 
     Args:
-        reading: By rules.
+        paper: As it was read.
+        claims: Found by rules.
         read: What the model named.
 
     Returns:
-        The reading, what was confirmed, and what was refused.
+        The claims, and what was refused.
     """
-    text = _Text(reading.paper)
-    claims = {claim.id: claim for claim in reading.claims}
-    places = {_spot(claim.place): claim.id for claim in reading.claims}
-    found: list[ReadClaim] = []
+    text = _Text(paper)
+    known = {claim.id: claim for claim in claims}
+    places = {_spot(claim.place, claim.id): claim.id for claim in claims}
     refused: list[RefusedClaim] = []
     for one in read:
         hit = text.find(one)
         if isinstance(hit, QuoteProblem):
             refused.append(RefusedClaim(claim=one, problem=hit))
             continue
-        name = places.setdefault(_spot(hit.place), hit.id)
-        before = claims.get(name)
-        claims[name] = _new(hit, one, text) if before is None else _filled(before, one, text)
-        found.append(one)
-    complete = reading.model_copy(update={"claims": tuple(claims.values())})
-    return complete, tuple(found), tuple(refused)
+        name = places.setdefault(_spot(hit.place, hit.id), hit.id)
+        before = known.get(name)
+        known[name] = _new(hit, one, text) if before is None else _filled(before, one, text)
+    return tuple(known.values()), tuple(refused)
 
 
-def _spot(place: Place) -> tuple[int | None, ...]:
-    """What tells two numbers apart."""
+def _spot(place: Place, name: str) -> tuple[object, ...]:
+    """What tells two numbers apart: of a cell with several numbers its id."""
     if place.table is not None:
-        return (None, place.table, place.row, place.column)
-    return (place.section, None, place.start, None)
+        return ("table", name)
+    return ("text", place.section, place.start)
 
 
 class _Text:
@@ -95,7 +107,13 @@ class _Text:
 
     def __init__(self, paper: Paper) -> None:
         self._paper = paper
-        self._whole = _plain(f"{paper_text(paper)} {' '.join(paper.figures_text)}")
+        self._whole = _plain(paper_text(paper))
+        self._found: dict[int, list[Number]] = {}
+        self._rows = [
+            (index, row, [" ".join(cell.text.split()) for cell in cells])
+            for index, table in enumerate(paper.tables)
+            for row, cells in enumerate(table.rows)
+        ]
 
     def name(self, words: str) -> str:
         """A name, where the paper has it; else nothing."""
@@ -106,56 +124,61 @@ class _Text:
         """The number that is meant, or why it is not confirmed."""
         quote = " ".join(one.quote.split())
         if len(quote) < _SHORTEST:
-            return QuoteProblem.NOT_IN_PAPER
-        spots = [*self._rows(quote, one.number), *self._sentences(quote, one.number)]
+            return QuoteProblem.TOO_SHORT
+        spots = [*self._in_rows(quote, one.number), *self._in_sentences(quote, one.number)]
         if not spots:
             return QuoteProblem.NOT_IN_PAPER
-        if len(spots) > 1:
-            return QuoteProblem.AMBIGUOUS
-        (hits,) = spots
+        hits = {hit.id: hit for found in spots for hit in found}
         if not hits:
             return QuoteProblem.NO_NUMBER
-        return hits[0] if len(hits) == 1 else QuoteProblem.AMBIGUOUS
+        return next(iter(hits.values())) if len(hits) == 1 else QuoteProblem.AMBIGUOUS
 
-    def _rows(self, quote: str, number: str) -> Iterator[list[_Hit]]:
-        """By row that is quoted: the cells with the number."""
-        for index, table in enumerate(self._paper.tables):
-            for row, cells in enumerate(table.rows):
-                if row_text(cell.text for cell in cells) != quote:
-                    continue
-                hits = []
-                for column, cell in enumerate(cells):
-                    for position, value in enumerate(cell_numbers(cell.text)):
-                        if _same(value, number):
-                            place = Place(
-                                section=table.section,
-                                table=index,
-                                row=row,
-                                column=column,
-                                page=table.page,
-                            )
-                            name = f"t{index}r{row}c{column}n{position}"
-                            hits.append(_Hit(place, value, name, ClaimSource.TABLE))
-                yield hits
+    def _in_rows(self, quote: str, number: str) -> Iterator[list[_Hit]]:
+        """By row that has the quote, whole or in part: the quoted cells with the number."""
+        quoted = quote.split(" | ")
+        for index, row, cells in self._rows:
+            for first in range(len(cells) - len(quoted) + 1):
+                if cells[first : first + len(quoted)] == quoted:
+                    places = range(first, first + len(quoted))
+                    yield [
+                        hit
+                        for column in places
+                        for hit in self._in_cell(index, row, column, cells[column], number)
+                    ]
 
-    def _sentences(self, quote: str, number: str) -> Iterator[list[_Hit]]:
+    def _in_cell(self, index: int, row: int, column: int, text: str, number: str) -> Iterator[_Hit]:
+        table = self._paper.tables[index]
+        for position, value in enumerate(cell_numbers(text)):
+            if _same(value, number):
+                place = Place(
+                    section=table.section, table=index, row=row, column=column, page=table.page
+                )
+                name = f"t{index}r{row}c{column}n{position}"
+                yield _Hit(place, value, name, ClaimSource.TABLE)
+
+    def _in_sentences(self, quote: str, number: str) -> Iterator[list[_Hit]]:
         """By place that has the quote: the numbers in it."""
         pattern = re.compile(r"\s+".join(map(re.escape, quote.split())))
         for index, section in enumerate(self._paper.sections):
+            if _REFERENCES.match(section.title):
+                continue
             for match in pattern.finditer(section.text):
-                hits = []
-                for value in numbers_in(match.group()):
-                    if _same(value, number):
-                        start = match.start() + value.start
-                        place = Place(
-                            section=index,
-                            start=start,
-                            end=match.start() + value.end,
-                            page=section.page,
-                        )
-                        name = f"s{index}o{start}"
-                        hits.append(_Hit(place, value, name, ClaimSource.SENTENCE))
-                yield hits
+                yield [
+                    self._in_text(index, value)
+                    for value in self._numbers(index)
+                    if match.start() <= value.start < match.end() and _same(value, number)
+                ]
+
+    def _numbers(self, index: int) -> list[Number]:
+        """Of a whole section, so that no quote that begins within a number makes another of it."""
+        if index not in self._found:
+            self._found[index] = numbers_in(self._paper.sections[index].text)
+        return self._found[index]
+
+    def _in_text(self, index: int, value: Number) -> _Hit:
+        page = self._paper.sections[index].page
+        place = Place(section=index, start=value.start, end=value.end, page=page)
+        return _Hit(place, value, f"s{index}o{value.start}", ClaimSource.SENTENCE)
 
 
 def _plain(text: str) -> str:
@@ -164,10 +187,10 @@ def _plain(text: str) -> str:
 
 def _same(value: Number, number: str) -> bool:
     """Whether a number of the paper is the one that is named."""
-    (named, *others) = numbers_in(number) or [None]
-    if named is None or others:
+    named = numbers_in(number)
+    if len(named) != 1:
         return False
-    return (named.value, named.decimals) == (value.value, value.decimals)
+    return (named[0].value, named[0].decimals) == (value.value, value.decimals)
 
 
 def _new(hit: _Hit, one: ReadClaim, text: _Text) -> Claim:
@@ -176,7 +199,9 @@ def _new(hit: _Hit, one: ReadClaim, text: _Text) -> Claim:
     number = hit.number
     return Claim(
         id=hit.id,
-        **names,
+        dataset=names["dataset"],
+        method=names["method"],
+        metric=names["metric"],
         value=number.value,
         printed=number.printed,
         decimals=number.decimals,
@@ -203,7 +228,7 @@ def _filled(before: Claim, one: ReadClaim, text: _Text) -> Claim:
     }
     if not names:
         return before
-    known = {_DOUBTS[field] for field in names}
+    known = {_DOUBTS[field] for field in names} | {Doubt.FROM_MODEL}
     doubts = [doubt for doubt in before.doubts if doubt not in known]
     update: dict[str, object] = {**names, "doubts": (*doubts, Doubt.FROM_MODEL)}
     metrics = metrics_in(names.get("metric", ""))
