@@ -6,8 +6,10 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from jupyter_core.paths import jupyter_data_dir
 
@@ -20,6 +22,7 @@ from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox, doc
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
+from mle_modernizer_server.fixing.llm.claims import claims_question
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief, RefiningPrompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -37,6 +40,9 @@ from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.services import Services
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
 
 _logger = logging.getLogger(__name__)
 
@@ -160,9 +166,11 @@ def bind_services(
     missing: dict[FixerName, str] = {}
     writer: Callable[[WritingBrief], Fixer] | None = None
     refiner: Callable[[RefiningBrief], Fixer] | None = None
+    claim_reader: ClaimReader | None = None
     prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
+        from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 
         fixers[FixerName.LLM] = around_model(LlmFixer(llm, prompts))
@@ -173,7 +181,7 @@ def bind_services(
         def refiner_of(brief: RefiningBrief) -> Fixer:
             return around_model(LlmFixer(llm, RefiningPrompts(llm, brief)))
 
-        writer, refiner = writer_of, refiner_of
+        writer, refiner, claim_reader = writer_of, refiner_of, ClaimReader(llm)
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
@@ -185,6 +193,8 @@ def bind_services(
         model=llm.model if llm.configured else "",
         writer=writer,
         refiner=refiner,
+        claims_question=partial(claims_question, llm) if llm.configured else None,
+        claim_reader=claim_reader,
         explain=explain,
         old_pythons=old_pythons or {},
         price=llm.known_price if llm.configured else None,

@@ -28,6 +28,8 @@ class Doubt(str, Enum):
     """It was read from a page's layout."""
     SEVERAL_METRICS = "several_metrics"
     """Several metrics are named near it."""
+    FROM_MODEL = "from_model"
+    """A model named it; the paper's text has the number, and what it is of is the model's word."""
 
 
 class Claim(Value):

@@ -1,10 +1,11 @@
-"""What a paper's file says, read without a model."""
+"""What a paper's file says, read by rules; and what a model added that the paper confirms."""
 
 from __future__ import annotations
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.checklist import Requirement
 from mle_modernizer_server.domain.claim import Claim, ClaimSource
+from mle_modernizer_server.domain.claim_reading import ClaimCompletion
 from mle_modernizer_server.domain.lineage import Ancestor
 from mle_modernizer_server.domain.paper import Paper
 
@@ -17,6 +18,8 @@ class PaperReading(Value):
     checklist: tuple[Requirement, ...]
     lineage: tuple[Ancestor, ...] = ()
     """The cited works that it builds on most."""
+    completion: ClaimCompletion | None = None
+    """What a model was asked to add to the claims; None where none was asked."""
 
     def ranked(self) -> tuple[Claim, ...]:
         """The claims as they are numbered: those of the paper's own method first, tables first."""

@@ -2,7 +2,8 @@
 
 In: `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a skeleton notebook.
 
-- `claims/`: numbers with data set, method, metric, spread and place, from tables and sentences.
+- `claims/`: numbers with data set, method, metric, spread and place, from tables and sentences;
+  what a model adds, as far as the paper confirms it.
 - `checklist.py`: which requirements of a method are stated, where, and with what value;
   `requirements.yaml` is what it looks for.
 - `lineage.py`: the cited works that it builds on, by its own words about them.

@@ -117,6 +117,16 @@ class ReadPaper(Value):
     """The paper's file, as the file browser names it."""
 
 
+class CompleteClaims(Value):
+    """Body of `POST /papers/claims`: a model completes the claims of a paper."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+    max_tokens: int | None = Field(default=None, ge=0)
+    """Of question and answer together; None is no bound."""
+    max_usd: float | None = Field(default=None, ge=0)
+
+
 class DraftRequest(Value):
     """Body of `POST /drafts`: a first notebook for a competition; nothing is written."""
 

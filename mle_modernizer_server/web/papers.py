@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
+from mle_modernizer_server.domain.budget import Budget
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.web import messages
@@ -21,6 +23,43 @@ class PaperHandler(ModernizerHandler):
         ask = await self.body(messages.ReadPaper)
         await may(self, "read")
         self.reply(await self.modernizer.read_paper(_file(self, ask.path)))
+
+
+class ClaimsQuestionHandler(ModernizerHandler):
+    """Says what a model would be sent for the claims of a paper."""
+
+    @endpoint("read")
+    async def post(self) -> None:
+        """Answer with `ClaimsQuestion`; nothing is sent to a model."""
+        ask = await self.body(messages.ReadPaper)
+        await may(self, "read")
+        self.reply(await self.modernizer.claims_question(_file(self, ask.path)))
+
+
+class ClaimsHandler(ModernizerHandler):
+    """Has a model complete the claims of a paper."""
+
+    @endpoint("execute")
+    async def post(self) -> None:
+        """Ask the model, keep what it named beside the paper, and answer with `PaperReading`."""
+        ask = await self.body(messages.CompleteClaims)
+        await may(self, "read")
+        await may(self, "write")
+        budget = Budget(tokens=ask.max_tokens, usd=ask.max_usd)
+        self._asking = asyncio.ensure_future(
+            self.modernizer.complete_claims(_file(self, ask.path), budget)
+        )
+        try:
+            reading = await self._asking
+        except asyncio.CancelledError:
+            return  # nobody is there to be answered
+        self.reply(reading)
+
+    def on_connection_close(self) -> None:
+        """Stop asking: whoever asked has gone."""
+        asking = getattr(self, "_asking", None)
+        if asking is not None:
+            asking.cancel()
 
 
 class ReproductionHandler(ModernizerHandler):
@@ -75,6 +114,8 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, and the one below a session's."""
     return [
         (r"papers", PaperHandler),
+        (r"papers/claims", ClaimsHandler),
+        (r"papers/claims/question", ClaimsQuestionHandler),
         (r"papers/notebook", ReproductionHandler),
         (session + r"/writing", WritingHandler),
     ]

@@ -23,6 +23,7 @@ from pydantic.json_schema import (
 from pydantic_core import core_schema
 
 from mle_modernizer_server.domain.batch_overview import BatchOverview
+from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
 from mle_modernizer_server.domain.environments import EnvironmentReport
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
@@ -44,6 +45,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
     messages.ReadPaper,
+    messages.CompleteClaims,
     messages.MakeReproduction,
     messages.WriteReproduction,
     messages.EnvironmentsRequest,
@@ -75,6 +77,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Preflight,
     PaperReading,
     BatchOverview,
+    ClaimsQuestion,
     messages.MadeReproduction,
     messages.Draft,
     EnvironmentReport,

@@ -1405,6 +1405,18 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "writing.sections": (
         "The notebook lacks sections that a model fills in; make it again from the paper."
     ),
+    "claims.no-reply": (
+        "LLM failed: no usable answer from {model} in {count} try. {mistake} The claims are those "
+        "that rules found.",
+        "LLM failed: no usable answer from {model} in {count} tries. {mistake} The claims are "
+        "those that rules found.",
+    ),
+    "claims.over-budget": (
+        "The question would take about {tokens} tokens, which is more than the bound allows."
+    ),
+    "claims.other-file": (
+        "{path} is not a file with claims that a model read; move it, and ask again."
+    ),
     "writing.no-file": "The notebook's file cannot be read; save it first.",
     "writing.no-paper": (
         "The paper {paper} does not lie beside the notebook as it was when the notebook was made."

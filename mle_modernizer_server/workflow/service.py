@@ -11,7 +11,8 @@ from pathlib import Path, PurePath
 from typing import Any, Generic, TypeVar
 
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
-from mle_modernizer_server.domain.budget import Bound
+from mle_modernizer_server.domain.budget import Bound, Budget
+from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.environments import EnvironmentReport
@@ -112,6 +113,7 @@ from mle_modernizer_server.workflow.run.resume import resumes_no_more
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
+from mle_modernizer_server.workflow.study.completion import complete, question_for, with_kept
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
 from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
@@ -1067,6 +1069,11 @@ class Modernizer:
             BadPaper: It is none, or cannot be read.
             ResourceUnavailable: A cited work cannot be fetched.
         """
+        by_rules = await self._read_by_rules(path, fetch_cited=fetch_cited)
+        return await asyncio.to_thread(with_kept, by_rules, path)
+
+    async def _read_by_rules(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
+        """As `read_paper`, without what a model named."""
         resources = self.services.resources
         kept = resources.fetch if fetch_cited else resources.file
         async with self._reading:
@@ -1076,6 +1083,38 @@ class Modernizer:
             lineage = await asyncio.to_thread(lineage_of, paper, checklist)
             lineage = await asyncio.to_thread(with_sources, lineage, paper.references, path, kept)
         return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
+
+    async def claims_question(self, paper: Path) -> ClaimsQuestion:
+        """What a model would be sent for a paper's claims, and what it costs; nothing is sent.
+
+        Raises:
+            Conflict: No model is configured.
+            BadPaper: It is none, or cannot be read.
+        """
+        reading = await self.read_paper(paper)
+        return await asyncio.to_thread(question_for, self.services, reading)
+
+    async def complete_claims(
+        self, paper: Path, budget: Budget, say: Callable[[str], None] = lambda said: None
+    ) -> PaperReading:
+        """Have a model complete the claims of a paper; what it named is kept beside the paper.
+
+        Args:
+            paper: Its file.
+            budget: Of tokens and money.
+            say: Called with what a person who waits may want to know.
+
+        Returns:
+            The paper with its claims, and what became of those that the model named.
+
+        Raises:
+            ModernizerError: As `study.completion.complete`.
+            BadPaper: It is none, or cannot be read.
+        """
+        by_rules = await self._read_by_rules(paper)
+        known = await asyncio.to_thread(with_kept, by_rules, paper)
+        await complete(self.services, known, paper, budget, say)
+        return await asyncio.to_thread(with_kept, by_rules, paper)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
         """The file of a notebook to reproduce a paper's claims with: it runs as it is.

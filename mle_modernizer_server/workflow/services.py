@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
@@ -13,6 +15,7 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.fixing.llm.claims import ClaimsBrief
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.fixing.llm.writing import WritingBrief
 from mle_modernizer_server.fixing.rules.analysis import Analysis
@@ -20,6 +23,9 @@ from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.resources.kept import KeptResources
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
+
+if TYPE_CHECKING:  # it loads the client library, which takes longer than all the rest
+    from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
 
 Explain = Callable[[CellError, Environment, Notebook], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
@@ -51,6 +57,8 @@ class Services:
         writer: The fixer that writes a stage of a paper's notebook; None where no model is
             configured.
         refiner: The fixer that changes a notebook for a better score; None likewise.
+        claims_question: Says what a model would be sent for the claims of a paper; None likewise.
+        claim_reader: Sends it; None likewise.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """
 
@@ -72,3 +80,5 @@ class Services:
     resources: KeptResources = field(default_factory=KeptResources)
     writer: Callable[[WritingBrief], Fixer] | None = None
     refiner: Callable[[RefiningBrief], Fixer] | None = None
+    claims_question: Callable[[ClaimsBrief], ClaimsQuestion] | None = None
+    claim_reader: ClaimReader | None = None

@@ -25,6 +25,8 @@ import type {
   LearnedRules,
   Improve,
   LookAtData,
+  ClaimsQuestion,
+  CompleteClaims,
   MadeReproduction,
   MakeCompetition,
   MakeReproduction,
@@ -161,6 +163,19 @@ export class ModernizerClient {
   /** What a paper claims and says of its method; nothing is written. */
   readPaper(body: ReadPaper): Promise<PaperReading> {
     return this._json('POST', 'papers', body);
+  }
+
+  /** What a model would be sent for a paper's claims, and what it costs; nothing is sent. */
+  claimsQuestion(body: ReadPaper): Promise<ClaimsQuestion> {
+    return this._json('POST', 'papers/claims/question', body);
+  }
+
+  /** Has a model complete a paper's claims; to abort the request stops asking. */
+  completeClaims(
+    body: CompleteClaims,
+    signal: AbortSignal
+  ): Promise<PaperReading> {
+    return this._json('POST', 'papers/claims', body, signal);
   }
 
   /** A new notebook beside a paper, to reproduce its claims. */
@@ -409,18 +424,20 @@ export class ModernizerClient {
   private async _json<T>(
     method: string,
     route: string,
-    body?: unknown
+    body?: unknown,
+    signal?: AbortSignal
   ): Promise<T> {
-    return this._body(await this._request(method, route, body));
+    return this._body(await this._request(method, route, body, signal));
   }
 
   private async _request(
     method: string,
     route: string,
-    body?: unknown
+    body?: unknown,
+    signal?: AbortSignal
   ): Promise<Response> {
     const url = URLExt.join(this._settings.baseUrl, API_ROOT) + `/${route}`;
-    const init: RequestInit = { method };
+    const init: RequestInit = { method, signal };
     if (body !== undefined) {
       init.body = JSON.stringify(body);
       init.headers = { 'Content-Type': 'application/json' };

@@ -145,11 +145,21 @@ export type ChoiceReason =
  * Why a claim should be looked at beside the paper before it is used.
  */
 export type Doubt =
-  'no_metric' | 'no_method' | 'no_dataset' | 'from_pdf' | 'several_metrics';
+  | 'no_metric'
+  | 'no_method'
+  | 'no_dataset'
+  | 'from_pdf'
+  | 'several_metrics'
+  | 'from_model';
 /**
  * Where in a paper a claim was found.
  */
 export type ClaimSource = 'table' | 'sentence';
+/**
+ * Why a claim that a model named is refused.
+ */
+export type QuoteProblem =
+  'not-in-paper' | 'too-short' | 'no-number' | 'ambiguous';
 /**
  * The paper's execution status (Table 1).
  */
@@ -1256,6 +1266,107 @@ export interface Claim {
   value: number;
 }
 /**
+ * What became of the claims that a model named for a paper.
+ */
+export interface ClaimCompletion {
+  asked_at: string;
+  /**
+   * How many the paper's text confirms.
+   */
+  confirmed: number;
+  model: string;
+  refused: RefusedClaim[];
+  unreadable: number;
+  usage: Usage;
+}
+/**
+ * A claim that a model named and the paper does not confirm.
+ */
+export interface RefusedClaim {
+  claim: ReadClaim;
+  problem: QuoteProblem;
+}
+/**
+ * A claim as a model names it; nothing of it counts before the paper's text confirms it.
+ */
+export interface ReadClaim {
+  dataset: string;
+  method: string;
+  metric: string;
+  /**
+   * As the paper prints it in the quote.
+   */
+  number: string;
+  own: boolean;
+  /**
+   * The sentence, or the table's row with ` | ` between its cells, letter by letter.
+   */
+  quote: string;
+}
+/**
+ * What a fix cost.
+ */
+export interface Usage {
+  cached_input_tokens: number;
+  calls: number;
+  /**
+   * Of the calls whose price is known; None where that is none.
+   */
+  cost_usd: number | null;
+  /**
+   * The provider reported no usage: about four characters a token.
+   */
+  estimated: boolean;
+  /**
+   * All input tokens, cached ones included.
+   */
+  input_tokens: number;
+  /**
+   * All output tokens, reasoning ones included.
+   */
+  output_tokens: number;
+  /**
+   * The day of the price list behind `cost_usd`, the earliest of several; None: not known.
+   */
+  prices_as_of: string | null;
+  /**
+   * What the model thought to itself; 0 where the provider does not say.
+   */
+  reasoning_tokens: number;
+  /**
+   * How many of several calls have no known price and are not in `cost_usd`.
+   */
+  unpriced_calls: number;
+}
+/**
+ * What a model would be sent for a paper's claims, and what that will probably cost.
+ */
+export interface ClaimsQuestion {
+  /**
+   * None where the price is not known.
+   */
+  cost_usd: number | null;
+  host: string;
+  /**
+   * About: four characters a token.
+   */
+  input_tokens: number;
+  /**
+   * What is not sent because it is too long, a sentence each.
+   */
+  left_out: string[];
+  /**
+   * Secrets that were replaced by placeholders.
+   */
+  masked: number;
+  messages: ChatMessage[];
+  model: string;
+  /**
+   * Of an answer of usual length.
+   */
+  output_tokens: number;
+}
+/**
  * A fresh kernel, the whole notebook, all data.
  */
 export interface CleanRun {
@@ -1687,41 +1798,6 @@ export interface IntegrityNote {
   severity: IntegritySeverity;
 }
 /**
- * What a fix cost.
- */
-export interface Usage {
-  cached_input_tokens: number;
-  calls: number;
-  /**
-   * Of the calls whose price is known; None where that is none.
-   */
-  cost_usd: number | null;
-  /**
-   * The provider reported no usage: about four characters a token.
-   */
-  estimated: boolean;
-  /**
-   * All input tokens, cached ones included.
-   */
-  input_tokens: number;
-  /**
-   * All output tokens, reasoning ones included.
-   */
-  output_tokens: number;
-  /**
-   * The day of the price list behind `cost_usd`, the earliest of several; None: not known.
-   */
-  prices_as_of: string | null;
-  /**
-   * What the model thought to itself; 0 where the provider does not say.
-   */
-  reasoning_tokens: number;
-  /**
-   * How many of several calls have no known price and are not in `cost_usd`.
-   */
-  unpriced_calls: number;
-}
-/**
  * Body of `POST /sessions/{id}/contrast`: what does it give today, against its own time?
  */
 export interface CompareToday {
@@ -1769,6 +1845,20 @@ export interface CompetitionInfo {
   metric: Metric;
   name: string;
   target_columns: string[];
+}
+/**
+ * Body of `POST /papers/claims`: a model completes the claims of a paper.
+ */
+export interface CompleteClaims {
+  /**
+   * Of question and answer together; None is no bound.
+   */
+  max_tokens: number | null;
+  max_usd: number | null;
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * One value in the three runs.
@@ -3344,6 +3434,10 @@ export interface TableCell {
 export interface PaperReading {
   checklist: Requirement1[];
   claims: Claim[];
+  /**
+   * What a model was asked to add to the claims; None where none was asked.
+   */
+  completion: ClaimCompletion | null;
   /**
    * The cited works that it builds on most.
    */

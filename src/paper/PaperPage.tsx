@@ -18,6 +18,7 @@ import {
   statementText,
   takenText
 } from '../words/papers';
+import { CompleteByModel } from './CompleteByModel';
 import { PaperText } from './PaperText';
 
 const MOST_CHOSEN = 50; // claims of one notebook, as the server takes them
@@ -30,7 +31,10 @@ export interface IPaperOptions {
   /** The paper's file, as the file browser names it. */
   path: string;
   /** The server part's routes. */
-  client: Pick<ModernizerClient, 'readPaper' | 'makeReproduction'>;
+  client: Pick<
+    ModernizerClient,
+    'readPaper' | 'makeReproduction' | 'claimsQuestion' | 'completeClaims'
+  >;
   /** Opens a notebook. */
   open: (path: string) => void;
 }
@@ -44,6 +48,8 @@ export function PaperPage(props: IPaperOptions): JSX.Element {
   const { isPending, problem, value } = useAnswer<PaperReading>(path, () =>
     client.readPaper({ path })
   );
+  const [completed, complete] = React.useState<PaperReading | null>(null);
+  const reading = completed ?? value;
   return (
     <div className="jp-mle-Paper" aria-busy={isPending}>
       {problem && (
@@ -56,12 +62,19 @@ export function PaperPage(props: IPaperOptions): JSX.Element {
           {trans.__('Reading the paper…')}
         </p>
       )}
-      {value && <Read {...props} reading={value} />}
+      {reading && <Read {...props} reading={reading} complete={complete} />}
     </div>
   );
 }
 
-function Read(props: IPaperOptions & { reading: PaperReading }): JSX.Element {
+interface IReadProps extends IPaperOptions {
+  /** What the paper says. */
+  reading: PaperReading;
+  /** Takes the paper with the claims that a model added. */
+  complete: (reading: PaperReading) => void;
+}
+
+function Read(props: IReadProps): JSX.Element {
   const trans = useTrans();
   const { checklist, claims, lineage, paper } = props.reading;
   const [place, point] = React.useState<Place | null>(null);
@@ -178,8 +191,7 @@ function ranked(claims: readonly Claim[]): Claim[] {
 }
 
 function Claims(
-  props: IPaperOptions & {
-    reading: PaperReading;
+  props: IReadProps & {
     claims: Claim[];
     show: (place: Place) => void;
   }
@@ -236,7 +248,8 @@ function Claims(
           {problem}
         </p>
       )}
-      <ul className="jp-mle-Paper-list">
+      <CompleteByModel {...props} />
+      <ul className="jp-mle-Paper-list" aria-label={trans.__('Claims')}>
         {shown.map(claim => (
           <li key={claim.id}>
             <label>
@@ -247,7 +260,10 @@ function Claims(
               />
               <span>
                 <strong>{claim.printed}</strong> {claimText(claim, trans)}
-                {claim.own && ` ${trans.__('(own)')}`}
+                {claim.own && ` ${trans.__('(own)')}`}{' '}
+                {claim.doubts.includes('from_model') && (
+                  <Chip tone="fair">{trans.__('from the model')}</Chip>
+                )}
               </span>
             </label>
             <Button

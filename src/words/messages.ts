@@ -2846,6 +2846,24 @@ export const MESSAGES: Readonly<
     trans.__(
       'The notebook lacks sections that a model fills in; make it again from the paper.'
     ),
+  'claims.no-reply': (p, trans) =>
+    trans._n(
+      'LLM failed: no usable answer from %2 in %1 try. %3 The claims are those that rules found.',
+      'LLM failed: no usable answer from %2 in %1 tries. %3 The claims are those that rules found.',
+      p.count(),
+      p.text('model'),
+      p.text('mistake')
+    ),
+  'claims.over-budget': (p, trans) =>
+    trans.__(
+      'The question would take about %1 tokens, which is more than the bound allows.',
+      p.text('tokens')
+    ),
+  'claims.other-file': (p, trans) =>
+    trans.__(
+      '%1 is not a file with claims that a model read; move it, and ask again.',
+      p.text('path')
+    ),
   'writing.no-file': (_, trans) =>
     trans.__("The notebook's file cannot be read; save it first."),
   'writing.no-paper': (p, trans) =>

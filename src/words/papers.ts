@@ -3,6 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type {
   Ancestor,
   Claim,
+  ClaimsQuestion,
   Paper,
   PaperReading,
   Place,
@@ -48,6 +49,67 @@ export function claimText(claim: Claim, trans: TranslationBundle): string {
     claim.method || trans.__('method?'),
     claim.metric || trans.__('metric?')
   ].join(' · ');
+}
+
+/** What became of the claims that a model named. */
+export type Completion = NonNullable<PaperReading['completion']>;
+
+/**
+ * What a model would be sent for a paper's claims, and what that will probably cost.
+ */
+export function claimsQuestionText(
+  question: ClaimsQuestion,
+  trans: TranslationBundle
+): string {
+  const { cost_usd, host, input_tokens, model, output_tokens } = question;
+  const sent = trans.__(
+    '%1 at %2 is sent the paper’s text: about %3 tokens in, %4 out.',
+    model,
+    host,
+    formatTokens(input_tokens),
+    formatTokens(output_tokens)
+  );
+  const money =
+    cost_usd === null
+      ? trans.__('What that costs is not known.')
+      : trans.__('That costs about %1.', formatCost(cost_usd));
+  return `${sent} ${money}`;
+}
+
+/**
+ * How many of the claims that a model named the paper confirms.
+ */
+export function completionText(
+  completion: Completion,
+  trans: TranslationBundle
+): string {
+  const { confirmed, model, refused } = completion;
+  return trans.__(
+    '%1 named %2 claims: %3 confirmed by the paper’s text, %4 refused.',
+    model,
+    confirmed + refused.length,
+    confirmed,
+    refused.length
+  );
+}
+
+/**
+ * Why a claim that a model named is refused.
+ */
+export function refusedText(
+  problem: Completion['refused'][number]['problem'],
+  trans: TranslationBundle
+): string {
+  switch (problem) {
+    case 'not-in-paper':
+      return trans.__('the paper does not have the quote');
+    case 'too-short':
+      return trans.__('the quote is too short to confirm anything');
+    case 'no-number':
+      return trans.__('the quote does not have the number');
+    case 'ambiguous':
+      return trans.__('it stands in several places');
+  }
 }
 
 /**

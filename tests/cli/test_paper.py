@@ -58,7 +58,7 @@ def test_claims_as_csv_for_its_own_method(paper: Path, capsys: pytest.CaptureFix
 def test_json_is_the_whole_reading(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["paper", str(paper), "--json"]) == 0
     assert set(json.loads(capsys.readouterr().out)) == {
-        *("paper", "claims", "checklist", "lineage")
+        *("paper", "claims", "checklist", "lineage", "completion")
     }
 
 

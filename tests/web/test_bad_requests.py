@@ -16,6 +16,8 @@ ROUTES = [
     ("POST", ("preflight",)),
     ("POST", ("environments",)),
     ("POST", ("papers",)),
+    ("POST", ("papers", "claims")),
+    ("POST", ("papers", "claims", "question")),
     ("POST", ("papers", "notebook")),
     ("GET", ("batches",)),
     ("POST", ("batches", "review")),

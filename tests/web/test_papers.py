@@ -47,6 +47,10 @@ async def test_nobody_reads_papers_without_logging_in(api: Fetch, jp_fetch: Fetc
     assert response.code == 403
 
 
+def json_files_in(folder: Path) -> list[Path]:
+    return list(folder.glob("*.json"))
+
+
 def notebooks_in(folder: Path) -> list[Path]:
     return list(folder.glob("*.ipynb"))
 
@@ -84,3 +88,17 @@ async def test_a_notebook_that_cannot_be_made_is_refused(api: Fetch, jp_root_dir
         status, answer, _ = await api("papers", "notebook", method="POST", body=ask)
         assert (status, answer["code"]) == expected
     assert notebooks_in(jp_root_dir) == notebooks_in(jp_root_dir.parent) == []
+
+
+async def test_the_claims_of_a_paper_are_not_completed_without_a_model(
+    api: Fetch, jp_root_dir: Path
+) -> None:
+    for name, data in SOURCES.items():
+        (jp_root_dir / name).write_bytes(data)
+    for route in (("papers", "claims", "question"), ("papers", "claims")):
+        status, answer, _ = await api(*route, method="POST", body={"path": "main.tex"})
+        assert (status, answer["code"]) == (409, "conflict")
+        assert "model" in answer["message"]
+        status, answer, _ = await api(*route, method="POST", body={"path": "../main.tex"})
+        assert (status, answer["code"]) == (404, "not_found")
+    assert not json_files_in(jp_root_dir)

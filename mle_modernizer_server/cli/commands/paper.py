@@ -1,6 +1,6 @@
 """`jupyter modernize paper`: what a paper claims and says of its method, and the notebook for it.
 
-No model is asked but with `--write`.
+No model is asked but with `--complete` and `--write`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,13 @@ from mle_modernizer_server.cli.commands.paper_check import (
     add_check,
     check_reproduction,
     take_check,
+)
+from mle_modernizer_server.cli.commands.paper_complete import (
+    CompleteOptions,
+    add_complete,
+    complete_claims,
+    completion_lines,
+    take_complete,
 )
 from mle_modernizer_server.cli.commands.paper_write import (
     WriteOptions,
@@ -65,6 +72,7 @@ DOUBTS = {
     Doubt.NO_DATASET: "data set?",
     Doubt.FROM_PDF: "number",
     Doubt.SEVERAL_METRICS: "which metric?",
+    Doubt.FROM_MODEL: "from the model",
 }
 STATEMENTS = {
     Statement.STATED: "stated",
@@ -109,6 +117,7 @@ class PaperOptions:
         out: Where to write the notebook that reproduces them; None writes nothing.
         force: Overwrite it if it exists.
         write: How a model fills it in; None: it stays to be filled in.
+        complete: How a model completes the claims; None: it is not asked.
     """
 
     paper: Path
@@ -121,6 +130,7 @@ class PaperOptions:
     out: Path | None = None
     force: bool = False
     write: WriteOptions | None = None
+    complete: CompleteOptions | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
@@ -133,7 +143,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
         prog=f"{program} paper",
         description="Read a paper (LaTeX, an archive as arXiv has it, PDF, Markdown, HTML) and say "
         "what it claims, what it states of its method and what it does not. Nothing of it is "
-        "compiled or executed, and no model is asked but with --write.",
+        "compiled or executed, and no model is asked but with --complete and --write.",
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -164,19 +174,23 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
         help="numbers of the claims, as listed (default: those of the paper's best table)",
     )
     making.add_argument("--force", action="store_true", help="overwrite NOTEBOOK if it exists")
+    add_complete(parser)
     add_write(parser)
     add_check(parser)
     given = parser.parse_args(argv)
-    writing = take_write(parser, given)
+    completing = take_complete(parser, given)
+    writing = take_write(parser, given, completes=completing is not None)
     checking = take_check(parser, given)
     if checking is not None:
+        if completing is not None:
+            parser.error("--complete goes with a paper, not with --check")
         return checking
     if given.paper is None:
         parser.error("name the paper's FILE, or a NOTEBOOK with --check")
     if given.out is None and (given.claim or given.force):
         parser.error("--claim and --force need --out NOTEBOOK")
     given.claim = tuple(given.claim)
-    return PaperOptions(**vars(given), write=writing)
+    return PaperOptions(**vars(given), write=writing, complete=completing)
 
 
 def show_paper(options: PaperOptions | CheckOptions) -> int:
@@ -190,10 +204,15 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
         return check_reproduction(options)
     if options.write is not None and options.out is not None:
         check_output(options.out, options.paper, force=options.force)
-        return write_notebook(options.paper, options.claim, options.out, options.write)
     modernizer = build_modernizer(
         data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
     )
+    if options.complete is not None and not complete_claims(
+        modernizer, options.paper, options.complete
+    ):
+        return int(ExitCode.REPRODUCIBLE)
+    if options.write is not None and options.out is not None:
+        return write_notebook(options.paper, options.claim, options.out, options.write)
     if options.out is not None:
         _write_notebook(modernizer, options, options.out)
         if not (options.as_json or options.claims or options.text):
@@ -260,6 +279,9 @@ def _print_reading(console: Console, reading: PaperReading, claims: Mapping[int,
     for remark in paper.remarks:
         console.print(f"  {remark_text(remark)}", style="yellow", soft_wrap=True)
     console.print()
+    if reading.completion is not None:
+        for line in completion_lines(reading.completion):
+            console.print(line, soft_wrap=True, markup=False)
     console.print(_claims_table(claims, paper))
     if len(claims) > _SHOWN_CLAIMS:
         console.print(f"… and {len(claims) - _SHOWN_CLAIMS} more; --claims lists all of them.")

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import count, positive
+from mle_modernizer_server.cli.option_types import positive
 from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.review import Answer, ask_about_fix, ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless
@@ -42,7 +42,8 @@ from mle_modernizer_server.workflow.service import (
     reproduction_file,
 )
 
-_NAMES = ("write", "step", "yes", "rounds", "max_tokens", "max_cost", "max_minutes")
+_NAMES = ("write", "step", "rounds", "max_minutes")
+_ASKING = ("yes", "max_tokens", "max_cost")
 _MOST_KEPT = 50_000_000
 
 
@@ -76,27 +77,36 @@ def add_write(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--step", action="store_true", default=None, help="review each change before it runs"
     )
-    group.add_argument("--yes", action="store_true", default=None, help="ask nothing")
     group.add_argument(
         "--rounds", type=_rounds, metavar="K", help=f"questions a stage (default: {MOST_ROUNDS})"
     )
-    group.add_argument("--max-tokens", type=count, metavar="N", help="stop after so many tokens")
-    group.add_argument("--max-cost", type=positive, metavar="USD", help="stop at this cost")
     group.add_argument("--max-minutes", type=positive, metavar="M", help="stop after so long")
 
 
-def take_write(parser: argparse.ArgumentParser, given: argparse.Namespace) -> WriteOptions | None:
+def take_write(
+    parser: argparse.ArgumentParser, given: argparse.Namespace, *, completes: bool
+) -> WriteOptions | None:
     """The options of writing, taken out of all others; None where nothing is to be written.
+
+    Args:
+        parser: For its error.
+        given: All options.
+        completes: A model is asked for claims, too: some options are for both.
 
     Raises:
         SystemExit: With 2, where they do not go with the others.
     """
     own = {name: given.__dict__.pop(name) for name in _NAMES}
+    asking = {name: given.__dict__.pop(name) for name in _ASKING}
     if own["write"] is None:
         for name, value in own.items():
             if value is not None:
                 parser.error(f"--{name.replace('_', '-')} needs --write")
+        for name, value in asking.items():
+            if value is not None and not completes:
+                parser.error(f"--{name.replace('_', '-')} needs --write or --complete")
         return None
+    own |= asking
     if given.out is None:
         parser.error("--write needs --out NOTEBOOK")
     minutes = own["max_minutes"]

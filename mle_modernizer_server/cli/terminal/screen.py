@@ -28,9 +28,9 @@ _REFRESHES_PER_SECOND = 4
 _SECONDS_BETWEEN_PLAN_LINES = 5
 
 
-def new_console() -> Console:
-    """Standard output; where it is no terminal, wide enough for tables."""
-    console = Console(highlight=False, markup=False, emoji=False)
+def new_console(*, stderr: bool = False) -> Console:
+    """Standard output or error; where it is no terminal, wide enough for tables."""
+    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = _WIDTH_OF_PLAIN_OUTPUT
     return console

@@ -81,6 +81,7 @@ const reading: PaperReading = {
       place: { ...nowhere, section: 0, start: 27, end: 31 }
     })
   ],
+  completion: null,
   lineage: [
     {
       key: '7',
@@ -280,6 +281,124 @@ describe('the page of a paper', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('No.');
     expect(open).not.toHaveBeenCalled();
     expect(make).toBeEnabled();
+  });
+});
+
+describe('completing the claims by a model', () => {
+  const question = {
+    host: 'models.test',
+    model: 'stand-in',
+    messages: [{ role: 'user', text: '<b>All of the paper</b>' }],
+    input_tokens: 12_000,
+    output_tokens: 4_000,
+    cost_usd: 0.02,
+    masked: 0,
+    left_out: ['The paper: about 10 of 20 characters are shown.']
+  };
+  const completed: PaperReading = {
+    ...reading,
+    claims: [
+      ...reading.claims,
+      claim('s0o1', '12.5', { doubts: ['from_model'] })
+    ],
+    completion: {
+      model: 'stand-in',
+      asked_at: '2026-01-01T00:00:00Z',
+      confirmed: 1,
+      unreadable: 0,
+      refused: [
+        {
+          problem: 'not-in-paper',
+          claim: {
+            quote: 'We reach <i>99.9</i>.',
+            number: '99.9',
+            dataset: '',
+            method: '',
+            metric: '',
+            own: true
+          }
+        }
+      ],
+      usage: {
+        calls: 1,
+        input_tokens: 1,
+        cached_input_tokens: 0,
+        output_tokens: 1,
+        reasoning_tokens: 0,
+        cost_usd: null,
+        unpriced_calls: 0,
+        prices_as_of: null,
+        estimated: false
+      }
+    }
+  };
+
+  async function asked(sent: IAnswer | Promise<IAnswer>) {
+    const answer = ({ route }: IRequest) =>
+      route === 'papers'
+        ? { body: reading }
+        : route === 'papers/claims/question'
+          ? { body: question }
+          : sent;
+    const { client, requests } = makeClient(answer);
+    const { user } = show(
+      <PanelContext.Provider
+        value={{ trans, languages: null, execute: jest.fn() }}
+      >
+        <PaperPage path="p.tex" client={client} open={jest.fn()} />
+      </PanelContext.Provider>,
+      () => ({ body: null })
+    );
+    await answered();
+    const button = screen.getByRole('button', { name: /Complete by a model/ });
+    await user.click(button);
+    await answered();
+    const sends = () =>
+      requests.filter(({ route }) => route === 'papers/claims').length;
+    return { sends, user };
+  }
+
+  it('says what is sent and what it costs, and sends nothing without a yes', async () => {
+    const { sends, user } = await asked({ body: completed });
+    const consent = screen.getByRole('group', { name: /Send the paper/ });
+    expect(consent).toHaveTextContent('stand-in at models.test');
+    expect(consent).toHaveTextContent('<b>All of the paper</b>');
+    expect(consent).toHaveTextContent('10 of 20 characters');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await answered();
+    expect(sends()).toBe(0);
+    expect(screen.queryByRole('group', { name: /Send the/ })).toBeNull();
+  });
+
+  it('marks the claims of the model and lists what was refused with its reason', async () => {
+    const { sends, user } = await asked({ body: completed });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await answered();
+    expect(sends()).toBe(1);
+    const claims = within(screen.getByRole('list', { name: 'Claims' }));
+    const marked = claims
+      .getAllByRole('listitem')
+      .filter(item => item.textContent?.includes('from the model'));
+    expect(marked).toHaveLength(1);
+    expect(marked[0]).toHaveTextContent('12.5');
+    expect(screen.getByText(/named 2 claims: 1 confirmed/)).toBeVisible();
+    expect(document.querySelector('i')).toBeNull();
+    const refused = document.querySelector('details')!;
+    expect(refused).toHaveTextContent(
+      '99.9 “We reach <i>99.9</i>.”: the paper does not have the quote'
+    );
+  });
+
+  it('says why it failed, and keeps the claims of the rules', async () => {
+    const { user } = await asked({
+      status: 502,
+      body: { code: 'fixer_failed', message: 'No answer.', cell_id: null }
+    });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await answered();
+    expect(screen.getByRole('alert')).toHaveTextContent('No answer.');
+    expect(screen.getByText(/98\.9/, { selector: 'strong' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
   });
 });
 

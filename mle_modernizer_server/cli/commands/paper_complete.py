@@ -1,0 +1,139 @@
+"""`jupyter modernize paper --complete`: a model completes the claims that rules find."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.cli.option_types import count, positive
+from mle_modernizer_server.cli.terminal.review import ask_to_start
+from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
+from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.claim_reading import ClaimCompletion, ClaimsQuestion, QuoteProblem
+from mle_modernizer_server.workflow.service import Modernizer
+
+_PROBLEMS = {
+    QuoteProblem.NOT_IN_PAPER: "the paper does not have the quote",
+    QuoteProblem.TOO_SHORT: "the quote is too short to confirm anything",
+    QuoteProblem.NO_NUMBER: "the quote does not have the number",
+    QuoteProblem.AMBIGUOUS: "it stands in several places",
+}
+_SHOWN_REFUSED = 20
+
+
+@dataclass(frozen=True)
+class CompleteOptions:
+    """How a model is to complete the claims.
+
+    Attributes:
+        yes: Do not ask whether to send the paper.
+        show_prompt: Print what would be sent, and send nothing.
+        budget: Of tokens and money.
+    """
+
+    yes: bool
+    show_prompt: bool
+    budget: Budget
+
+
+def add_complete(parser: argparse.ArgumentParser) -> None:
+    """Add the options of completing claims, and those of every question to a model."""
+    group = parser.add_argument_group("a model that completes the claims")
+    group.add_argument(
+        "--complete",
+        action="store_true",
+        default=None,
+        help="have the model name claims that the rules miss, with a quote each; what the paper "
+        "does not have letter by letter is refused, the rest is kept in FILE.claims.json",
+    )
+    group.add_argument(
+        "--show-prompt",
+        action="store_true",
+        default=None,
+        help="print what --complete would send, and send nothing",
+    )
+    asking = parser.add_argument_group("asking a model (--complete, --write)")
+    asking.add_argument("--yes", action="store_true", default=None, help="ask nothing")
+    asking.add_argument("--max-tokens", type=count, metavar="N", help="stop after so many tokens")
+    asking.add_argument("--max-cost", type=positive, metavar="USD", help="stop at this cost")
+
+
+def take_complete(
+    parser: argparse.ArgumentParser, given: argparse.Namespace
+) -> CompleteOptions | None:
+    """The options of completing, those that belong to it alone taken out of all others.
+
+    Returns:
+        None where nothing is to be completed.
+
+    Raises:
+        SystemExit: With 2, where they do not go with the others.
+    """
+    wanted, show = given.__dict__.pop("complete"), given.__dict__.pop("show_prompt")
+    if wanted is None:
+        if show is not None:
+            parser.error("--show-prompt needs --complete")
+        return None
+    return CompleteOptions(
+        yes=bool(given.yes),
+        show_prompt=bool(show),
+        budget=Budget(tokens=given.max_tokens, usd=given.max_cost),
+    )
+
+
+def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOptions) -> bool:
+    """Ask the model, after a yes; gives whether there is anything more to print.
+
+    Raises:
+        ModernizerError: No model is configured, or it gave no answer; the message is for the user.
+    """
+    question = asyncio.run(modernizer.claims_question(paper))
+    if options.show_prompt:
+        for message in question.messages:
+            print(f"--- {message.role}\n{harmless(message.text)}")
+        return False
+    console = new_console(stderr=True)
+    console.print(_question_text(question), soft_wrap=True, markup=False)
+    if not options.yes and not ask_to_start(console):
+        return True
+    asyncio.run(
+        modernizer.complete_claims(
+            paper, options.budget, lambda said: print(harmless(said), file=sys.stderr)
+        )
+    )
+    return True
+
+
+def completion_lines(found: ClaimCompletion) -> list[str]:
+    """What became of the claims that a model named, a line each."""
+    usage = found.usage
+    cost = "" if usage.cost_usd is None else f", {usage.cost_usd:.4f} USD"
+    lines = [
+        f"{one_line(found.model, 80)} named {found.confirmed + len(found.refused)} claims: "
+        f"{found.confirmed} confirmed by the paper's text, {len(found.refused)} refused"
+        + (f", {found.unreadable} lines unreadable" if found.unreadable else "")
+        + f" ({usage.input_tokens + usage.output_tokens:,} tokens{cost})."
+    ]
+    lines += [
+        f"  refused: {one_line(one.claim.number, 40)} “{one_line(one.claim.quote, 80)}”: "
+        f"{_PROBLEMS[one.problem]}"
+        for one in found.refused[:_SHOWN_REFUSED]
+    ]
+    if len(found.refused) > _SHOWN_REFUSED:
+        lines.append(f"  … and {len(found.refused) - _SHOWN_REFUSED} more")
+    return lines
+
+
+def _question_text(question: ClaimsQuestion) -> str:
+    money = "its price is not known"
+    if question.cost_usd is not None:
+        money = f"about {question.cost_usd:.4f} USD"
+    said = (
+        f"{question.model} at {question.host} will be sent the paper's text: about "
+        f"{question.input_tokens:,} tokens in, {question.output_tokens:,} out; {money}."
+    )
+    return " ".join([said, *question.left_out])
