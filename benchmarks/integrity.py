@@ -73,6 +73,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from rules_on_notebooks import by_rules
 
 from tests.fixing.integrity.corpus import (
+    HELD_OUT,
     Example,
     cheats,
     edit,
@@ -83,6 +84,7 @@ from tests.fixing.integrity.corpus import (
     targets_of,
 )
 
+PARTS = ("cheats", "faithful", "rules", "runs", "held-out", "second-held-out")
 ROWS, TEST_ROWS = 400, 200
 RUNNABLE = {"survival": ("PassengerId", "Survived"), "prices": ("Id", "Price")}
 LONGEST = 60
@@ -450,6 +452,7 @@ def try_cheats(parts: Set[str], options: argparse.Namespace) -> None:
     for part, title, examples in (
         ("cheats", "cheats", cheats()),
         ("held-out", "held-out cheats", held_out_cheats()),
+        ("second-held-out", "cheats of the second held-out part", held_out_cheats(HELD_OUT[1])),
     ):
         known = selected(examples, options.only) if part in parts else []
         if known and options.runs != 0:
@@ -478,7 +481,7 @@ def main() -> None:
     parser.add_argument(
         "--part",
         action="append",
-        choices=("cheats", "faithful", "rules", "runs", "held-out"),
+        choices=PARTS,
         default=[],
     )
     parser.add_argument("--draws", type=int, default=5, help="data sets for each faithful run")
@@ -486,7 +489,7 @@ def main() -> None:
     parser.add_argument("--notebooks", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--most", type=int, default=100, help="at most so many notebooks of those")
     options = parser.parse_args()
-    parts = frozenset(options.part) or {"cheats", "faithful", "rules", "runs", "held-out"}
+    parts = frozenset(options.part or PARTS)
     runs = options.runs is not None
     if runs:
         import sklearn.dummy  # once, for all the processes
@@ -498,6 +501,9 @@ def main() -> None:
     tables = [("faithful edits", list(faithful()))] if "faithful" in parts else []
     if "held-out" in parts:
         tables.append(("held-out faithful edits", list(held_out_faithful())))
+    if "second-held-out" in parts:
+        later = list(held_out_faithful(HELD_OUT[1]))
+        tables.append(("faithful edits of the second held-out part", later))
     if "rules" in parts:
         tables.append(("edits by rules", list(of_rules())))
     if options.notebooks:
@@ -511,7 +517,8 @@ def main() -> None:
         print_table(f"{len(alarms)} {title}: false alarms", alarms, runs=False)
         if options.names:
             print_named("Alarms", [one for one in alarms if one.guards])
-    running = [one for one in selected(faithful(), options.only) if one.base in RUNNABLE]
+    honest = (*faithful(), *(one for part in HELD_OUT for one in held_out_faithful(part)))
+    running = [one for one in selected(honest, options.only) if one.base in RUNNABLE]
     if runs and running and "runs" in parts:
         every = [(one, draw) for draw in range(options.draws) for one in running]
         repeated = drawn(every, options.runs)
