@@ -54,9 +54,9 @@ from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.execution.sampling.permuted import permute_labels, permute_rows
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Watch
+from mle_modernizer_server.fixing.integrity import meant
 from mle_modernizer_server.fixing.integrity.checks import static_notes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
-from mle_modernizer_server.fixing.integrity.reworked import reworked
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
@@ -98,9 +98,8 @@ def blocked(notes: Iterable[IntegrityNote]) -> bool:
 
 def held(example: Example) -> bool:
     """Whether an edit is called a change of the experiment, by its cell or by all of them."""
-    if any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits):
-        return True
-    return bool(reworked(example.notebook, example.edits))
+    judged = meant(example.notebook, example.edits)
+    return any(edit.meaning is Meaning.EXPERIMENT for edit in judged)
 
 
 def survival(folder: Path, draw: random.Random) -> dict[str, float]:

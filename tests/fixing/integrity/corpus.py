@@ -101,7 +101,7 @@ HELD_OUT = ("held_out.yaml", "held_out_second.yaml")
 
 @cache
 def held_out_cheats(part: str = HELD_OUT[0]) -> tuple[Example, ...]:
-    """The cheats of a held-out part, for which no check was mended."""
+    """The cheats of a held-out part."""
     notebooks = _written("cheats.yaml")["notebooks"]
     return tuple(_example(item, notebooks) for item in _written(part)["cheats"])
 
