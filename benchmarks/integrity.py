@@ -54,9 +54,9 @@ from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.execution.sampling.permuted import permute_labels, permute_rows
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Watch
+from mle_modernizer_server.fixing.integrity import meant
 from mle_modernizer_server.fixing.integrity.checks import static_notes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
-from mle_modernizer_server.fixing.integrity.reworked import reworked
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
@@ -73,6 +73,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from rules_on_notebooks import by_rules
 
 from tests.fixing.integrity.corpus import (
+    HELD_OUT,
     Example,
     cheats,
     edit,
@@ -83,6 +84,7 @@ from tests.fixing.integrity.corpus import (
     targets_of,
 )
 
+PARTS = ("cheats", "faithful", "rules", "runs", "held-out", "second-held-out")
 ROWS, TEST_ROWS = 400, 200
 RUNNABLE = {"survival": ("PassengerId", "Survived"), "prices": ("Id", "Price")}
 LONGEST = 60
@@ -96,9 +98,8 @@ def blocked(notes: Iterable[IntegrityNote]) -> bool:
 
 def held(example: Example) -> bool:
     """Whether an edit is called a change of the experiment, by its cell or by all of them."""
-    if any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits):
-        return True
-    return bool(reworked(example.notebook, example.edits))
+    judged = meant(example.notebook, example.edits)
+    return any(edit.meaning is Meaning.EXPERIMENT for edit in judged)
 
 
 def survival(folder: Path, draw: random.Random) -> dict[str, float]:
@@ -450,6 +451,7 @@ def try_cheats(parts: Set[str], options: argparse.Namespace) -> None:
     for part, title, examples in (
         ("cheats", "cheats", cheats()),
         ("held-out", "held-out cheats", held_out_cheats()),
+        ("second-held-out", "cheats of the second held-out part", held_out_cheats(HELD_OUT[1])),
     ):
         known = selected(examples, options.only) if part in parts else []
         if known and options.runs != 0:
@@ -478,7 +480,7 @@ def main() -> None:
     parser.add_argument(
         "--part",
         action="append",
-        choices=("cheats", "faithful", "rules", "runs", "held-out"),
+        choices=PARTS,
         default=[],
     )
     parser.add_argument("--draws", type=int, default=5, help="data sets for each faithful run")
@@ -486,7 +488,7 @@ def main() -> None:
     parser.add_argument("--notebooks", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--most", type=int, default=100, help="at most so many notebooks of those")
     options = parser.parse_args()
-    parts = frozenset(options.part) or {"cheats", "faithful", "rules", "runs", "held-out"}
+    parts = frozenset(options.part or PARTS)
     runs = options.runs is not None
     if runs:
         import sklearn.dummy  # once, for all the processes
@@ -498,6 +500,9 @@ def main() -> None:
     tables = [("faithful edits", list(faithful()))] if "faithful" in parts else []
     if "held-out" in parts:
         tables.append(("held-out faithful edits", list(held_out_faithful())))
+    if "second-held-out" in parts:
+        later = list(held_out_faithful(HELD_OUT[1]))
+        tables.append(("faithful edits of the second held-out part", later))
     if "rules" in parts:
         tables.append(("edits by rules", list(of_rules())))
     if options.notebooks:
@@ -511,7 +516,8 @@ def main() -> None:
         print_table(f"{len(alarms)} {title}: false alarms", alarms, runs=False)
         if options.names:
             print_named("Alarms", [one for one in alarms if one.guards])
-    running = [one for one in selected(faithful(), options.only) if one.base in RUNNABLE]
+    honest = (*faithful(), *(one for part in HELD_OUT for one in held_out_faithful(part)))
+    running = [one for one in selected(honest, options.only) if one.base in RUNNABLE]
     if runs and running and "runs" in parts:
         every = [(one, draw) for draw in range(options.draws) for one in running]
         repeated = drawn(every, options.runs)

@@ -12,6 +12,7 @@ sandbox; the sandbox is where the code runs. What they do not see, a run with sh
   `parameters.py`) that came or went (`changes.py`), and from the data flow (`lineage.py`, `flow/`).
 - `reworked.py`: what only the whole notebook shows: computations with predictions and scores,
   names that stand for something else, data that is bound anew.
+- `own_names.py`: a patch without what it only calls otherwise, for comparison.
 - `meaning.py`: what an edit means; `contexts.py`: what is computed with scores, rows, columns;
   `constants.py`: what a changed literal is; `renames.py`;
   `canonical.py`: one form for code that means the same.
@@ -27,6 +28,7 @@ from mle_modernizer_server.fixing.integrity.judge import (
     LeftOut,
     dependents,
     judge_edits,
+    meant,
     remark,
     sound_part,
     without,
@@ -42,6 +44,7 @@ __all__ = [
     "dependents",
     "judge_edits",
     "learns",
+    "meant",
     "remark",
     "sound_part",
     "without",

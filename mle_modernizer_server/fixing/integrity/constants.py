@@ -124,11 +124,18 @@ def compare(old: object, new: object, places: frozenset[str]) -> Literal:
     if old == new:
         return Literal.RENAMED  # 1, 1.0 and True
     if isinstance(old, bool) or isinstance(new, bool) or old is None or new is None:
+        if {old, new} == {None, False} and not _matter(places):
+            return Literal.OTHER  # neither is true
         known = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
         return Literal.RENAMED if known else Literal.EXPERIMENT
     if isinstance(old, str) and isinstance(new, str):
         return _texts(old, new, places)
     return Literal.EXPERIMENT
+
+
+def _matter(places: frozenset[str]) -> bool:
+    """Whether a literal is handed to a parameter of the experiment."""
+    return any(parameter_name(place) in MATTERS for place in places)
 
 
 def _known_value(old: object, new: object, places: frozenset[str]) -> bool:

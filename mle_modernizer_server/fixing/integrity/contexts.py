@@ -156,10 +156,28 @@ def environment_reads(tree: ast.Module) -> int:
     )
 
 
+def writes_what_was_learnt(tree: ast.Module) -> int:
+    """How often some code writes what `fit` gave an object (`model.classes_`) from outside."""
+    found = 0
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        for target in [node.target] if isinstance(node, ast.AugAssign) else targets:
+            while isinstance(target, ast.Subscript):
+                target = target.value
+            own = isinstance(target, ast.Attribute) and dotted(target.value, {}) == "self"
+            found += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
+    return found
+
+
+def _is_learnt(name: str) -> bool:
+    return name.endswith("_") and not name.startswith("_")
+
+
 def pretends(node: ast.ClassDef) -> bool:
-    """Whether a class is a number or a text that shows itself as another one."""
+    """Whether a class is a number or a text that shows itself, or compares, as another one."""
     bases = {tail(dotted(base, {})) for base in node.bases}
     shows = {"__float__", "__format__", "__str__", "__repr__", "__round__", "__int__", "__index__"}
+    shows |= {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__sub__", "__rsub__"}
     return bool(bases & {"float", "int", "complex", "str", "float64", "float32"}) and any(
         isinstance(one, ast.FunctionDef) and one.name in shows for one in node.body
     )

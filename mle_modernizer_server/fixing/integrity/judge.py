@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.competition import Competition
@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.checks import check_patch
 from mle_modernizer_server.fixing.integrity.meaning import classify
+from mle_modernizer_server.fixing.integrity.own_names import plainly
 from mle_modernizer_server.fixing.integrity.reworked import reworked
 
 
@@ -75,7 +76,7 @@ def judge_edits(
             notes = tuple(one for one in notes if one.code != "outside-data")
         blockers = [one for one in notes if one.severity is IntegritySeverity.BLOCKER]
         if not blockers:
-            return Judgement(_meant(notebook, standing), notes, tuple(left_out))
+            return Judgement(meant(notebook, standing), notes, tuple(left_out))
         blamed = _blamed(notebook, standing, blockers, competition)
         gone = [LeftOut(edit, tuple(found)) for edit, found in blamed]
         gone += _dependents([one.edit for one in gone], standing)
@@ -84,19 +85,36 @@ def judge_edits(
         standing = _reattached([edit for edit in standing if edit.id not in ids], gone)
 
 
-def _meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """The edits, those called what they are that only the whole notebook shows.
+def meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+    """The edits, each called what it is where the whole notebook and the patch are seen.
 
-    What a rule does that a model's fix taught is judged as if the model had written it here.
+    What a cell by itself shows as a change of the experiment may be none: a variable that has
+    another name in all cells, say. What a rule does that a model's fix taught is judged as if the
+    model had written it here.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch.
     """
-    bold = reworked(notebook, edits)
+    plain = plainly(notebook, edits)
+    bold = reworked(notebook, plain)
     return tuple(
-        edit.model_copy(update={"meaning": Meaning.EXPERIMENT})
-        if (edit.cell_id in bold and not edit.known)
-        or (edit.learned and classify(edit) is Meaning.EXPERIMENT)
-        else edit
-        for edit in edits
+        edit.model_copy(update={"meaning": _meaning(edit, seen, bold)})
+        for edit, seen in zip(edits, plain, strict=True)
     )
+
+
+def _meaning(edit: CellEdit, plain: CellEdit, bold: Collection[str]) -> Meaning:
+    """What an edit means, from its plain form and the cells that are a change with all others."""
+    if edit.cell_id in bold and not edit.known:
+        return Meaning.EXPERIMENT
+    judged = edit.learned or (edit.meaning is Meaning.EXPERIMENT and not edit.known)
+    if not judged:
+        return edit.meaning
+    seen = classify(plain)
+    if edit.learned and seen is not Meaning.EXPERIMENT:
+        return edit.meaning
+    return seen
 
 
 def sound_part(

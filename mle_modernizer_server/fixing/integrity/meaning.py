@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from enum import Enum
 
@@ -20,6 +21,7 @@ from mle_modernizer_server.fixing.integrity.contexts import (
     is_rescaled,
     makes_rows_or_features,
     score_contexts,
+    writes_what_was_learnt,
 )
 from mle_modernizer_server.fixing.integrity.flow.scope import root_name
 from mle_modernizer_server.fixing.integrity.parameters import (
@@ -141,6 +143,8 @@ def classify(edit: CellEdit) -> Meaning:
 def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
     """Whether something else is computed with the scores that were there, or comes from outside."""
     if environment_reads(new) > environment_reads(old):
+        return True
+    if writes_what_was_learnt(new) > writes_what_was_learnt(old):
         return True
     before, after = score_contexts(old), score_contexts(new)
     return before.total() == after.total() and before != after
@@ -423,6 +427,8 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
         found.add(_Difference.OTHER)
         return
     one, other = _full_name(old.func), _full_name(new.func)
+    if _compare_within(old, new, found):
+        return
     if one and other and one != other:
         found.add(_renamed(one, other))
     else:
@@ -454,6 +460,49 @@ def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> Non
         found.add(_Difference.RENAME)
     for name in come:
         found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+
+
+def _compare_within(old: ast.Call, new: ast.Call, found: set[_Difference]) -> bool:
+    """Compare a call with the one that it is within the other: `f(x, how=g)` and `f(x).g()`.
+
+    Whether there was one. What was put around it, or taken away, is a statement's own matter.
+    """
+    name, other = _callee(old), _callee(new)
+    if name == other or is_rename(name, other):
+        return False
+    inner = next((one for one in _calls_under(new) if _callee(one) == name), None)
+    outer = next((one for one in _calls_under(old) if _callee(one) == other), None)
+    if inner is not None:
+        _compare(old, inner, found)
+    elif outer is not None:
+        _compare(outer, new, found)
+    else:
+        return False
+    found.add(_Difference.OTHER)
+    return True
+
+
+def _callee(node: ast.Call) -> str:
+    return _full_name(node.func) or _method(node)
+
+
+def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
+    """The calls that a call is a method of, or is given first, the nearest first."""
+    inner: ast.AST | None = node
+    while inner is not None:
+        if isinstance(inner, ast.Call) and inner is not node:
+            yield inner
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+            under: ast.AST | None = inner.func.value
+            if isinstance(under, ast.Name) and inner.args:
+                under = inner.args[0]  # `np.array(f(x))`
+        elif isinstance(inner, ast.Call):
+            under = inner.args[0] if inner.args else None
+        elif isinstance(inner, (ast.Attribute, ast.Subscript)):
+            under = inner.value
+        else:
+            under = None
+        inner = under
 
 
 def _method(node: ast.Call) -> str:

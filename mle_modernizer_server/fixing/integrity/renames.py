@@ -73,6 +73,11 @@ _RENAMED = {
 }
 
 
+def is_gone(name: str) -> bool:
+    """Whether the last part of a name is one that libraries have no longer."""
+    return name in _RENAMED or name in known().names
+
+
 def is_rename(old: str, new: str) -> bool:
     """Whether a dotted name is another's successor: it moved to another module, is spelled in
     another way, or is known to have been renamed.

@@ -12,15 +12,13 @@ from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
 from mle_modernizer_server.fixing.integrity.flow import trace
-from mle_modernizer_server.fixing.integrity.flow.code import is_metric, is_predicting
+from mle_modernizer_server.fixing.integrity.flow.code import is_metric, is_predicting, words
 from mle_modernizer_server.fixing.integrity.flow.traces import Trace
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
-_CHOOSERS = frozenset(
-    ["head", "tail", "sample", "query", "nlargest", "nsmallest", "drop", "dropna", "filter"]
-)
+_CHOOSERS = words("head tail sample query nlargest nsmallest drop dropna filter mask where clip")
 
 Cells = list[tuple[str, ast.Module]]
 

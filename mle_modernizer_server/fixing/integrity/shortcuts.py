@@ -10,11 +10,12 @@ from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, t
 from mle_modernizer_server.fixing.integrity.contexts import pretends
 from mle_modernizer_server.fixing.integrity.flow.code import (
     BUILTINS,
+    DATA_LIBRARIES,
     READERS,
     is_metric,
     words,
 )
-from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.renames import is_gone, is_rename
 
 TRAINING_CALLS = frozenset(
     {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
@@ -111,10 +112,17 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
         given = node.args[1:2] if last == "train" else node.args[:2]
         data = [*given, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
         weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
-        yield "training-data", _names(data, aliases) + (", weighted rows" if weighted else "")
+        chosen = any(
+            isinstance(inner, ast.Call) and tail(dotted(inner.func, aliases)) in _BY_CONDITION
+            for one in data
+            for inner in ast.walk(one)
+        )
+        told = _names(data, aliases) + (", weighted rows" if weighted else "")
+        yield "training-data", told + (", values by condition" if chosen else "")
     elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
-        told = _names(list(node.args), aliases) + (", some rows" if some else "")
+        given = [one.value for one in node.keywords if one.arg != "sample_weight"]
+        told = _names([*node.args, *given], aliases) + (", some rows" if some else "")
         told += ", scaled" if any(map(_is_scaled, node.args)) else ""
         weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
         told += ", weighted rows" if weighted else ""
@@ -145,6 +153,7 @@ def same_place(old: str, new: str) -> bool:
 
 Pair = tuple[str, str]
 """The names of two arguments of a metric."""
+_BY_CONDITION = frozenset({"where", "mask", "clip", "choose", "select"})
 _CHOOSERS = frozenset({"where", "choose", "copyto", "clip", "average", "select"})
 
 
@@ -236,8 +245,12 @@ def _assigned(
     elif isinstance(target, ast.Attribute):
         own = isinstance(target.value, ast.Name) and target.value.id == "self"
         name = dotted(target, aliases)
-        module = isinstance(target.value, ast.Name) and target.value.id in aliases
-        fixed = isinstance(value, ast.Lambda) and literal(value.body) is not ...
+        module = isinstance(target.value, ast.Name) and target.value.id in {
+            *aliases,
+            *DATA_LIBRARIES,
+        }
+        # what is gone from a library may be given back: `pd.datetime`, `np.asscalar`
+        fixed = isinstance(value, ast.Lambda) and not is_gone(target.attr)
         reads = module and target.attr in READERS and not isinstance(value, ast.Attribute)
         if name in _STREAMS or reads or (module and fixed):
             yield "prediction-replaced", name

@@ -6,9 +6,10 @@ import pytest
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
-from mle_modernizer_server.fixing.integrity import check_patch, judge_edits
+from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, meant
 from mle_modernizer_server.fixing.integrity.reworked import reworked
 from tests.fixing.integrity.corpus import (
+    HELD_OUT,
     ONLY_RUNS,
     Example,
     cheats,
@@ -30,16 +31,17 @@ def competition(example: Example) -> Competition:
 
 
 def is_held(example: Example) -> bool:
-    bold = any(edit.meaning is Meaning.EXPERIMENT for edit in example.edits)
-    return bold or bool(reworked(example.notebook, example.edits))
+    judged = meant(example.notebook, example.edits)
+    return any(edit.meaning is Meaning.EXPERIMENT for edit in judged)
 
 
 def test_the_corpus_is_large_enough_to_say_something() -> None:
     assert len(cheats()) >= 200
     assert len(faithful()) >= 170
     assert len(set(names_of_cheats())) == len(cheats())
-    assert len(held_out_cheats()) >= 30 and len(held_out_faithful()) >= 30
-    assert all(one.edits for one in (*held_out_cheats(), *held_out_faithful()))
+    for part in HELD_OUT:
+        assert len(held_out_cheats(part)) >= 30 and len(held_out_faithful(part)) >= 30
+        assert all(one.edits for one in (*held_out_cheats(part), *held_out_faithful(part)))
 
 
 @pytest.mark.parametrize("name", names_of_cheats())
@@ -64,13 +66,14 @@ def test_every_refusal_names_its_line_and_what_would_be_allowed() -> None:
 
 
 def test_faithful_edits_pass() -> None:
+    every = [*faithful(), *(one for part in HELD_OUT for one in held_out_faithful(part))]
     alarms = [
         (example.edits[0].base_source, notes)
-        for example in faithful()
+        for example in every
         for notes in (check_patch(example.notebook, example.edits),)
         if notes or is_held(example)
     ]
-    assert len(alarms) <= FALSE_ALARMS * len(faithful()), alarms
+    assert len(alarms) <= FALSE_ALARMS * len(every), alarms
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from mle_modernizer_server.fixing.integrity.flow.code import (
     is_predicting,
     origin_of_file,
 )
-from mle_modernizer_server.fixing.integrity.flow.computed import by_call
+from mle_modernizer_server.fixing.integrity.flow.computed import by_call, draws
 from mle_modernizer_server.fixing.integrity.flow.scope import Scope, root_name
 from mle_modernizer_server.fixing.integrity.flow.traces import SinkKind
 from mle_modernizer_server.fixing.integrity.flow.values import (
@@ -51,6 +51,7 @@ class Evaluator(Protocol):
 
     scope: Scope
     elementwise: int
+    drawing: int
     returned: list[list[Value]]
     active: list[ast.AST]
     trained: bool
@@ -106,15 +107,18 @@ class _Arguments:
 
 def call(interpreter: Evaluator, node: ast.Call) -> Value:
     """What is known of what a call gives; what it does to the notebook's names is done."""
-    arguments = _Arguments(interpreter, node)
     if isinstance(node.func, ast.Attribute):
         owner = interpreter.evaluate(node.func.value)
+        interpreter.drawing += (drawn := draws(node.func.attr, owner))
+        arguments = _Arguments(interpreter, node)
+        interpreter.drawing -= drawn
         if node.func.attr not in owner.methods:
             found = by_call(node, node.func.attr, owner, arguments.values)
             interpreter.compute(node, found)
         if owner.module and not owner.origins:
             return _of_module(interpreter, node, f"{owner.module}.{node.func.attr}", arguments)
         return _method(interpreter, node, owner, node.func.attr, arguments)
+    arguments = _Arguments(interpreter, node)
     called = interpreter.evaluate(node.func)
     if called.function is None and isinstance(node.func, ast.Name):
         interpreter.compute(node, by_call(node, node.func.id, PLAIN, arguments.values))
@@ -239,6 +243,8 @@ def _read(arguments: _Arguments) -> Value:
 
 def _frame(arguments: _Arguments) -> Value:
     data = arguments.get(0, "data")
+    if data.items and all(item.columns for item in data.items):  # of rows: `[{"a": 1}]`
+        return table(*data.items)
     rest = [value for value in arguments.values if value is not data]
     kept = [value.origins for value in rest if value.origins & ~Origin.OBJECT]
     origins = data.origins
@@ -311,11 +317,22 @@ def _learning(
         interpreter.training(node, data)
     taken = (data & ~MODEL) | Origin.FITTED
     column = node.func.value.attr if isinstance(node.func.value, ast.Attribute) else ""
-    interpreter.scope.mutate(root_name(node.func.value), taken, column)
+    interpreter.scope.mutate(root_name(_itself(node.func.value)), taken, column)
     if prepares:
         return replace(table(*arguments.positional[:1]), constant=...).plus(data & ~MODEL)
     fitted = owner.all | taken
     return of(fitted | Origin.PREDICTED) if name == "fit_predict" else of(fitted)
+
+
+def _itself(node: ast.expr) -> ast.expr:
+    """The object of which a method gave the object again: `model` of `model.set_params(…)`."""
+    while (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("set_params", "compile")
+    ):
+        node = node.func.value
+    return node
 
 
 def _predicting(

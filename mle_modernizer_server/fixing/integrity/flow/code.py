@@ -88,8 +88,9 @@ _TRAIN = re.compile(r"train", re.IGNORECASE)
 
 
 def is_metric(name: str) -> bool:
-    """Whether a function of that name measures predictions."""
-    return bool(_METRIC.search(name)) and name not in _NO_METRIC
+    """Whether a function of that name measures predictions; `plot_confusion_matrix` draws."""
+    measures = bool(_METRIC.search(name)) and not name.startswith("plot_")
+    return measures and name not in _NO_METRIC
 
 
 def is_predicting(name: str) -> bool:

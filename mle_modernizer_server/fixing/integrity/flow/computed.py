@@ -30,14 +30,14 @@ _CONVERSIONS = words(
     "to_string head tail describe info value_counts to_datetime to_numeric from_dict "
     "assert_allclose isinstance apply"
 )
-_DRAWING = words(
+DRAWING = words(
     "plot hist scatter boxplot bar barh heatmap show fill_between plot_roc_curve distplot histplot "
     "kdeplot displot lineplot barplot countplot annotate text title set_title legend xlabel ylabel"
 )
 _EVERYDAY = (
     (SAME_TABLE - {"clip", "sort", "replace", "query", "sample", "round", "dropna", "fillna"})
     | _CONVERSIONS
-    | _DRAWING
+    | DRAWING
     | JOINING
     | ONLY_SHAPE
     | OPTIMIZING
@@ -50,6 +50,7 @@ _EVERYDAY = (
 )
 """Calls that only change the form of predictions or show them, and those looked at elsewhere."""
 _HALF = 0.5
+_DRAWN_BY = ("matplotlib", "seaborn", "plotly", "pylab")
 
 
 @dataclass(frozen=True)
@@ -86,11 +87,18 @@ def by_comparison(node: ast.Compare, values: list[Value]) -> str:
     return f"{names} {''.join(map(_number, values))}".strip()
 
 
+def draws(name: str, owner: Value) -> bool:
+    """Whether a call only draws what it is given."""
+    own = name in owner.methods
+    return not own and (name in DRAWING or owner.module.startswith(_DRAWN_BY))
+
+
 def by_subscript(node: ast.Subscript, owner: Value) -> str:
     """Which rows of predictions a subscript takes, where it chooses them."""
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     plain = all(isinstance(part, (ast.Slice, ast.Constant, ast.UnaryOp)) for part in parts)
-    return "rows" if not plain and _predicted(owner) else ""
+    stepped = isinstance(parts[0], ast.Slice) and parts[0].step is not None  # `[::-1]`
+    return "rows" if (stepped or not plain) and _predicted(owner) else ""
 
 
 def by_call(node: ast.Call, name: str, owner: Value, values: list[Value]) -> str:

@@ -71,6 +71,7 @@ class Interpreter:
     Attributes:
         scope: The names.
         elementwise: How many comprehensions and lambdas are being evaluated.
+        drawing: How many calls that draw are being evaluated.
         returned: What the functions that are being called return, the innermost last.
         active: The functions that are being called.
         sinks: By the node that writes them.
@@ -81,6 +82,7 @@ class Interpreter:
     def __init__(self, cells: Sequence[tuple[str, ast.Module]]) -> None:
         self.scope = Scope()
         self.elementwise = 0
+        self.drawing = 0
         self.returned: list[list[Value]] = []
         self.active: list[ast.AST] = []
         self.sinks: dict[int, Sink] = {}
@@ -127,7 +129,7 @@ class Interpreter:
 
     def compute(self, node: ast.AST, what: str) -> None:
         """Note what is computed with predictions, unless it is nothing."""
-        if what:
+        if what and not self.drawing:
             self.computed[id(node)] = computed.Computed(
                 what, self._cell_of.get(id(node), ""), getattr(node, "lineno", 1)
             )
