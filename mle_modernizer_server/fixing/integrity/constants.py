@@ -124,7 +124,8 @@ def compare(old: object, new: object, places: frozenset[str]) -> Literal:
     if old == new:
         return Literal.RENAMED  # 1, 1.0 and True
     if isinstance(old, bool) or isinstance(new, bool) or old is None or new is None:
-        if {old, new} == {None, False} and not _matter(places):
+        off = (old is None and new is False) or (old is False and new is None)
+        if off and not _matter(places):
             return Literal.OTHER  # neither is true
         known = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
         return Literal.RENAMED if known else Literal.EXPERIMENT
