@@ -14,6 +14,7 @@ const ROOMS = [
   'exchange',
   'statistics',
   'paper',
+  'batch',
   'panel'
 ];
 
