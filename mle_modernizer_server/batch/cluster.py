@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -414,16 +414,29 @@ def _treasurer(study: str) -> str:
     return f"mle-modernizer-{study}"
 
 
-def submit(client: Client, task: Task, attempt: int) -> Any:
-    """Start a job on a worker that has what it asks for; gives the future of its receipt."""
-    return client.submit(
+def submit(client: Client, tasks: Mapping[str, Task], demand: dict[str, float]) -> list[Any]:
+    """Start jobs on workers that have what they ask for.
+
+    They go to the scheduler in one message: most of what a task costs it is the message.
+
+    Args:
+        client: Of the cluster.
+        tasks: By a name that no other task of the cluster has.
+        demand: What each of them takes of its worker.
+
+    Returns:
+        The futures of their receipts, in the same order.
+    """
+    futures: list[Any] = client.map(
         do_task,
-        task,
-        key=f"{task.study.id}-{task.job.key}-{task.run}-{attempt}",
-        resources=demand(task.job),
+        list(tasks.values()),
+        key=list(tasks),
+        resources=demand,
         retries=0,
         pure=False,
+        batch_size=len(tasks),
     )
+    return futures
 
 
 def demand(job: Job) -> dict[str, float]:

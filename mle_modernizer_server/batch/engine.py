@@ -255,32 +255,39 @@ class Engine:
             self._stop("The batch's budget is spent; the same command with a larger one goes on.")
             return
         for waiting in self._queues.values():
-            free = self.progress.workers - len(self.progress.running)
-            while waiting.heap and waiting.running < waiting.slots and free > 0:
-                _, _, job = heapq.heappop(waiting.heap)
-                self._submit(job, waiting)
-                free -= 1
+            free = min(
+                self.progress.workers - len(self.progress.running), waiting.slots - waiting.running
+            )
+            count = min(free, len(waiting.heap))
+            if count > 0:
+                self._submit([heapq.heappop(waiting.heap)[2] for _ in range(count)], waiting)
         if not self.progress.running and self.progress.workers:
             self._give_up()
 
-    def _submit(self, job: Job, waiting: _Queue) -> None:
-        self.progress.left -= 1
-        self._attempts[job.key] += 1
-        gated = self._limits.bounded
-        task = Task(
+    def _submit(self, jobs: list[Job], waiting: _Queue) -> None:
+        self.progress.left -= len(jobs)
+        waiting.running += len(jobs)
+        self._attempts.update(job.key for job in jobs)
+        tasks = {self._name(job): self._task(job) for job in jobs}
+        futures = cluster.submit(self._client, tasks, waiting.demand)
+        for job, future in zip(jobs, futures, strict=True):
+            self._futures[job.key] = future
+            self.progress.running[job.key] = (job, time.monotonic())
+            future.add_done_callback(lambda ended, key=job.key: self._ended.put((key, ended)))
+
+    def _name(self, job: Job) -> str:
+        return f"{self._study.id}-{job.key}-{self._run}-{self._attempts[job.key]}"
+
+    def _task(self, job: Job) -> Task:
+        return Task(
             job=job,
             study=self._study,
             folder=str(self._folder.root.absolute()),
             run=self._run,
-            gated=gated,
+            gated=self._limits.bounded,
             most_deaths=self._most_deaths,
             perform=self._perform,
         )
-        future = cluster.submit(self._client, task, self._attempts[job.key])
-        self._futures[job.key] = future
-        self.progress.running[job.key] = (job, time.monotonic())
-        waiting.running += 1
-        future.add_done_callback(lambda ended, key=job.key: self._ended.put((key, ended)))
 
     def _look_at_workers(self) -> None:
         now = time.monotonic()
