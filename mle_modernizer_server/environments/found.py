@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
+from jupyter_core.paths import jupyter_path
 
 from mle_modernizer_server.domain.environments import (
     EnvironmentOrigin,
@@ -70,7 +71,7 @@ def server(names: tuple[str, ...]) -> FoundEnvironment:
 def kernel(name: str, names: tuple[str, ...]) -> FoundEnvironment | None:
     """The environment of a kernelspec, or None where there is none that is Python."""
     try:
-        spec = KernelSpecManager().get_kernel_spec(name)
+        spec = _kernelspecs().get_kernel_spec(name)
     except (NoSuchKernel, OSError, ValueError):
         return None
     interpreter = kernel_interpreter(spec)
@@ -210,8 +211,14 @@ def _trouble(kernel_version: str, directories: Iterable[Path]) -> EnvironmentTro
     return None if kernel_version else EnvironmentTrouble.NO_KERNEL
 
 
+def _kernelspecs() -> KernelSpecManager:
+    """Jupyter's, with its own folders named: it would load IPython to ask for the last of them."""
+    home = Path(os.environ.get("IPYTHONDIR") or Path.home() / ".ipython")
+    return KernelSpecManager(kernel_dirs=[*jupyter_path("kernels"), str(home / "kernels")])
+
+
 def _candidates() -> Iterator[tuple[str, Path, EnvironmentOrigin]]:
-    manager = KernelSpecManager()
+    manager = _kernelspecs()
     for name in sorted(manager.find_kernel_specs()):
         try:
             interpreter = kernel_interpreter(manager.get_kernel_spec(name))

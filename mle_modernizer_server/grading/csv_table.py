@@ -22,12 +22,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, islice
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO, cast
-
-import numpy as np
-import numpy.typing as npt
+from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 MOST_BYTES = 1_000_000_000
 """Default bound on a CSV's size, compressed and uncompressed."""
@@ -286,6 +287,8 @@ def _without_quotes(block: str, width: int) -> list[str] | None:
 
     None where there is a quote, a blank line, or a row of another width.
     """
+    import numpy as np  # only where a table is read
+
     if '"' in block:
         return None
     if "\r" in block:

@@ -18,10 +18,10 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.grading.child import Job, Look, Said
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, inside
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.fingerprint import seal
+from mle_modernizer_server.grading.job import Job, Look, Said
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.own_process import Ending, Limits, run
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage

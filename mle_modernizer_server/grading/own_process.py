@@ -18,7 +18,7 @@ from typing import IO
 import psutil
 from pydantic import ValidationError
 
-from mle_modernizer_server.grading.child import Job, Said
+from mle_modernizer_server.grading.job import Job, Said
 
 _START = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "

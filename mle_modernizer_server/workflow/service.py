@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound, Budget
@@ -64,7 +64,6 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.improving.draft import DraftTask
 from mle_modernizer_server.papers.read import read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_works import with_sources
@@ -159,6 +158,9 @@ from mle_modernizer_server.workflow.study.write_session import (
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.improving.draft import DraftTask
 
 __all__ = [
     "KERNEL_METADATA",

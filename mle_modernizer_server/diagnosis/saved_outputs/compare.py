@@ -9,12 +9,9 @@ import math
 import struct
 import warnings
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-
-from PIL import Image, UnidentifiedImageError
 
 from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     HtmlTable,
@@ -56,20 +53,22 @@ def picture_likeness(saved: str, fresh: str) -> float | None:
 
 
 def _difference_hash(picture: str) -> tuple[bool, ...] | None:
+    from PIL import Image  # only where pictures are compared
+
     if len(picture) > _MOST_BYTES:
         return None
     try:
         content = base64.b64decode(picture)
-        with (
-            _without_warnings(),
-            Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image,
-        ):
-            if image.width * image.height > _MOST_PIXELS:
-                return None
-            small = image.convert("L").resize((_SIDE + 1, _SIDE))
+        with warnings.catch_warnings():
+            # Of large pictures, which are left out here anyway.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
+                if image.width * image.height > _MOST_PIXELS:
+                    return None
+                small = image.convert("L").resize((_SIDE + 1, _SIDE))
     except (Image.DecompressionBombError, struct.error, zlib.error, EOFError):
         return None  # larger than Pillow opens at all, or broken inside
-    except (binascii.Error, OSError, ValueError, SyntaxError, UnidentifiedImageError):
+    except (binascii.Error, OSError, ValueError, SyntaxError):
         return None  # damaged, or no picture: there is nothing to hint at
     pixels = small.tobytes()
     width = _SIDE + 1
@@ -78,14 +77,6 @@ def _difference_hash(picture: str) -> tuple[bool, ...] | None:
         for row in range(_SIDE)
         for column in range(_SIDE)
     )
-
-
-@contextmanager
-def _without_warnings() -> Iterator[None]:
-    """Pillow warns of large pictures, which are left out here anyway."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        yield
 
 
 Output = Mapping[str, object]

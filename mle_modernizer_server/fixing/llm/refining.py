@@ -5,10 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-
-from jinja2 import Environment as TemplateEnvironment
-from jinja2 import FileSystemLoader, StrictUndefined
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.fixing.fixer import FixRequest
@@ -16,6 +12,7 @@ from mle_modernizer_server.fixing.llm.prompt import Prompt, Quotes
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.templates import templates
 from mle_modernizer_server.fixing.llm.view import view_notebook
 
 
@@ -50,13 +47,6 @@ class RefiningPrompts(Prompts):
         super().__init__(settings)
         self._brief = brief
         self._mark = secrets.token_hex(4)
-        self._templates = TemplateEnvironment(
-            loader=FileSystemLoader(Path(__file__).parent / "prompts"),
-            undefined=StrictUndefined,
-            autoescape=False,  # plain text for a model, not HTML
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
         """The prompt for a change; of the request's run only its environment is used."""
@@ -74,20 +64,26 @@ class RefiningPrompts(Prompts):
         environment = request.execution.environment
         packages = {} if environment is None else environment.packages
         competition = request.competition
-        text = self._templates.get_template("refining.j2").render(
-            metric="unknown" if competition is None else competition.metric.value,
-            higher_is_better=competition is not None and competition.higher_is_better,
-            description=quotes.quote("the competition", request.description),
-            data=quotes.quote("its files", request.data),
-            environment=", ".join(f"{name} {packages[name]}" for name in sorted(packages)),
-            cells=view.cells + view.again,
-            worth=quotes.quote("parts", "\n".join(brief.worth), share),
-            tried=quotes.quote("earlier changes", "\n".join(brief.tried)),
-            recipes="\n".join(quotes.quote(title, code, share) for title, code in brief.recipes),
-            task=brief.task,
+        text = (
+            templates()
+            .get_template("refining.j2")
+            .render(
+                metric="unknown" if competition is None else competition.metric.value,
+                higher_is_better=competition is not None and competition.higher_is_better,
+                description=quotes.quote("the competition", request.description),
+                data=quotes.quote("its files", request.data),
+                environment=", ".join(f"{name} {packages[name]}" for name in sorted(packages)),
+                cells=view.cells + view.again,
+                worth=quotes.quote("parts", "\n".join(brief.worth), share),
+                tried=quotes.quote("earlier changes", "\n".join(brief.tried)),
+                recipes="\n".join(
+                    quotes.quote(title, code, share) for title, code in brief.recipes
+                ),
+                task=brief.task,
+            )
         )
         return Prompt(
-            system=self._templates.get_template("refining_system.j2").render(mark=self._mark),
+            system=templates().get_template("refining_system.j2").render(mark=self._mark),
             stable="",
             changing=text.encode("utf-8", "replace").decode("utf-8"),
             view=view,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rapidfuzz.distance import Levenshtein
-
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
@@ -35,6 +33,8 @@ def similarity(before: Notebook, after: Notebook) -> float:
     that one side lacks counts whole. The distances are added and divided by the length of the
     longer text of every pair. Text cells do not count.
     """
+    from rapidfuzz.distance import Levenshtein  # only where something is compared
+
     old = {cell.id: cell.source for cell in before.code_cells()}
     new = {cell.id: cell.source for cell in after.code_cells()}
     distance = length = 0
