@@ -54,6 +54,7 @@ NOT_EXECUTED = {
     "ipython-split-packages": "the environments have no nbformat",
     "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
     "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",
+    "pandas-read-excel-encoding": "the environments have nothing that reads Excel files",
     "pandas-to-parquet-fname": "the environments have nothing that writes Parquet files",
 }
 NOT_EXECUTED |= dict.fromkeys(_DEEP, _NOT_INSTALLED)
