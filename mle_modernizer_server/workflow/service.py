@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -960,7 +960,7 @@ class Modernizer:
             BadInput: There is no environment of the name in the settings.
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
-        return await look_ahead(self.services, self._detected(ahead))
+        return await look_ahead(self.services, ahead)
 
     async def environments(
         self, notebook: Notebook, folder: Path | None, traces: Traces
@@ -983,15 +983,7 @@ class Modernizer:
             BadInput: There is no environment of the name in the settings.
             SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
         """
-        return await mend_ahead(self.services, self._detected(ahead), era)
-
-    def _detected(self, ahead: Ahead) -> Ahead:
-        """The same with the competition of the notebook, where none is named."""
-        if ahead.settings.competition is not None:
-            return ahead
-        found, _ = self.find_competition(ahead.notebook, ahead.folder)
-        settings = ahead.settings.model_copy(update={"competition": found})
-        return replace(ahead, settings=settings)
+        return await mend_ahead(self.services, ahead, era)
 
     async def rules_to_keep(self, session_id: str) -> LearnedRules:
         """The rules that a session's fixes by a model teach, and which of them are kept already.

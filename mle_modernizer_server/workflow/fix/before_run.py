@@ -21,6 +21,7 @@ from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
+from mle_modernizer_server.workflow.competition import find_competition
 from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
@@ -162,5 +163,10 @@ async def foreseen_environment(
 
 
 def _relocated(services: Services, ahead: Ahead) -> Relocated:
-    where = places(services, ahead.settings, ahead.folder)
-    return relocate_before_run(ahead.notebook, where, ahead.settings.file_choices)
+    """Where its files lie; among those of the competition it speaks of, where none is named."""
+    settings = ahead.settings
+    if settings.competition is None:
+        found, _ = find_competition(services.competitions, ahead.notebook, ahead.folder)
+        settings = settings.model_copy(update={"competition": found})
+    where = places(services, settings, ahead.folder)
+    return relocate_before_run(ahead.notebook, where, settings.file_choices)
