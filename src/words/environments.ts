@@ -101,13 +101,13 @@ export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
       );
     case 'outputs':
       return trans.__(
-        'With %1, %2 of %3 cells give what was saved.',
+        'With %1, %2 of %3 cells reproduce their saved output.',
         libraries,
         run.agreeing,
         run.compared
       );
     case 'no-score':
-      return trans.__('With %1 it runs and gives no score.', libraries);
+      return trans.__('With %1 it runs but gives no score.', libraries);
     case 'failed':
       return trans.__(
         'With %1 it does not run either. %2',
