@@ -400,7 +400,7 @@ describe('the proposal', () => {
     fireEvent.click(screen.getByRole('option', { name: /Change a text cell/ }));
     const edit = screen.getByRole('article', { name: 'Change a text cell' });
     expect(
-      within(edit).getByText('The cell is not in the notebook any more.')
+      within(edit).getByText('The cell is no longer in the notebook.')
     ).toBeVisible();
     expect(
       within(edit).getByRole('button', { name: 'Propose again' })
