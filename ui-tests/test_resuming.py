@@ -30,7 +30,7 @@ def test_one_click_goes_on_from_the_failing_cell(open_notebook: OpenNotebook) ->
     panel.button("Continue from cell 2").click()
 
     panel.expect_proposal()
-    expect(panel.region.get_by_text("The kernel waits at cell 3 until")).to_be_visible()
+    expect(panel.region.get_by_text("The kernel is paused at cell 3 until")).to_be_visible()
     panel.button("Accept all").click()
     panel.button("Continue from cell 3").click()
 
