@@ -119,8 +119,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
         }
     )
     work = with_model(tmp_path, model)
-    settings = printed(1.6, mode=Mode.AUTO, noise_runs=3)
-    session = worked(tmp_path, notebook, settings, auto(notebook), work=work)
+    session = worked(tmp_path, notebook, printed(1.6, mode=Mode.AUTO), auto(notebook), work=work)
     found = the_search(session)
     assert found.causes == () and len(found.left_out) == 2
     assert text(found.message).startswith("All 2 old behaviours restored, the score does not move")
