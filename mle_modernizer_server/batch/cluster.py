@@ -385,14 +385,9 @@ def do_task(task: Task) -> Receipt:
         )
     gate: Gate = _SchedulersGate(worker, task.study.id) if task.gated else OpenGate()
     place = Place(str(worker.name), task.run, gate, task.most_deaths)
-    with _at_work.lock:
-        _at_work.places.append(place)
-    try:
+    with _at_work.with_place(place):
         perform: Perform = resolve_name(task.perform)
         return carry_out(task.job, task.study, StudyFolder(Path(task.folder)), place, perform)
-    finally:
-        with _at_work.lock:
-            _at_work.places.remove(place)
 
 
 # What the client asks
@@ -459,6 +454,17 @@ def offers(client: Client) -> list[dict[str, float]]:
     """Return the resources of each worker there is now."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
     return [dict(worker.get("resources") or {}) for worker in workers]
+
+
+def places(client: Client) -> dict[str, str]:
+    """Return the name of the worker that has each task, by the task's name."""
+    workers = client.scheduler_info(n_workers=-1)["workers"]
+    return {
+        task: str(workers[address].get("name", address))
+        for address, tasks in client.processing().items()
+        if address in workers
+        for task in tasks
+    }
 
 
 stop_workers = partial(Client.run, function=stop_all)

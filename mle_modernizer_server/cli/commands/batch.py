@@ -104,7 +104,8 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE.csv",
         help="run nothing; write a manifest with what was found in each notebook: competition, "
-        "scores it speaks of, era, what will certainly fail, probable cost of a model",
+        "scores it speaks of, era, what will certainly fail, missing packages and files, time of "
+        "its last run, probable cost of a model",
     )
     parser.add_argument(
         "--status", type=Path, metavar="DIR", help="show where the batch in a folder stands"
@@ -280,7 +281,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     Raises:
         BadInput: It must not be overwritten, or cannot be written.
     """
-    from mle_modernizer_server.batch.plan import make_plan
+    from mle_modernizer_server.batch.plan import make_plan, summary_of_plan
 
     if given.plan.exists():
         raise BadInput(coded("file.exists", path=given.plan))
@@ -292,6 +293,8 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
 
     plan = make_plan(lines, _study(given), given.plan.parent, say)
     write_file(given.plan, plan.encode("utf-8"))
+    for line in summary_of_plan(plan):
+        print(one_line(line, 300))
     print(f"The plan is in {given.plan}; look it over, then start it with: batch {given.plan}")
     return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
 
@@ -407,10 +410,7 @@ def _carry_out(
     screen = BatchScreen(console)
     done = folder.done()
     before = sum(job.key in done for job in jobs)
-    screen.say(
-        f"{len(jobs)} notebooks to do in {folder.root}"
-        + (f", {before} of them done already" if before else "")
-    )
+    screen.say(f"{_extent(jobs, study)}, in {folder.root}{_already(before)}")
     signals = _Signals()
     with signals.handled(), screen.working(), _cluster(given) as client:
         if client.dashboard_link and not client.dashboard_link.endswith(":None/status"):
@@ -446,6 +446,21 @@ def _carry_out(
     bad = progress.statuses[Status.REFUSED] + progress.statuses[Status.SET_ASIDE]
     incomplete = bad or engine.problems or problems
     return int(ExitCode.NOT_REPRODUCIBLE if incomplete else ExitCode.REPRODUCIBLE)
+
+
+def _extent(jobs: Sequence[Job], study: Study) -> str:
+    """How much there is to do, in words."""
+    notebooks = len({(job.line.number, job.line.name) for job in jobs})
+    words = f"{notebooks} notebook{'s' if notebooks != 1 else ''}"
+    if len(study.arms) > 1:
+        words += f", each in {len(study.arms)} arms"
+    if study.repeat > 1:
+        words += f", {study.repeat} times"
+    return words if len(jobs) == notebooks else f"{words}: {len(jobs)} to do in all"
+
+
+def _already(count: int) -> str:
+    return f"; {count} of them done already" if count else ""
 
 
 def _cluster(given: argparse.Namespace) -> AbstractContextManager[Client]:
