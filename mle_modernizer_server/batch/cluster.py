@@ -35,6 +35,7 @@ from distributed import (
     WorkerPlugin,
     get_worker,
 )
+from distributed import __version__ as distributed_version
 from distributed.system import MEMORY_LIMIT
 from distributed.utils import get_mp_context
 
@@ -145,6 +146,11 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
             client = Client(address, timeout=_CONNECT)
     except (OSError, ValueError, RuntimeError) as error:
         raise BadSetting(coded("batch.scheduler-silent", where=where, error=str(error))) from error
+    except Exception as error:  # one of another version answers, but not what was asked
+        own = distributed_version
+        raise BadSetting(
+            coded("batch.scheduler-other", where=where, error=str(error), version=own)
+        ) from error
     with client:
         _check_versions(client, where)
         yield client

@@ -431,7 +431,8 @@ def _carry_out(
     for problem in engine.problems:
         _say_problem(problem)
     folder.note_standing(progress_line(progress), ())
-    console.print(outcomes_table(progress.states, progress.statuses, progress.has_targets))
+    if progress.done:
+        console.print(outcomes_table(progress.states, progress.statuses, progress.has_targets))
     screen.say(progress_line(progress))
     if learned := learned_line(folder):
         screen.say(learned)
@@ -523,7 +524,6 @@ def _show_status(root: Path) -> int:
     Raises:
         BadInput: It is no batch's folder.
     """
-    from mle_modernizer_server.batch.claim import owner_of
     from mle_modernizer_server.cli.terminal.batch_screen import (
         learned_line,
         outcomes_table,
@@ -543,11 +543,8 @@ def _show_status(root: Path) -> int:
             console.print(Text(harmless(line)), soft_wrap=True)
     statuses = Counter(result.status for result in results)
     has_targets = any(result.target is not None for result in results)
-    console.print(outcomes_table(states, statuses, has_targets))
-    for path in sorted((root / "claims").glob("*.json")):
-        owner = owner_of(path)
-        if owner is not None:
-            console.print(f"{owner.worker or 'somebody'} on {owner.host}: {path.stem}")
+    if results:
+        console.print(outcomes_table(states, statuses, has_targets))
     return int(ExitCode.REPRODUCIBLE)
 
 

@@ -136,13 +136,18 @@ def running_lines(progress: Progress) -> list[str]:
 
 
 def standing_lines(folder: StudyFolder) -> list[str]:
-    """Where a batch stood last, by its own word; nothing where nobody wrote it."""
+    """Where a batch stands, by its own word or, where that is old, by who works in its folder."""
     standing = folder.standing()
-    if standing is None:
-        return []
-    age = (datetime.now(timezone.utc) - standing.at).total_seconds()
-    when = "" if age < _OLD else f" ({minutes(age)} ago)"
-    return [f"{standing.line}{when}", *(f"  {line}" for line in standing.running)]
+    age = None if standing is None else (datetime.now(timezone.utc) - standing.at).total_seconds()
+    if standing is not None and age is not None and age < _OLD:
+        return [standing.line, *(f"  {line}" for line in standing.running)]
+    owners = folder.owners()
+    at_work = [f"  {one.worker or 'somebody'} on {one.host}: {key}" for key, one in owners.items()]
+    if standing is None or age is None:
+        return at_work
+    ended = not owners and bool(standing.running)
+    cut_off = ["It was cut off; the same command goes on."] if ended else []
+    return [f"{standing.line} ({minutes(age)} ago)", *cut_off, *at_work]
 
 
 def learned_line(folder: StudyFolder) -> str:
