@@ -165,6 +165,12 @@ def _parser() -> argparse.ArgumentParser:
         help="make no rules of a model's fixes that held; by default they are tried on the "
         "notebooks still to come before the model is asked (DIR/rules)",
     )
+    fixing.add_argument(
+        "--try-own-time",
+        action="store_true",
+        help="also run what teaches a rule in libraries of the notebook's own time: the rule says "
+        "with which the old call ran, and what failed there too teaches none",
+    )
     add_limits(parser)
     return parser
 
@@ -231,6 +237,8 @@ def batch(argv: Sequence[str]) -> int:
         parser.error("name the notebooks and --out or --plan; or --status, --report or --apply")
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
+    if given.try_own_time and not given.learn:
+        parser.error("--try-own-time is of rules that are learned; leave --no-learning away")
     lines, problems = read_lines(given.what)
     if given.plan is not None:
         return _plan(given, lines, problems)
@@ -353,6 +361,7 @@ def _study(given: argparse.Namespace) -> Study:
         containers=containers,
         rules_path=None if given.rules_path is None else str(given.rules_path.absolute()),
         learn=given.learn,
+        try_own_time=given.try_own_time,
         base_url=given.llm_base_url,
         model=given.llm_model,
     )
