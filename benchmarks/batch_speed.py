@@ -5,7 +5,8 @@ The scheduler is measured as a process of its own, as on a cluster, with stand-i
 that take no time: claim, attempt, result, scheduler and client are all there is. Overhead and
 throughput are measured on real notebooks, whose cells work the processor, in turns.
 
-    python benchmarks/batch_speed.py [--part tasks|report|notebooks] [--tasks N] [--notebooks N] [--repeat N]
+    python benchmarks/batch_speed.py [--part tasks|report|notebooks] [--tasks N]
+        [--notebooks N] [--repeat N]
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import resolve_name
@@ -35,7 +36,6 @@ from distributed import (
     WorkerPlugin,
     get_worker,
 )
-from distributed import __version__ as distributed_version
 from distributed.system import MEMORY_LIMIT
 from distributed.utils import get_mp_context
 
@@ -147,7 +147,7 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
     except (OSError, ValueError, RuntimeError) as error:
         raise BadSetting(coded("batch.scheduler-silent", where=where, error=str(error))) from error
     except Exception as error:  # one of another version answers, but not what was asked
-        own = distributed_version
+        own = version("distributed")
         raise BadSetting(
             coded("batch.scheduler-other", where=where, error=str(error), version=own)
         ) from error
@@ -187,14 +187,14 @@ def _check_versions(client: Client, where: str) -> None:
         raise BadSetting(
             coded("batch.worker-without", where=where, error=repr(error), version=__version__)
         ) from error
-    for name, version in told.items():
-        if version != __version__:
+    for name, theirs in told.items():
+        if theirs != __version__:
             raise BadSetting(
                 coded(
                     "batch.scheduler-version",
                     name=name,
                     where=where,
-                    version=version,
+                    version=theirs,
                     version2=__version__,
                 )
             )

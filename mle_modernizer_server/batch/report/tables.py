@@ -152,7 +152,7 @@ def _arms(
             f" Gained and lost are notebooks that are {word} only here, or only in `{first}`; p is "
             "the exact test of the two being equally many (McNemar)."
         )
-    columns = ("arm", "notebooks", word, "share", "interval")
+    columns: tuple[str, ...] = ("arm", "notebooks", word, "share", "interval")
     if len(names) > 1:
         columns = (*columns, f"gained over {first}", f"lost against {first}", "p")
     return Table(
@@ -266,12 +266,19 @@ def _outcome_table(
     run: Callable[[Result], tuple[State, RunScore | None]],
 ) -> Table:
     found = Counter(_outcome(*run(result)) for result in results)
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (status, output, deviation, found[key], _share(found[key], len(results)), verdict)
         for status, output, deviation, verdict in _OUTCOMES
         if found[key := (status, output, deviation)]
     )
-    columns = ("errors", "output", "score", "notebooks", "share", "reproducibility")
+    columns: tuple[str, ...] = (
+        "errors",
+        "output",
+        "score",
+        "notebooks",
+        "share",
+        "reproducibility",
+    )
     if not have_targets(results):  # then nobody asked whether a score was reproduced
         rows, columns = tuple(row[:-1] for row in rows), columns[:-1]
     return Table(name=name, title=title, columns=columns, rows=rows)
