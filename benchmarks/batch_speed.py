@@ -5,7 +5,8 @@ The scheduler is measured as a process of its own, as on a cluster, with stand-i
 that take no time: claim, attempt, result, scheduler and client are all there is. Overhead and
 throughput are measured on real notebooks, whose cells work the processor, in turns.
 
-    python benchmarks/batch_speed.py [--tasks N] [--notebooks N] [--repeat N]
+    python benchmarks/batch_speed.py [--part tasks|report|notebooks] [--tasks N]
+        [--notebooks N] [--repeat N]
 """
 
 from __future__ import annotations
@@ -53,11 +54,15 @@ def main() -> None:
     parser.add_argument("--tasks", type=int, default=20_000, help="stand-ins that are scheduled")
     parser.add_argument("--notebooks", type=int, default=6, help="real ones in each batch")
     parser.add_argument("--repeat", type=int, default=3, help="measurements of each kind")
+    parser.add_argument("--part", choices=("tasks", "report", "notebooks"), help="only this")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as root:
-        _measure_tasks(Path(root), given.tasks)
-        _measure_report(Path(root), given.tasks)
-        _measure_notebooks(Path(root), given.notebooks, given.repeat)
+        if given.part in (None, "tasks"):
+            _measure_tasks(Path(root), given.tasks)
+        if given.part in (None, "report"):
+            _measure_report(Path(root), given.tasks)
+        if given.part in (None, "notebooks"):
+            _measure_notebooks(Path(root), given.notebooks, given.repeat)
 
 
 def _study() -> Study:

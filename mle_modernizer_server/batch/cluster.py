@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import resolve_name
@@ -145,6 +146,11 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
             client = Client(address, timeout=_CONNECT)
     except (OSError, ValueError, RuntimeError) as error:
         raise BadSetting(coded("batch.scheduler-silent", where=where, error=str(error))) from error
+    except Exception as error:  # one of another version answers, but not what was asked
+        own = version("distributed")
+        raise BadSetting(
+            coded("batch.scheduler-other", where=where, error=str(error), version=own)
+        ) from error
     with client:
         _check_versions(client, where)
         yield client
@@ -181,14 +187,14 @@ def _check_versions(client: Client, where: str) -> None:
         raise BadSetting(
             coded("batch.worker-without", where=where, error=repr(error), version=__version__)
         ) from error
-    for name, version in told.items():
-        if version != __version__:
+    for name, theirs in told.items():
+        if theirs != __version__:
             raise BadSetting(
                 coded(
                     "batch.scheduler-version",
                     name=name,
                     where=where,
-                    version=version,
+                    version=theirs,
                     version2=__version__,
                 )
             )
@@ -385,14 +391,9 @@ def do_task(task: Task) -> Receipt:
         )
     gate: Gate = _SchedulersGate(worker, task.study.id) if task.gated else OpenGate()
     place = Place(str(worker.name), task.run, gate, task.most_deaths)
-    with _at_work.lock:
-        _at_work.places.append(place)
-    try:
+    with _at_work.with_place(place):
         perform: Perform = resolve_name(task.perform)
         return carry_out(task.job, task.study, StudyFolder(Path(task.folder)), place, perform)
-    finally:
-        with _at_work.lock:
-            _at_work.places.remove(place)
 
 
 # What the client asks
@@ -459,6 +460,17 @@ def offers(client: Client) -> list[dict[str, float]]:
     """Return the resources of each worker there is now."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
     return [dict(worker.get("resources") or {}) for worker in workers]
+
+
+def places(client: Client) -> dict[str, str]:
+    """Return the name of the worker that has each task, by the task's name."""
+    workers = client.scheduler_info(n_workers=-1)["workers"]
+    return {
+        task: str(workers[address].get("name", address))
+        for address, tasks in client.processing().items()
+        if address in workers
+        for task in tasks
+    }
 
 
 stop_workers = partial(Client.run, function=stop_all)

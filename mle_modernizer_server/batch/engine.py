@@ -65,6 +65,7 @@ class Progress:
         has_targets: Whether any of them had a score to reach.
         statuses: How many of all ended how.
         running: The jobs at work, with the moment they were given out.
+        places: The worker that each of them is at, as far as that is known.
         usage: What models cost, in all starts.
         left: Jobs not begun.
         stopping: Nothing new is begun.
@@ -78,6 +79,7 @@ class Progress:
     has_targets: bool = False
     statuses: Counter[Status] = field(default_factory=Counter)
     running: dict[str, tuple[Job, float]] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
     left: int = 0
     stopping: bool = False
@@ -295,6 +297,12 @@ class Engine:
             return
         self._looked = now
         found = cluster.offers(self._client)
+        at_work = cluster.places(self._client)
+        self.progress.places = {
+            key: at_work[future.key]
+            for key, future in self._futures.items()
+            if future.key in at_work
+        }
         self.progress.workers = cluster.slots(found, {cluster.SLOT: 1.0})
         for waiting in self._queues.values():
             waiting.slots = cluster.slots(found, waiting.demand)

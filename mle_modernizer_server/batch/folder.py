@@ -28,6 +28,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from mle_modernizer_server.batch.claim import Owner, owner_of
 from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.base import Value
@@ -192,6 +193,13 @@ class StudyFolder:
             return Standing.model_validate_json((self.root / "progress.json").read_bytes())
         except (OSError, ValidationError):
             return None
+
+    def owners(self) -> dict[str, Owner]:
+        """Return who works on which job right now."""
+        found = {
+            path.stem: owner_of(path) for path in sorted((self.root / "claims").glob("*.json"))
+        }
+        return {key: owner for key, owner in found.items() if owner is not None}
 
     # Rules
 

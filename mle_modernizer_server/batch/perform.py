@@ -72,6 +72,17 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
     async def cancel(session: Session) -> Session:
         return await modernizer.cancel(session.id)
 
+    async def learned(session: Session) -> tuple[LearnedRule, ...]:
+        rules = await modernizer.learned_rules(session.id)
+        if not rules or not study.try_own_time:
+            return rules
+        modernizer.start_target(session.id)
+        with place.stoppable(lambda: cancelling.append(asyncio.create_task(cancel(session)))):
+            await modernizer.finished(session.id)
+        if place.stopped:
+            raise Stopped
+        return await modernizer.learned_rules(session.id)
+
     async def work() -> tuple[Session, SessionFacts, tuple[LearnedRule, ...]]:
         try:
             session = modernizer.create(
@@ -83,8 +94,8 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
                 session = await modernizer.finished(session.id)
             if place.stopped:
                 raise Stopped
-            rules = await modernizer.learned_rules(session.id) if learns else ()
-            return session, (await modernizer.session_statistics(session.id)).facts, rules
+            facts = (await modernizer.session_statistics(session.id)).facts
+            return session, facts, await learned(session) if learns else ()
         finally:
             await modernizer.jobs.close()
             await modernizer.services.paused.close()

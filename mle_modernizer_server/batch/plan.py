@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import json
+import math
+from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from mle_modernizer_server.batch.manifest import FOUND
 from mle_modernizer_server.batch.study import Line, Study
@@ -21,8 +26,12 @@ from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead, Moder
 
 _COLUMNS = ("notebook", "competition", "target", "seconds")
 _FOUND = (
-    *("problem", "competition", "scores", "era", "stops", "installed", "uses", "usd", "tokens"),
+    *("problem", "competition", "scores", "era", "stops", "missing_packages", "missing_files"),
+    *("uses", "usd", "tokens"),
 )
+_MOST_NAMED = 5
+"""Packages that the summary names."""
+_LONGEST_RUN = 30 * 86400.0
 
 
 def make_plan(
@@ -33,10 +42,11 @@ def make_plan(
 ) -> str:
     """Return a manifest (CSV) of notebooks with what was found in each.
 
-    The columns `found_…` are for people: what the competition was told from, scores the notebook
+    `seconds` is how long its cells took when they were last run, where the file keeps that. The
+    columns `found_…` are for people: what the competition was told from, scores the notebook
     speaks of (none is taken as the target unasked), its era, how many known changes will certainly
-    stop it, libraries that are installed of those it is known to use, and what a model would
-    probably cost.
+    stop it, packages and files that it needs and that are not there, known libraries it uses, and
+    what a model would probably cost.
 
     Args:
         lines: The notebooks.
@@ -90,8 +100,10 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
         file.notebook, title=file.path.stem, kernel_metadata=file.beside(KERNEL_METADATA)
     )
     competition = file.defaults.competition or found.competition
+    taken = recorded_seconds(file.content)
     row = {
         "competition": competition or "",
+        "seconds": "" if taken is None else f"{taken:.0f}",
         f"{FOUND}competition": found.reason,
         f"{FOUND}scores": "; ".join(f"{item.score:g} ({item.quote})" for item in found.targets[:3]),
     }
@@ -103,12 +115,15 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     ahead = await modernizer.preflight(
         Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
     )
-    uses = sorted(ahead.era.used)
+    choice = ahead.choice
+    packages = () if choice is None else (*choice.missing, *choice.unknown)
+    files = dict.fromkeys(one.path for one in ahead.files if one.taken is None and not one.written)
     row |= {
         f"{FOUND}era": ahead.era.summary,
         f"{FOUND}stops": str(ahead.stops),
-        f"{FOUND}uses": " ".join(uses),
-        f"{FOUND}installed": " ".join(name for name in uses if name in ahead.environment.packages),
+        f"{FOUND}missing_packages": " ".join(packages),
+        f"{FOUND}missing_files": " | ".join(files),
+        f"{FOUND}uses": " ".join(sorted(ahead.era.used)),
     }
     if FixerName.LLM in modernizer.services.fixers and FixerName.LLM in settings.fixers:
         cost = await modernizer.estimate(file.notebook, settings)
@@ -117,3 +132,65 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
         if cost.cost_usd is not None:
             row[f"{FOUND}usd"] = f"{cost.cost_usd.likely:.4f}"
     return row
+
+
+def recorded_seconds(content: bytes) -> float | None:
+    """Return how long a notebook's cells took when they were last run; None where it says nothing.
+
+    JupyterLab records moments in a cell's `metadata.execution`, papermill (Kaggle) a duration in
+    its `metadata.papermill`.
+
+    Args:
+        content: The notebook's file.
+    """
+    try:
+        cells = json.loads(content.decode("utf-8-sig")).get("cells", [])
+        found = [one for cell in cells if (one := _cell_seconds(cell["metadata"])) is not None]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None  # another format, or metadata that nobody has to keep to one
+    total = sum(found)
+    return total if found and math.isfinite(total) and 0 <= total < _LONGEST_RUN else None
+
+
+def _cell_seconds(metadata: dict[str, Any]) -> float | None:
+    moments = metadata.get("execution", {})
+    began, ended = moments.get("iopub.execute_input"), moments.get("shell.execute_reply")
+    if began and ended:
+        return (_moment(ended) - _moment(began)).total_seconds()
+    duration = metadata.get("papermill", {}).get("duration")
+    return None if duration is None else float(duration)
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def summary_of_plan(plan: str) -> list[str]:
+    """Return what a plan says of all its notebooks together, in a few lines."""
+    rows = list(csv.DictReader(io.StringIO(plan)))
+
+    def having(name: str) -> list[str]:
+        return [row[name] for row in rows if row[name] not in ("", "0")]
+
+    lacking = having(f"{FOUND}missing_packages")
+    packages = Counter(name for names in lacking for name in names.split())
+    named = ", ".join(f"{name} {count}" for name, count in packages.most_common(_MOST_NAMED))
+    seconds, cost = having("seconds"), having(f"{FOUND}usd")
+    counts = (
+        (len(having("competition")), "with a competition", ""),
+        (len(having("target")), "with a target score", ""),
+        (len(having(f"{FOUND}stops")), "will certainly stop at a known change", ""),
+        (len(lacking), "lack packages", f" ({named})"),
+        (len(having(f"{FOUND}missing_files")), "lack files", ""),
+        (len(having(f"{FOUND}problem")), "cannot be read", ""),
+        (
+            len(seconds),
+            "say how long they once ran",
+            f": {sum(map(float, seconds)) / 60:.0f} min a run together",
+        ),
+        (len(cost), "would ask a model", f": about {sum(map(float, cost)):.2f} USD together"),
+    )
+    return [
+        f"{len(rows)} notebooks",
+        *(f"{count:6} {what}{detail}" for count, what, detail in counts if count),
+    ]

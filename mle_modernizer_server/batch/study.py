@@ -134,6 +134,8 @@ class Study(Value):
     rules_path: str | None = None
     learn: bool = True
     """Whether a model's fix that held becomes a rule for the notebooks still to come."""
+    try_own_time: bool = False
+    """Whether what teaches a rule is also run in the libraries of the notebook's own time."""
     base_url: str | None = None
     model: str | None = None
 

@@ -29,6 +29,11 @@ class State(str, Enum):
         """Whether the score is inside the band."""
         return self in (State.ERROR_REPRODUCIBLE, State.ERROR_FREE_REPRODUCIBLE)
 
+    @property
+    def error_free(self) -> bool:
+        """Whether every cell ran without an error."""
+        return self in (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
+
 
 class Spread(Value):
     """How numbers are spread; quartiles by linear interpolation."""

@@ -857,6 +857,11 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "batch.no-folder": "{root} is not a batch folder.",
     "batch.only-ran": "The batch in {root} only ran its notebooks; it changed none.",
     "batch.scheduler-silent": "The scheduler {where} does not answer: {error}",
+    "batch.scheduler-other": (
+        "The scheduler {where} answers, but not as this command needs it ({error}). It is most "
+        "often of another version of Dask; here it is distributed {version}. Use the same "
+        "environment for all."
+    ),
     "batch.other-package": (
         "{name} of {where} has {package} {other}, this command {mine}; use the same "
         "environment for all."

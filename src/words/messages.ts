@@ -1608,6 +1608,13 @@ export const MESSAGES: Readonly<
       p.text('where'),
       p.text('error')
     ),
+  'batch.scheduler-other': (p, trans) =>
+    trans.__(
+      'The scheduler %1 answers, but not as this command needs it (%2). It is most often of another version of Dask; here it is distributed %3. Use the same environment for all.',
+      p.text('where'),
+      p.text('error'),
+      p.text('version')
+    ),
   'batch.other-package': (p, trans) =>
     trans.__(
       '%1 of %2 has %3 %4, this command %5; use the same environment for all.',

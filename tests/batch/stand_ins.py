@@ -27,10 +27,14 @@ def _done(job: Job, place: Place, message: str = "Done.") -> Done:
 
 
 def sleep(job: Job, study: Study, folder: StudyFolder, place: Place) -> Done:
-    """Takes as long as the notebook's name says, `0.2-…`, and can be stopped."""
+    """Takes as long as the notebook's name says, `0.2-…`, and can be stopped.
+
+    One whose name ends with `-waits` also waits for the file `enough` beside the batch's folder.
+    """
     _mark(folder, job, "began", place)
     end = time.monotonic() + float(job.line.name.partition("-")[0])
-    while time.monotonic() < end:
+    enough = folder.root.parent / "enough"
+    while time.monotonic() < end or (job.line.name.endswith("-waits") and not enough.exists()):
         if place.stopped:
             _mark(folder, job, "stopped", place)
             raise Stopped

@@ -12,16 +12,21 @@ from contextlib import suppress
 
 import psutil
 import pytest
-from distributed import Client
+from distributed import Client, Worker
+from distributed.core import Server
+from distributed.utils import LoopRunner
 
-from mle_modernizer_server.batch.cluster import share, slots
+import mle_modernizer_server.batch.cluster as cluster_module
+from mle_modernizer_server.batch.cluster import Steward, joined_cluster, share, slots
 from mle_modernizer_server.batch.engine import Engine, Wish
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Limits, Study
+from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.proposal import Usage
 from tests.batch.conftest import Jobs
 from tests.batch.stand_ins import HERE
+from tests.refusals import refused
 
 Marks = Callable[[], list[list[str]]]
 
@@ -127,10 +132,58 @@ def test_stopping_lets_the_runs_at_work_end_and_aborting_does_not(
     assert list((folder.root / "claims").iterdir()) == []
 
 
+def test_a_worker_that_is_sent_home_waits_for_the_end_of_its_work(
+    cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
+) -> None:
+    async def sent_home(dask_worker: Worker) -> list[object]:
+        await Steward().teardown(dask_worker)
+        return list(cluster_module._at_work.places)
+
+    left: dict[str, list[object]] = {}
+
+    def once_begun(_: object) -> Wish:
+        if not left and any(mark[0] == "began" for mark in marks()):
+            left.update(cluster.run(sent_home))
+        return Wish(stop=bool(left))
+
+    engine = Engine(cluster, study, folder, Limits(), watch=once_begun, perform=HERE + "sleep")
+    progress = engine.run(jobs("60-long"))
+    assert len(left) == 2 and not any(left.values())
+    assert [mark[0] for mark in marks()] == ["began", "stopped"]
+    assert (progress.done, progress.left) == (0, 1)
+
+
+def test_a_cluster_of_other_versions_is_refused(
+    cluster: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = cluster.scheduler_info()["address"]
+    monkeypatch.setattr(cluster_module, "__version__", "0.0.1")
+    with refused(BadSetting, match="has MLE Modernizer"), joined_cluster(address, None):
+        pass
+
+    async def start() -> Server:
+        """A server of Dask's protocol that does not know what schedulers of today are asked."""
+        server = Server({"identity": lambda: {}})
+        await server.listen("tcp://127.0.0.1:0")
+        return server
+
+    loop = LoopRunner(asynchronous=False)
+    loop.start()
+    try:
+        server = loop.run_sync(start)
+        other = refused(BadSetting, match="another version of Dask")
+        with other, joined_cluster(server.address, None):
+            pass
+        loop.run_sync(server.close)
+    finally:
+        loop.stop()
+
+
 def test_workers_killed_at_random_lose_nothing_and_double_nothing(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
 ) -> None:
-    todo = jobs(*(f"0.3-{number:02}" for number in range(30)))
+    # The last one lasts until twenty workers were killed, whatever the machine does meanwhile.
+    todo = jobs(*(f"0.3-{number:02}" for number in range(29)), "0.3-29-waits")
     chance = random.Random(20)
     killed = 0
     over = threading.Event()
@@ -144,6 +197,7 @@ def test_workers_killed_at_random_lose_nothing_and_double_nothing(
                 with suppress(psutil.NoSuchProcess):
                     psutil.Process(int(pid)).send_signal(signal.SIGKILL)
                     killed += 1
+        (folder.root.parent / "enough").touch()
 
     killer = threading.Thread(target=kill)
     killer.start()
@@ -153,7 +207,7 @@ def test_workers_killed_at_random_lose_nothing_and_double_nothing(
     finally:
         over.set()
         killer.join()
-    assert killed >= 10
+    assert killed == 20
     assert progress.statuses == {Status.DONE: 30}
     assert folder.done() == {job.key for job in todo}
     ended = Counter(mark[1] for mark in marks() if mark[0] == "ended")

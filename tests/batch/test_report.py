@@ -127,6 +127,12 @@ def test_arms_stand_side_by_side_with_intervals_and_a_paired_test() -> None:
     assert today[:4] == ("today", 4, 1, "25.0%")
     assert modernized[:4] == ("modernized", 4, 3, "75.0%")
     assert modernized[5:] == (2, 0, "0.5")
+    error_free = of("arms-error-free")
+    assert error_free.columns[5:] == ("gained over today", "lost against today", "p")
+    assert [row[:4] for row in error_free.rows] == [
+        ("today", 4, 1, "25.0%"),
+        ("modernized", 4, 3, "75.0%"),
+    ]
     assert interval(4501, 12720) == pytest.approx((0.3456, 0.3622), abs=1e-4)
     assert interval(0, 0) == (0.0, 1.0)
 
@@ -154,6 +160,32 @@ def test_outcomes_fixes_errors_and_cost_are_counted() -> None:
         ("2019", 1, 0, 1),
     ]
     assert of("left-out").rows == (("=d", "modernized", "refused", "It is <b>told</b>."),)
+
+
+def test_without_targets_what_counts_is_whether_a_notebook_runs_without_errors(
+    folder: StudyFolder,
+) -> None:
+    runs, fails = State.ERROR_FREE_NON_REPRODUCIBLE, State.ERROR_NON_REPRODUCIBLE
+    for item in (result("a", fails, arm="today"), result("a", fails, runs), result("b", fails)):
+        folder.keep(item.model_copy(update={"target": None}))
+    page = write_report(folder).read_text()
+    made = {table.name: table for table in tables(list(folder.results()))}
+    assert "arms" not in made
+    assert {row[:3] for row in made["arms-error-free"].rows} == {
+        ("today", 1, 0),
+        ("modernized", 2, 1),
+    }
+    assert [row[1:5] for row in made["by-year"].rows] == [("2018", 2, 0, 1), ("2018", 1, 0, 0)]
+    words = re.sub("<[^>]*>", "", page.partition("<body>")[2])
+    assert "reproducib" not in words and "Outcomes of 2 notebooks" in words
+    assert ">with errors: 2</text>" in page and ">error-free: 1</text>" in page
+
+
+def test_notebooks_that_are_known_to_have_no_target_are_not_asked_for_one() -> None:
+    free = result("free", State.ERROR_FREE_NON_REPRODUCIBLE).model_copy(update={"target": None})
+    made = {table.name: table for table in tables([*RESULTS, free])}
+    assert made["arms"].rows[1][:3] == ("modernized", 4, 3)
+    assert made["arms-error-free"].rows[1][:3] == ("modernized", 5, 4)
 
 
 def test_bands_fill_their_bars() -> None:

@@ -79,15 +79,33 @@ def test_a_manifest_becomes_results_and_the_same_command_does_nothing_twice(
 
 
 def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path: Path) -> None:
-    write(LOAD, BROKEN, SUBMIT_RANKED, name="old.ipynb", mle_modernizer={"target_score": 0.5})
+    lacks = "import of_no_package\nopen('../input/nowhere.csv')"
+    path = write(
+        *(LOAD, BROKEN, SUBMIT_RANKED, lacks),
+        name="old.ipynb",
+        mle_modernizer={"target_score": 0.5},
+    )
+    ran = json.loads(path.read_bytes())
+    ran["cells"][0]["metadata"]["papermill"] = {"duration": 90.4}
+    ran["cells"][1]["metadata"]["execution"] = {
+        "iopub.execute_input": "2020-01-01T00:00:00.000Z",
+        "shell.execute_reply": "2020-01-01T00:00:30.000Z",
+    }
+    path.write_text(json.dumps(ran))
     (tmp_path / "none.ipynb").write_text("{")
     plan = tmp_path / "plan.csv"
-    assert cli("batch", tmp_path, "--plan", plan).code == 0
+    planned = cli("batch", tmp_path, "--plan", plan)
+    assert planned.code == 0
+    for line in ("2 notebooks", "1 lack packages (of_no_package 1)", "1 cannot be read"):
+        assert line in planned.out
     with plan.open() as stream:
         none, old = csv.DictReader(stream)
     assert "not a notebook" in none["found_problem"]
     assert (old["notebook"], old["competition"], old["target"]) == ("old.ipynb", "parity", "0.5")
     assert old["found_stops"] == "1"
+    assert old["seconds"] == "120"
+    assert old["found_missing_packages"] == "of_no_package"
+    assert old["found_missing_files"] == "../input/nowhere.csv"
     lines, problems = read_lines(str(plan))
     assert problems == []
     assert lines[1].settings == {"competition": "parity", "target_score": 0.5}

@@ -158,3 +158,23 @@ def test_what_is_learned_is_tried_in_the_libraries_of_the_notebooks_own_time(
     assert "# As it was, it ran with " in file.read_text(), ended.out
     assert "np.product([5, 8]) → np.prod([5, 8])" in ended.out
     assert "As it was, it ran with " in ended.out and "numpy 1." in ended.out
+
+
+@pytest.mark.thorough
+def test_what_a_batch_learns_is_tried_in_the_libraries_of_the_notebooks_own_time(
+    cli: Cli,
+    write: Write,
+    known: dict[str, object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "yes")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+    old = "import numpy as np\nmarks = range(1, int(np.product([5, 8])) + 1)"
+    path, out = write(old, SUBMIT, mle_modernizer=known), tmp_path / "out"
+    with LlmServer(lambda _: Answer(text=PRODUCT)) as server:
+        how = ("--fixer", "llm", "--era", "2023", "--try-own-time", "--workers", 1)
+        ended = cli("batch", path, "--out", out, *how, *asks(server))
+    assert ended.code == 0, ended.out + ended.err
+    (rule,) = StudyFolder(out).learned()
+    assert "# As it was, it ran with " in (out / f"rules/{rule}.yaml").read_text()

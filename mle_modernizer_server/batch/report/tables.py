@@ -37,11 +37,13 @@ class Table(Value):
 
 def tables(results: Sequence[Result]) -> list[Table]:
     """Return all tables of a study; those there is nothing for are left out."""
+    targets = have_targets(results)
     made = [
-        _arms(results),
+        *([_reproducible_arms(results)] if targets else []),
+        _error_free_arms(results),
         *_outcomes(results),
         _fixes(results),
-        _fix_counts(results),
+        _fix_counts(results, targets),
         _cost(results),
         _errors(results),
         _similarity(results),
@@ -57,6 +59,22 @@ def tables(results: Sequence[Result]) -> list[Table]:
         _left_out(results),
     ]
     return [table for table in made if table.rows]
+
+
+def have_targets(results: Iterable[Result]) -> bool:
+    """Return whether any notebook has a score to reach."""
+    return any(result.target is not None for result in results)
+
+
+def state_name(state: State, targets: bool) -> str:
+    """Return what an outcome is called; without targets nobody asks for a score."""
+    return state.value if targets else _WITHOUT_TARGET.get(state, state.value)
+
+
+_WITHOUT_TARGET = {
+    State.ERROR_NON_REPRODUCIBLE: "with errors",
+    State.ERROR_FREE_NON_REPRODUCIBLE: "error-free",
+}
 
 
 def interval(successes: int, count: int) -> tuple[float, float]:
@@ -89,40 +107,60 @@ def _share(part: int, whole: int) -> str:
 # Arms
 
 
-def _arms(results: Sequence[Result]) -> Table:
-    names = arms(results)
-    by_arm = {name: [result for result in results if result.arm == name] for name in names}
+def _reproducible_arms(results: Sequence[Result]) -> Table:
+    without = {_place(result) for result in results if result.facts and result.target is None}
+    return _arms(
+        [result for result in results if _place(result) not in without],
+        arms(results),
+        "reproducible",
+        lambda state: state.reproducible,
+    ).model_copy(update={"name": "arms", "title": "Reproducible notebooks"})
+
+
+def _error_free_arms(results: Sequence[Result]) -> Table:
+    made = _arms(results, arms(results), "error-free", lambda state: state.error_free)
+    title = "Notebooks that run without errors"
+    return made.model_copy(update={"name": "arms-error-free", "title": title})
+
+
+def _arms(
+    results: Sequence[Result], names: Sequence[str], word: str, good: Callable[[State], bool]
+) -> Table:
+    """The arms side by side, by what counts as good; all are held against the first."""
     reached = {
-        name: {_place(result): result.last_state.reproducible for result in by_arm[name]}
+        name: {_place(result): good(result.last_state) for result in results if result.arm == name}
         for name in names
     }
     rows = []
     for name in names:
-        good = sum(reached[name].values())
-        count = len(by_arm[name])
-        low, high = interval(good, count)
+        number, count = sum(reached[name].values()), len(reached[name])
+        low, high = interval(number, count)
         rows.append(
             (
                 name,
                 count,
-                good,
-                _share(good, count),
+                number,
+                _share(number, count),
                 f"{low:.1%} – {high:.1%}",
                 *_against(reached[names[0]], reached[name], first=name == names[0]),
             )
         )
     first = names[0] if names else ""
+    note = "The interval is Wilson's, 95 %."
+    if len(names) > 1:
+        note += (
+            f" Gained and lost are notebooks that are {word} only here, or only in `{first}`; p is "
+            "the exact test of the two being equally many (McNemar)."
+        )
+    columns: tuple[str, ...] = ("arm", "notebooks", word, "share", "interval")
+    if len(names) > 1:
+        columns = (*columns, f"gained over {first}", f"lost against {first}", "p")
     return Table(
         name="arms",
-        title="Reproducible notebooks",
-        note="The interval is Wilson's, 95 %. Gained and lost are notebooks that are reproducible "
-        f"only here, or only in `{first}`; p is the exact test of the two being equally many "
-        "(McNemar).",
-        columns=(
-            *("arm", "notebooks", "reproducible", "share", "interval"),
-            *(f"gained over {first}", f"lost against {first}", "p"),
-        ),
-        rows=tuple(rows),
+        title="",
+        note=note,
+        columns=columns,
+        rows=tuple(row[: len(columns)] for row in rows),
     )
 
 
@@ -228,12 +266,21 @@ def _outcome_table(
     run: Callable[[Result], tuple[State, RunScore | None]],
 ) -> Table:
     found = Counter(_outcome(*run(result)) for result in results)
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (status, output, deviation, found[key], _share(found[key], len(results)), verdict)
         for status, output, deviation, verdict in _OUTCOMES
         if found[key := (status, output, deviation)]
     )
-    columns = ("errors", "output", "score", "notebooks", "share", "reproducibility")
+    columns: tuple[str, ...] = (
+        "errors",
+        "output",
+        "score",
+        "notebooks",
+        "share",
+        "reproducibility",
+    )
+    if not have_targets(results):  # then nobody asked whether a score was reproduced
+        rows, columns = tuple(row[:-1] for row in rows), columns[:-1]
     return Table(name=name, title=title, columns=columns, rows=rows)
 
 
@@ -241,7 +288,12 @@ def _outcome_table(
 
 
 def _fixes(results: Sequence[Result]) -> Table:
-    states = [state for state in State if state not in (State.FAILED, State.NOT_RUN)]
+    targets = have_targets(results)
+    states = [
+        state
+        for state in State
+        if state not in (State.FAILED, State.NOT_RUN) and (targets or not state.reproducible)
+    ]
     rows: list[tuple[Cell, ...]] = []
     for name in arms(results):
         found = statistics(_facts(result for result in results if result.arm == name))
@@ -254,23 +306,30 @@ def _fixes(results: Sequence[Result]) -> Table:
         title="Fixes by type, and where they led",
         note="Fixes that went into the notebook that ran next. Rows may add up to less: a fix "
         "after which nothing ran leads nowhere.",
-        columns=("arm", "fix type", "fixes", *(state.value for state in states)),
+        columns=("arm", "fix type", "fixes", *(state_name(state, targets) for state in states)),
         rows=tuple(rows),
     )
 
 
-def _fix_counts(results: Sequence[Result]) -> Table:
+def _fix_counts(results: Sequence[Result], targets: bool) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name in arms(results):
-        found = statistics(_facts(result for result in results if result.arm == name))
-        if any(count.fixes for count in found.fixes_made):
-            rows += [
-                (name, count.fixes, count.sessions, count.reproducible)
-                for count in found.fixes_made
-            ]
-    columns = ("arm", "fixes", "notebooks", "of these reproducible")
+        facts = _facts(result for result in results if result.arm == name)
+        made = Counter(one.fixes_made for one in facts)
+        good = Counter(one.fixes_made for one in facts if _good(one.best, targets))
+        if any(made):
+            rows += [(name, fixes, count, good[fixes]) for fixes, count in sorted(made.items())]
+    columns = ("arm", "fixes", "notebooks", f"of these {_word(targets)}")
     title = "How many fixes notebooks took"
     return Table(name="fix-counts", title=title, columns=columns, rows=tuple(rows))
+
+
+def _good(state: State, targets: bool) -> bool:
+    return state.reproducible if targets else state.error_free
+
+
+def _word(targets: bool) -> str:
+    return "reproducible" if targets else "error-free"
 
 
 def _cost(results: Sequence[Result]) -> Table:
@@ -388,6 +447,7 @@ def _years(result: Result) -> list[str]:
 def _groups(
     results: Sequence[Result], name: str, title: str, of: Callable[[Result], Iterable[str]]
 ) -> Table:
+    targets = have_targets(results)
     found: defaultdict[tuple[str, str], list[Result]] = defaultdict(list)
     for result in results:
         for group in of(result):
@@ -401,13 +461,13 @@ def _groups(
         shown[arm] += 1
         if shown[arm] > _MOST_GROUPS:
             continue
-        before = sum(result.first_state.reproducible for result in members)
-        after = sum(result.last_state.reproducible for result in members)
+        before = sum(_good(result.first_state, targets) for result in members)
+        after = sum(_good(result.last_state, targets) for result in members)
         low, high = interval(after, len(members))
         share = _share(after, len(members))
         rows.append((arm, group, len(members), before, after, share, f"{low:.1%} – {high:.1%}"))
     columns = (
-        *("arm", name, "notebooks", "reproducible at first", "in the end"),
+        *("arm", name, "notebooks", f"{_word(targets)} at first", "in the end"),
         *("share", "interval"),
     )
     return Table(name=f"by-{name}", title=title, columns=columns, rows=tuple(rows))

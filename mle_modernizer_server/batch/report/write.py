@@ -15,7 +15,14 @@ from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.report.database import write_database
 from mle_modernizer_server.batch.report.flow import HEIGHT, WIDTH, Flow, flow
-from mle_modernizer_server.batch.report.tables import Cell, Table, arms, tables
+from mle_modernizer_server.batch.report.tables import (
+    Cell,
+    Table,
+    arms,
+    have_targets,
+    state_name,
+    tables,
+)
 from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.errors import BadInput
@@ -65,13 +72,14 @@ def write_report(folder: StudyFolder) -> Path:
 
 def notebooks_table(results: Sequence[Result]) -> Table:
     """Return a table with a row for each result."""
+    targets = have_targets(results)
     rows = []
     for result in results:
         best = next((score for score in result.scores if score.number == result.best), None)
         rows.append(
             (
                 *(result.line.name, result.arm, result.repetition, result.status.value),
-                *(result.first_state.value, result.last_state.value),
+                *(state_name(state, targets) for state in (result.first_state, result.last_state)),
                 None if best is None else best.score,
                 result.target,
                 0 if result.facts is None else result.facts.fixes_made,
@@ -131,9 +139,12 @@ def as_page(study: Study, results: Sequence[Result], made: Sequence[Table]) -> s
             flows.append(flow(name, mine))
     every = notebooks_table(results)
     shown = every.model_copy(update={"rows": every.rows[:_MOST_NOTEBOOKS]})
+    targets = have_targets(results)
     return environment.get_template("report.html.j2").render(
         study=study,
-        results=len(results),
+        count=len({(result.line.number, result.line.name) for result in results}),
+        targets=targets,
+        called=lambda state: state_name(state, targets),
         version=__version__,
         made_at=datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
         tables=made,

@@ -104,7 +104,8 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE.csv",
         help="run nothing; write a manifest with what was found in each notebook: competition, "
-        "scores it speaks of, era, what will certainly fail, probable cost of a model",
+        "scores it speaks of, era, what will certainly fail, missing packages and files, time of "
+        "its last run, probable cost of a model",
     )
     parser.add_argument(
         "--status", type=Path, metavar="DIR", help="show where the batch in a folder stands"
@@ -163,6 +164,12 @@ def _parser() -> argparse.ArgumentParser:
         action="store_false",
         help="make no rules of a model's fixes that held; by default they are tried on the "
         "notebooks still to come before the model is asked (DIR/rules)",
+    )
+    fixing.add_argument(
+        "--try-own-time",
+        action="store_true",
+        help="also run what teaches a rule in libraries of the notebook's own time: the rule says "
+        "with which the old call ran, and what failed there too teaches none",
     )
     add_limits(parser)
     return parser
@@ -230,6 +237,8 @@ def batch(argv: Sequence[str]) -> int:
         parser.error("name the notebooks and --out or --plan; or --status, --report or --apply")
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
+    if given.try_own_time and not given.learn:
+        parser.error("--try-own-time is of rules that are learned; leave --no-learning away")
     lines, problems = read_lines(given.what)
     if given.plan is not None:
         return _plan(given, lines, problems)
@@ -280,7 +289,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     Raises:
         BadInput: It must not be overwritten, or cannot be written.
     """
-    from mle_modernizer_server.batch.plan import make_plan
+    from mle_modernizer_server.batch.plan import make_plan, summary_of_plan
 
     if given.plan.exists():
         raise BadInput(coded("file.exists", path=given.plan))
@@ -292,6 +301,8 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
 
     plan = make_plan(lines, _study(given), given.plan.parent, say)
     write_file(given.plan, plan.encode("utf-8"))
+    for line in summary_of_plan(plan):
+        print(one_line(line, 300))
     print(f"The plan is in {given.plan}; look it over, then start it with: batch {given.plan}")
     return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
 
@@ -350,6 +361,7 @@ def _study(given: argparse.Namespace) -> Study:
         containers=containers,
         rules_path=None if given.rules_path is None else str(given.rules_path.absolute()),
         learn=given.learn,
+        try_own_time=given.try_own_time,
         base_url=given.llm_base_url,
         model=given.llm_model,
     )
@@ -407,10 +419,7 @@ def _carry_out(
     screen = BatchScreen(console)
     done = folder.done()
     before = sum(job.key in done for job in jobs)
-    screen.say(
-        f"{len(jobs)} notebooks to do in {folder.root}"
-        + (f", {before} of them done already" if before else "")
-    )
+    screen.say(f"{_extent(jobs, study)}, in {folder.root}{_already(before)}")
     signals = _Signals()
     with signals.handled(), screen.working(), _cluster(given) as client:
         if client.dashboard_link and not client.dashboard_link.endswith(":None/status"):
@@ -431,7 +440,8 @@ def _carry_out(
     for problem in engine.problems:
         _say_problem(problem)
     folder.note_standing(progress_line(progress), ())
-    console.print(outcomes_table(progress.states, progress.statuses, progress.has_targets))
+    if progress.done:
+        console.print(outcomes_table(progress.states, progress.statuses, progress.has_targets))
     screen.say(progress_line(progress))
     if learned := learned_line(folder):
         screen.say(learned)
@@ -446,6 +456,21 @@ def _carry_out(
     bad = progress.statuses[Status.REFUSED] + progress.statuses[Status.SET_ASIDE]
     incomplete = bad or engine.problems or problems
     return int(ExitCode.NOT_REPRODUCIBLE if incomplete else ExitCode.REPRODUCIBLE)
+
+
+def _extent(jobs: Sequence[Job], study: Study) -> str:
+    """How much there is to do, in words."""
+    notebooks = len({(job.line.number, job.line.name) for job in jobs})
+    words = f"{notebooks} notebook{'s' if notebooks != 1 else ''}"
+    if len(study.arms) > 1:
+        words += f", each in {len(study.arms)} arms"
+    if study.repeat > 1:
+        words += f", {study.repeat} times"
+    return words if len(jobs) == notebooks else f"{words}: {len(jobs)} to do in all"
+
+
+def _already(count: int) -> str:
+    return f"; {count} of them done already" if count else ""
 
 
 def _cluster(given: argparse.Namespace) -> AbstractContextManager[Client]:
@@ -508,7 +533,6 @@ def _show_status(root: Path) -> int:
     Raises:
         BadInput: It is no batch's folder.
     """
-    from mle_modernizer_server.batch.claim import owner_of
     from mle_modernizer_server.cli.terminal.batch_screen import (
         learned_line,
         outcomes_table,
@@ -528,11 +552,8 @@ def _show_status(root: Path) -> int:
             console.print(Text(harmless(line)), soft_wrap=True)
     statuses = Counter(result.status for result in results)
     has_targets = any(result.target is not None for result in results)
-    console.print(outcomes_table(states, statuses, has_targets))
-    for path in sorted((root / "claims").glob("*.json")):
-        owner = owner_of(path)
-        if owner is not None:
-            console.print(f"{owner.worker or 'somebody'} on {owner.host}: {path.stem}")
+    if results:
+        console.print(outcomes_table(states, statuses, has_targets))
     return int(ExitCode.REPRODUCIBLE)
 
 

@@ -36,7 +36,7 @@ _WORDS = {
     State.NOT_RUN: "not run",
 }
 _WORDS_WITHOUT_TARGET = _WORDS | {
-    State.ERROR_FREE_NON_REPRODUCIBLE: "runs without errors",
+    State.ERROR_FREE_NON_REPRODUCIBLE: "error-free",
     State.ERROR_NON_REPRODUCIBLE: "with errors",
 }
 
@@ -88,7 +88,9 @@ class BatchScreen:
         table = Table.grid(padding=(0, 2))
         now = time.monotonic()
         for job, since in list(progress.running.values())[:_MOST_ROWS]:
-            table.add_row(Text(one_line(job.line.name, 60)), job.arm, minutes(now - since))
+            worker = progress.places.get(job.key, "")
+            name = Text(one_line(job.line.name, 60))
+            table.add_row(Text(one_line(worker, 30)), name, job.arm, minutes(now - since))
         return Group(Text(progress_line(progress)), bar, table)
 
 
@@ -102,6 +104,8 @@ def outcome_text(receipt: Receipt) -> str:
 def progress_line(progress: Progress) -> str:
     """Where a batch stands, on one line."""
     parts = [f"{progress.done} of {progress.total} done", f"{len(progress.running)} at work"]
+    if progress.done:
+        parts[0] += f" ({_outcomes(progress)})"
     if progress.stopping and progress.running:
         parts.append("stopping")
     if progress.rate:
@@ -113,23 +117,37 @@ def progress_line(progress: Progress) -> str:
     return ", ".join(parts)
 
 
+def _outcomes(progress: Progress) -> str:
+    words = _WORDS if progress.has_targets else _WORDS_WITHOUT_TARGET
+    states = progress.states
+    found = [f"{states[state]} {words[state]}" for state in words if states[state]]
+    return ", ".join(found)
+
+
 def running_lines(progress: Progress) -> list[str]:
     """What each worker does, and for how long already."""
     now = time.monotonic()
-    return [
-        f"{one_line(job.line.name, 60)} ({job.arm}), {minutes(now - since)}"
-        for job, since in list(progress.running.values())
-    ]
+    lines = []
+    for job, since in list(progress.running.values()):
+        worker = one_line(progress.places.get(job.key, ""), 30)
+        where = f"{worker}: " if worker else ""
+        lines.append(f"{where}{one_line(job.line.name, 60)} ({job.arm}), {minutes(now - since)}")
+    return lines
 
 
 def standing_lines(folder: StudyFolder) -> list[str]:
-    """Where a batch stood last, by its own word; nothing where nobody wrote it."""
+    """Where a batch stands, by its own word or, where that is old, by who works in its folder."""
     standing = folder.standing()
-    if standing is None:
-        return []
-    age = (datetime.now(timezone.utc) - standing.at).total_seconds()
-    when = "" if age < _OLD else f" ({minutes(age)} ago)"
-    return [f"{standing.line}{when}", *(f"  {line}" for line in standing.running)]
+    age = None if standing is None else (datetime.now(timezone.utc) - standing.at).total_seconds()
+    if standing is not None and age is not None and age < _OLD:
+        return [standing.line, *(f"  {line}" for line in standing.running)]
+    owners = folder.owners()
+    at_work = [f"  {one.worker or 'somebody'} on {one.host}: {key}" for key, one in owners.items()]
+    if standing is None or age is None:
+        return at_work
+    ended = not owners and bool(standing.running)
+    cut_off = ["It was cut off; the same command goes on."] if ended else []
+    return [f"{standing.line} ({minutes(age)} ago)", *cut_off, *at_work]
 
 
 def learned_line(folder: StudyFolder) -> str:
