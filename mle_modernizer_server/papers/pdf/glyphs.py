@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pypdfium2
@@ -20,6 +20,7 @@ _BOLD = re.compile(r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb", re.I
 _GAP = 0.2
 """A gap between glyphs, in sizes, that parts words where the file has no space."""
 _RAISED = 0.2
+_FEWEST_LINE_NUMBERS = 5
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "-", "\u2212": "-"}
 
 
@@ -124,11 +125,22 @@ def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
         return tuple(words)
     left = edges[len(edges) // 50][0]
     right = sorted(x1 for _, x1 in edges)[-1 - len(edges) // 50]
-    return tuple(
-        word
-        for word in words
-        if not word.text.isdecimal() or (word.x1 > left - 3 and word.x0 < right + 3)
+    numbers = [word for word in words if word.text.isdecimal()]
+    sides = (
+        [word for word in numbers if word.x1 <= left - 3],
+        [word for word in numbers if word.x0 >= right + 3],
     )
+    numbering = {id(word) for side in sides if _counts_lines(side) for word in side}
+    return tuple(word for word in words if id(word) not in numbering)
+
+
+def _counts_lines(words: Sequence[Word]) -> bool:
+    """Whether numbers beside the text go on by one step down the page, as those of lines do."""
+    downwards = sorted(words, key=lambda word: -word.y)
+    values = [int(word.text[:9]) for word in downwards]
+    steps = [after - before for before, after in zip(values, values[1:], strict=False)]
+    even = sum(step in (1, 5) for step in steps)
+    return len(words) >= _FEWEST_LINE_NUMBERS and even > 0.8 * len(steps)
 
 
 def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
