@@ -209,8 +209,7 @@ class _Reader:
         if not alone and line.x0 < first.x0 - 0.15 * (first.x1 - first.x0) - 6:
             return True  # lines that follow a full one do not begin before it
         gaps = (
-            after.x0 - before.x1
-            for before, after in zip(line.words, line.words[1:], strict=False)
+            after.x0 - before.x1 for before, after in zip(line.words, line.words[1:], strict=False)
         )
         if max(gaps, default=0.0) > 0.95 * line.size:
             return True

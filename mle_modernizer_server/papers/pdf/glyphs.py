@@ -5,8 +5,10 @@ from __future__ import annotations
 import ctypes
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -138,7 +140,7 @@ def _counts_lines(words: Sequence[Word]) -> bool:
     """Whether numbers beside the text go on by one step down the page, as those of lines do."""
     downwards = sorted(words, key=lambda word: -word.y)
     values = [int(word.text[:9]) for word in downwards]
-    steps = [after - before for before, after in zip(values, values[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(values)]
     even = sum(step in (1, 5) for step in steps)
     return len(words) >= _FEWEST_LINE_NUMBERS and even > 0.8 * len(steps)
 
@@ -150,8 +152,13 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
     buffer = ctypes.create_string_buffer(128)
     flags = ctypes.c_int()
     fonts: dict[bytes, bool] = {}
+    high = 0
     for index in range(min(textpage.count_chars(), MOST_GLYPHS)):
-        char = chr(pdfium.FPDFText_GetUnicode(handle, index))
+        code = pdfium.FPDFText_GetUnicode(handle, index)
+        if 0xD800 <= code < 0xDC00:  # the first half of a letter beyond 16 bits, as math has them
+            high = code
+            continue
+        char, high = letter(code, high), 0
         if char.isspace() or char in "\0\x02￾":
             yield _Glyph("-" if char in "\x02￾" else " ", 0, 0, 0, 0, False)
             continue
@@ -169,6 +176,14 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
         yield _Glyph(
             _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), fonts[name]
         )
+
+
+def letter(code: int, high: int) -> str:
+    """The character of a code, of two halves where it was parted; letters of math as plain ones."""
+    if 0xDC00 <= code < 0xE000:
+        code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
+    char = chr(code)
+    return unicodedata.normalize("NFKC", char) if 0x1D400 <= code <= 0x1D7FF else char
 
 
 def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
