@@ -172,7 +172,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
   add(CommandIDs.undoEdit, {
     label: trans.__('Undo Decision'),
     caption: trans.__(
-      'Take the decision on the current change back, also in the notebook'
+      'Undo the decision on the current change, also in the notebook'
     ),
     icon: undoIcon,
     isEnabled: model => isIdle(model) && model.review.current?.canUndo === true,
@@ -180,7 +180,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
   });
   add(CommandIDs.acceptAll, {
     label: trans.__('Accept All Changes'),
-    caption: trans.__('Accept every change that waits, as one step to undo'),
+    caption: trans.__('Accept all pending changes, as one undo step'),
     isEnabled: hasReview,
     execute: ({ review }) => review.acceptAll()
   });
@@ -198,22 +198,20 @@ export function addCommands(options: ICommandOptions): IDisposable {
   });
   add(CommandIDs.previousEdit, {
     label: trans.__('Previous Change'),
-    caption: trans.__('Go to the change before'),
+    caption: trans.__('Go to the previous change'),
     isEnabled: hasEdits,
     execute: ({ review }) => review.step(-1)
   });
   add(CommandIDs.newSession, {
     label: trans.__('New Session'),
-    caption: trans.__(
-      'Leave this session behind; the next run begins a new one'
-    ),
+    caption: trans.__('Close this session; the next run starts a new one'),
     isEnabled: model => isIdle(model) && model.session !== null,
     execute: model => model.actions.startOver()
   });
   add(CommandIDs.restoreIteration, {
     label: trans.__('Restore a Run’s Sources'),
     caption: trans.__(
-      'Bring the sources of a run (the best one, if none is named) back into the notebook'
+      'Restore the sources of a run (by default the best one) in the notebook'
     ),
     icon: undoIcon,
     properties: ITERATION(trans),
@@ -223,7 +221,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
   add(CommandIDs.saveCopy, {
     label: trans.__('Save a Run’s Sources as a Copy'),
     caption: trans.__(
-      'Save the sources of a run (the best one, if none is named) as a new notebook'
+      'Save the sources of a run (by default the best one) as a new notebook'
     ),
     icon: copyIcon,
     properties: ITERATION(trans),
@@ -259,7 +257,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
   add(CommandIDs.undoFinish, {
     label: trans.__('Undo Finish'),
     caption: trans.__(
-      'Bring back the outputs and metadata from before the notebook was finished'
+      'Restore the outputs and metadata from before the notebook was finished'
     ),
     icon: undoIcon,
     isEnabled: model => isIdle(model) && model.beforeFinish !== null,
@@ -274,14 +272,14 @@ export function addCommands(options: ICommandOptions): IDisposable {
   });
   add(CommandIDs.downloadReport, {
     label: trans.__('Download the Report'),
-    caption: trans.__('Download what happened to this notebook'),
+    caption: trans.__('Download a report on this notebook'),
     icon: downloadIcon,
     properties: {
       format: {
         type: 'string',
         description: trans.__('Of the file'),
         oneOf: [
-          { const: 'html', title: trans.__('A page, to read and to pass on') },
+          { const: 'html', title: trans.__('A page to read and share') },
           { const: 'markdown', title: trans.__('Markdown, to read') },
           { const: 'json', title: trans.__('JSON, for programs') }
         ]
@@ -314,9 +312,7 @@ export function addCommands(options: ICommandOptions): IDisposable {
 const PATH = (trans: TranslationBundle) => ({
   path: {
     type: 'string',
-    description: trans.__(
-      'Path of the notebook; the active one, if none is named'
-    )
+    description: trans.__('Path of the notebook; by default the active one')
   }
 });
 

@@ -64,7 +64,7 @@ async function chosen(
     await showErrorMessage(
       trans.__('There is no task yet'),
       trans.__(
-        'A notebook is made for a competition. To make one, open any notebook and choose “Make one from labelled data” in the panel.'
+        'A notebook is drafted for a competition. To make a competition, open any notebook and choose “Make one from labelled data” in the panel.'
       )
     );
     return null;

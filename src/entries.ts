@@ -35,7 +35,7 @@ export const entries: JupyterFrontEndPlugin<void> = {
       commands.addCommand(CommandIDs.chooseNotebook, {
         label: trans.__('Modernize a Notebook…'),
         caption: trans.__(
-          'Choose an old notebook, open it, and see what will break'
+          'Select an old notebook, open it, and see what will break'
         ),
         icon: modernizeIcon,
         describedBy: { args: { type: 'object', properties: {} } },
@@ -59,7 +59,7 @@ export const entries: JupyterFrontEndPlugin<void> = {
       commands.addCommand(CommandIDs.newFromTask, {
         label: trans.__('New Notebook from a Task…'),
         caption: trans.__(
-          'Make a first notebook for a competition: it loads the data, looks at them, fits a model and writes a submission'
+          'Draft a first notebook for a competition: it loads and explores the data, fits a model and writes a submission'
         ),
         icon: modernizeIcon,
         describedBy: {
@@ -105,7 +105,7 @@ export const entries: JupyterFrontEndPlugin<void> = {
         args.isPalette === true
           ? trans.__('Guide')
           : trans.__('MLE Modernizer Guide'),
-      caption: trans.__('How an old notebook is made to run again'),
+      caption: trans.__('How to make an old notebook run again'),
       icon: modernizeIcon,
       describedBy: { args: { type: 'object', properties: {} } },
       execute: async () => {

@@ -55,7 +55,7 @@ export class Questions implements IQuestions {
     const { button } = await showDialog({
       title: trans.__('Let this notebook reach the network?'),
       body: trans.__(
-        'Its runs can ask web servers of the public network, and send them what they read: your data beside the notebook, too. This machine and its network stay out of reach. After each run you see which servers were reached. A score found so is marked.'
+        'Its runs can reach public web servers and send them whatever they read, including your data beside the notebook. This machine and its network stay out of reach. After each run you see which servers were reached. Scores found this way are marked.'
       ),
       buttons: [
         Dialog.cancelButton(),
@@ -74,7 +74,7 @@ export class Questions implements IQuestions {
         changes
       ),
       body: trans.__(
-        'They have not been reviewed. The notebook runs as it is now; what is still known to be wrong is proposed again afterwards.'
+        'They have not been reviewed. The notebook runs as it is now; what is still wrong is proposed again afterwards.'
       ),
       buttons: [
         Dialog.cancelButton({ label: trans.__('Back to the review') }),
@@ -87,9 +87,9 @@ export class Questions implements IQuestions {
   async runFinished(): Promise<boolean> {
     const { trans } = this._options;
     const { button } = await showDialog({
-      title: trans.__('Modernize it once more?'),
+      title: trans.__('Modernize it again?'),
       body: trans.__(
-        'This notebook was modernized already, and its code is as it was then. A run in the sandbox shows whether it still comes out the same.'
+        'This notebook has been modernized, and its code is unchanged since. A run in the sandbox shows whether the result is still the same.'
       ),
       buttons: [
         Dialog.cancelButton(),
@@ -104,7 +104,7 @@ export class Questions implements IQuestions {
     const { button } = await showDialog({
       title: trans.__('Delete this session?'),
       body: trans.__(
-        'The runs, scores, outputs and proposals of the session of %1 are forgotten for good. The notebook stays as it is.',
+        'The runs, scores, outputs and proposals of the session of %1 are permanently deleted. The notebook is unchanged.',
         name
       ),
       buttons: [
@@ -120,7 +120,7 @@ export class Questions implements IQuestions {
     const { button } = await showDialog({
       title: trans.__('Have %1 write this notebook?', estimate.model),
       body: trans.__(
-        '%1 The paper’s text is sent, without the numbers it claims. Each stage is run in the sandbox before the next begins. Nothing is in the notebook before you have reviewed it.',
+        '%1 The paper’s text is sent, without the numbers it claims. Each stage runs in the sandbox before the next begins. Nothing enters the notebook before you have reviewed it.',
         writingCost(estimate, trans)
       ),
       buttons: [
@@ -136,7 +136,7 @@ export class Questions implements IQuestions {
     const { button } = await showDialog({
       title: trans.__('Begin a new session?'),
       body: trans.__(
-        'This one stays in the History with its runs, scores and proposals, and can be opened again. The notebook itself stays as it is now.'
+        'This one stays in the History with its runs, scores and proposals, and can be opened again. The notebook itself is unchanged.'
       ),
       buttons: [
         Dialog.cancelButton(),

@@ -34,7 +34,7 @@ def test_without_a_target_the_panel_says_what_it_can_do(open_notebook: OpenNoteb
     panel.open()
     expect(panel.region).to_contain_text("Without a target score")
     panel.toolbar_button().click()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.", timeout=RUN_LIMIT)
+    expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.", timeout=RUN_LIMIT)
     assert lab.sources() == ["print('fine')"]
 
 
@@ -103,4 +103,4 @@ def test_a_store_that_cannot_be_used_is_said_in_the_panel(
         expect(said).to_be_visible()
         panel.toolbar_button().click()
         panel.unfold("What happened")
-        expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.")
+        expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.")

@@ -40,7 +40,7 @@ def test_an_old_notebook_is_mended_before_its_first_run(open_notebook: OpenNoteb
 
     panel.button("Modernize").click()
     panel.expect_stand("Reproducible")
-    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.")
+    expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.")
     expect(panel.section(TITLE)).to_have_count(0)
 
 
@@ -52,7 +52,7 @@ def test_the_card_follows_the_notebook_and_the_persons_word(open_notebook: OpenN
     card = panel.section(TITLE)
     expect(card).to_contain_text("1 thing will break")
     lab.type_into(1, "x = 1")
-    expect(card).to_contain_text("Nothing is known that will certainly break.")
+    expect(card).to_contain_text("No change is known that will certainly break it.")
     panel.more_settings()
     panel.field("Written in").fill("2018")
     expect(card).to_contain_text("1 changes results silently")

@@ -90,7 +90,7 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     panel.button("What is sent").click()
     dialog = lab.page.get_by_role("dialog")
     expect(dialog).to_contain_text("To stand-in at 127.0.0.1. Nothing has been sent.")
-    expect(dialog).to_contain_text("Nothing is left out for its length.")
+    expect(dialog).to_contain_text("Nothing is left out.")
     expect(dialog.get_by_role("region")).to_contain_text("ZeroDivisionError")
     assert len(model.requests) == asked
     expect(dialog.get_by_role("button", name="Close").last).to_be_focused()

@@ -35,7 +35,7 @@ def test_figure_1_becomes_reproducible(figure1: Lab) -> None:
     panel.expect_stand("Reproducible")
     expect(panel.section("Score")).to_contain_text("off the target 0.96667")
     expect(panel.section("Score")).to_contain_text("inside the band")
-    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.")
+    expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.")
     assert figure1.sources() == changed, "a run must not touch the document"
 
 

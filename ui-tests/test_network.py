@@ -24,7 +24,7 @@ def test_the_network_is_allowed_after_a_question(open_notebook: OpenNotebook) ->
     allow.click()
     dialog.get_by_role("button", name="Allow and run").click()
     panel.unfold("What happened")
-    expect(panel.region).to_contain_text("This run was allowed the network", timeout=RUN_LIMIT)
+    expect(panel.region).to_contain_text("This run had network access", timeout=RUN_LIMIT)
     panel.more_settings()
     expect(panel.field("Network")).to_have_value("public")
     assert lab.sources() == [SOURCE]

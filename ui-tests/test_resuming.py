@@ -35,6 +35,6 @@ def test_one_click_goes_on_from_the_failing_cell(open_notebook: OpenNotebook) ->
     panel.button("Continue from cell 3").click()
 
     panel.expect_stand("Runs without errors")
-    expect(panel.section("Errors")).to_contain_text("Every cell ran to its end.")
+    expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.")
     expect(panel.button("Run again")).to_be_visible()
     expect(panel.region.get_by_text("The kernel waits")).to_have_count(0)

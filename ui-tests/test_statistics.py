@@ -86,5 +86,5 @@ def test_an_auto_run_from_its_estimate_to_its_statistics(open_notebook: OpenNote
         tab.get_by_role("button", name="Download JSON").click()
     assert json.loads(download.value.path().read_text())["usage"]["calls"] == 2
     tab.get_by_label("Notebooks whose path begins with").fill("nowhere")
-    expect(tab).to_contain_text("No session’s notebook has a path that begins so.")
+    expect(tab).to_contain_text("No session’s notebook has a path that begins like this.")
     expect(tab.get_by_role("table")).to_have_count(0)

@@ -12,59 +12,58 @@ WORDS: dict[str, str | tuple[str, str]] = {
     # What a run and its score come to
     "summary.cancelled": "Cancelled{cell}.",
     "summary.timed-out": "Stopped at the time limit of {limit} s{cell}.",
-    "summary.stopped": "Stopped{cell}, the first that failed.",
+    "summary.stopped": "Stopped{cell}, the first cell that failed.",
     "summary.in-cell": " in cell {cell} of {of}",
     "summary.kernel-died": "The kernel died{cell}.",
-    "summary.out-of-memory": "The kernel was killed because the memory ran out{cell}.",
-    "summary.disk-full": "The kernel was killed because the disk space ran out{cell}.",
+    "summary.out-of-memory": "The kernel was killed because it ran out of memory{cell}.",
+    "summary.disk-full": "The kernel was killed because it ran out of disk space{cell}.",
     "summary.failed": ("{count} cell failed.", "{count} cells failed."),
     "summary.failed-and-cascades": (
-        "{count} cell failed, {cascades} more only because of it.",
-        "{count} cells failed, {cascades} more only because of them.",
+        "{count} cell failed, and {cascades} more as a consequence.",
+        "{count} cells failed, and {cascades} more as a consequence.",
     ),
-    "summary.score-holds": "The score holds all the same.",
-    "summary.perfect": "It is a perfect score: look where it comes from.",
+    "summary.score-holds": "The score is reached all the same.",
+    "summary.perfect": "The score is perfect: check where it comes from.",
     "doubt.copy": (
-        "Not judged yet, for its predictions are those of {file}, which was there before."
+        "Not judged yet: its predictions are those of {file}, which existed before the run."
     ),
     "doubt.cells": (
-        "Not judged yet, for it depends on {count} cell that failed.",
-        "Not judged yet, for it depends on {count} cells that failed.",
+        "Not judged yet: it depends on {count} cell that failed.",
+        "Not judged yet: it depends on {count} cells that failed.",
     ),
-    "score.not-judged": "The score is not judged yet.",
+    "score.not-judged": "The score has not been judged yet.",
     "summary.ran": "Every cell ran without an error.",
-    "summary.no-competition": "No competition is chosen, so there is no score.",
+    "summary.no-competition": "No competition is selected, so there is no score.",
     "summary.saved-outputs": (
-        "{agreeing} of {count} cell gives what it gave.",
-        "{agreeing} of {count} cells give what they gave.",
+        "{agreeing} of {count} cell reproduces its saved output.",
+        "{agreeing} of {count} cells reproduce their saved output.",
     ),
-    "result.saved-outputs": "Gives its saved outputs",
-    "result.other-outputs": "Runs, other outputs",
+    "result.saved-outputs": "Reproduces its saved outputs",
+    "result.other-outputs": "Runs, but outputs differ",
     "result.without-errors": "Runs without errors",
     "result.with-errors": "Runs with errors",
     "result.failed": "Failed",
     "summary.no-submission": "No submission CSV was written.",
     "summary.no-target": "No target score is known.",
-    "summary.invalid": "The submission is not valid.",
+    "summary.invalid": "The submission is invalid.",
     "summary.no-score": "There is no score.",
-    "summary.not-compared": (
-        "{kind} {score}; without a target score there is nothing to compare it with."
-    ),
+    "summary.not-compared": "{kind} {score}; there is no target score to compare it with.",
     "summary.reproduced": "Reproduced. {kind} {score} is {distance} the target {target}.",
     "summary.off": "{kind} {score} is {distance} the target {target}.",
-    "summary.off-and-better": "{kind} {score} is {distance} the target {target}, and better.",
+    "summary.off-and-better": (
+        "{kind} {score} is {distance} the target {target}, on the better side."
+    ),
     "summary.resumed-otherwise": (
-        "The run that had been resumed in the paused kernel came out otherwise ({outcome}); this "
-        "clean one counts."
+        "The run resumed in the paused kernel ended differently ({outcome}); this clean run counts."
     ),
     "score.graded": "Score",
     "score.printed": "Printed score",
     "score.typed": "Typed score",
-    "score.within-band": "The score is within the target's band.",
-    "score.better": "The score is better than the target's band.",
-    "score.worse": "The score is worse than the target's band.",
-    "distance.other-kind": "of another kind than",
-    "distance.above-floor": "{percent} % of what the target is above the floor off",
+    "score.within-band": "The score is within the band around the target.",
+    "score.better": "The score is better than the band around the target.",
+    "score.worse": "The score is worse than the band around the target.",
+    "distance.other-kind": "not of the same kind as",
+    "distance.above-floor": "off by {percent} % of the distance from the floor to",
     "distance.none": "exactly",
     "distance.absolute": "{distance} off",
     "distance.tiny": "less than 0.01 % off",
@@ -74,10 +73,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "outcome.errors-reproducible": "with errors, reproducible",
     "outcome.errors-other": "with errors, not reproducible",
     # What a run on a sample comes to
-    "rehearsal.timed-out": " within {limit} s, which did not do for all cells",
-    "rehearsal.kernel-ended": " until the kernel ended",
+    "rehearsal.timed-out": ", cut off after {limit} s,",
+    "rehearsal.kernel-ended": ", until the kernel exited,",
     "rehearsal.doubtful": (
-        "In a rehearsal on a sample ({size}){ended} the first error may come from the sample."
+        "In a rehearsal on a sample ({size}){ended} the first error may be caused by the sample."
     ),
     "rehearsal.no-error": "In a rehearsal on a sample ({size}){ended} no cell failed.",
     "rehearsal.failed": (
@@ -85,145 +84,153 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "In a rehearsal on a sample ({size}){ended} {count} cells failed.",
     ),
     "rehearsal.failed-and": (
-        "In a rehearsal on a sample ({size}){ended} {count} cell failed, and {doubted} more that "
-        "may come from the sample.",
-        "In a rehearsal on a sample ({size}){ended} {count} cells failed, and {doubted} more that "
-        "may come from the sample.",
+        "In a rehearsal on a sample ({size}){ended} {count} cell failed, and {doubted} more "
+        "that may be caused by the sample.",
+        "In a rehearsal on a sample ({size}){ended} {count} cells failed, and {doubted} more "
+        "that may be caused by the sample.",
     ),
-    "sample.rows": "{rows:thousands} rows of {of:thousands}",
+    "sample.rows": "{rows:thousands} of {of:thousands} rows",
     "sample.files": "all rows, {count:thousands} files left out",
     "sample.too-large": (
         "{count} file was too large to copy: {named}.",
         "{count} files were too large to copy, such as {named}.",
     ),
-    "sample.ids": "How the ids of {test} and {submission} belong together was not recognised.",
-    "sampled.file": "The file it asks for is in the data but not in the sample.",
-    "sampled.picture": "A picture that it asks for may have been left out of the sample.",
-    "sampled.too-few": "The sample may have too few rows for it.",
-    "sampled.nothing-left": "Nothing may have been left of the sample's rows there.",
-    "sampled.value": "The sample may lack a value that the data have.",
-    "sampled.place": "The cell names place {place:thousands}; the sample has fewer rows.",
-    "sampled.count": "The cell counts on {rows:thousands}; the sample has fewer rows.",
-    "sampled.rows": "The notebook names a number of rows; the sample has fewer.",
-    "unrehearsed.no-competition": ("No rehearsal was possible, because no competition is known."),
-    "unrehearsed.small": "No rehearsal was possible, because the data are small as they are.",
-    "unrehearsed.no-sample": "No rehearsal was possible, because {reason}.",
-    "no-sample.too-long": "choosing it from so much data takes too long",
-    "no-sample.too-many-files": "looking at so many files takes too long",
-    "no-sample.unreadable": "the data cannot be read or the sample not written ({reason})",
+    "sample.ids": "It was not recognised how the ids of {test} and {submission} correspond.",
+    "sampled.file": "The file is in the full data but not in the sample.",
+    "sampled.picture": "The image may have been left out of the sample.",
+    "sampled.too-few": "The sample may have too few rows for this.",
+    "sampled.nothing-left": "The sample may have no rows left at this point.",
+    "sampled.value": "The sample may lack a value that occurs in the full data.",
+    "sampled.place": "The cell uses position {place:thousands}; the sample has fewer rows.",
+    "sampled.count": "The cell expects {rows:thousands} rows; the sample has fewer.",
+    "sampled.rows": "The notebook hard-codes a number of rows; the sample has fewer.",
+    "unrehearsed.no-competition": "No rehearsal was possible: no competition is known.",
+    "unrehearsed.small": "No rehearsal was needed: the data are small already.",
+    "unrehearsed.no-sample": "No rehearsal was possible: {reason}.",
+    "no-sample.too-long": "sampling this much data takes too long",
+    "no-sample.too-many-files": "examining so many files takes too long",
+    "no-sample.unreadable": "the data cannot be read, or the sample cannot be written ({reason})",
     "no-sample.packed": "a file cannot be unpacked ({reason})",
-    "no-sample.not-kept": "it cannot be kept in {root} ({reason})",
+    "no-sample.not-kept": "it cannot be stored in {root} ({reason})",
     # Why data cannot be permuted
-    "not-permuted.no-competition": "there is no competition's data",
-    "no-table.training": "there is no table of training data that could be found",
-    "no-table.test": "there is no table of test data that could be found",
-    "no-table.sample": "there is no sample submission that could be found",
-    "not-permuted.labels-unknown": (
-        "it is not known which columns of the training data are the labels"
-    ),
+    "not-permuted.no-competition": "there are no competition data",
+    "no-table.training": "no table of training data was found",
+    "no-table.test": "no table of test data was found",
+    "no-table.sample": "no sample submission was found",
+    "not-permuted.labels-unknown": "it is not known which columns of the training data are labels",
     "not-permuted.one-label": "all training labels are the same",
-    "not-permuted.no-ids": "the test data have no ids, and the sample has other rows",
-    "not-permuted.no-submission": "the run on shuffled rows has no submission",
+    "not-permuted.no-ids": (
+        "the test data have no ids, and the sample submission has different rows"
+    ),
+    "not-permuted.no-submission": "the run on shuffled rows wrote no submission",
     "not-permuted.too-long": "permuting so much data takes too long",
     "not-permuted.too-large": "{table} has {rows:thousands} rows, too many to permute at once",
-    "not-permuted.unreadable": "the data cannot be read or the copy not written ({reason})",
+    "not-permuted.unreadable": "the data cannot be read, or the copy cannot be written ({reason})",
     # Verdicts and what to do next
     "verdict.copy": "The submission is a copy of {file}: nothing was predicted.",
     "verdict.runs-within-band": "{within} of {of} runs are within the target's band.",
-    "advice.within-noise": "The notebook's own spread covers the gap: there is nothing to fix.",
-    "advice.above-target": "Nothing pushes a better score down; check the target if you doubt it.",
+    "advice.within-noise": (
+        "The notebook's own variation explains the gap: there is nothing to fix."
+    ),
+    "advice.above-target": "A better score needs no fix; check the target if you doubt it.",
     "advice.below-target": (
-        "Repeat the run to see its spread, compare with old libraries (probe), or check the target."
+        "Repeat the run to see how much the score varies, compare with old libraries (probe),"
+        " or check the target."
     ),
     "advice.target-implausible": "Check the target score, then run again.",
     "advice.grader-mismatch": (
-        "Check what the target score is of (metric, direction, scale), set it anew, and run again."
+        "Check what the target score measures (metric, direction, scale), correct it, and run"
+        " again."
     ),
     "advice.needs-external-data": (
-        "Put the file into the notebook's folder (or into the competition's), or name one with "
-        "--file PATH=FILE, and run again."
+        "Put the file into the notebook's folder or the competition's folder, or provide it "
+        "with --file PATH=FILE, and run again."
     ),
     "advice.needs-network": (
-        "Have the file fetched (--fetch URL), or download it, put it under its own name into the "
-        "notebook's folder (or name it with --file URL=FILE), and run again. Or allow its runs the "
-        "network (--network; in the panel Settings, More settings, Network)."
+        "Fetch the file (--fetch URL); or download it yourself, put it under its own name "
+        "into the notebook's folder (or provide it with --file URL=FILE), and run again. Or "
+        "give the runs network access (--network; in the panel: Settings, More settings, "
+        "Network)."
     ),
     "advice.server-not-reached": (
-        "Public web servers can be reached, at the ports 80 and 443; see what this run reached. "
-        "The address may be gone: look for the file elsewhere, and put it beside the notebook."
+        "Public web servers can be reached on ports 80 and 443; see which servers this run "
+        "reached. The address may no longer exist: look for the file elsewhere and put it "
+        "beside the notebook."
     ),
     "advice.library-data": (
-        "What {library} downloads is no single file, so it is not fetched here. Allow the runs "
-        "public web servers (--network; in the panel Settings, More settings, Network); or load it "
-        "once in a kernel of yours, save it beside the notebook, and read it from there."
+        "{library} downloads more than a single file, so it cannot be fetched here. Give the "
+        "runs access to public web servers (--network; in the panel: Settings, More settings,"
+        " Network); or load the data once in a kernel of your own, save them beside the "
+        "notebook, and read them from there."
     ),
     "advice.torch-weights": (
-        "Have the weights fetched (--fetch with the address that the cell printed, "
-        "https://download.pytorch.org/models/…), and run again; they lie where torch looks."
+        "Fetch the weights (--fetch with the address the cell printed, "
+        "https://download.pytorch.org/models/…), and run again; torch will find them."
     ),
     "advice.install-nltk": (
-        "Have it fetched (--fetch URL), or install it into an environment of yours that has nltk "
-        "(python -m nltk.downloader -d "
-        "\"$(python -c 'import sys; print(sys.prefix)')/nltk_data\" {name}), choose that "
-        "environment, and run again."
+        "Fetch it (--fetch URL), or install it into one of your environments that has nltk "
+        "(python -m nltk.downloader -d \"$(python -c 'import sys; "
+        "print(sys.prefix)')/nltk_data\" {name}), select that environment, and run again."
     ),
     "advice.install-spacy": (
-        "Install it into an environment of yours that has spacy (python -m spacy download {name}), "
-        "choose that environment, and run again."
+        "Install it into one of your environments that has spacy (python -m spacy download "
+        "{name}), select that environment, and run again."
     ),
     "advice.non-deterministic": (
-        "Fix the notebook's seeds, or judge it by the mean of several runs."
+        "Set the notebook's seeds, or judge it by the mean of several runs."
     ),
     "advice.awaits-yes": (
-        "Review it and say yes to it yourself, or allow changes of the experiment and run again."
+        "Review the change and confirm it yourself, or allow changes to the experiment, and "
+        "run again."
     ),
-    "advice.other-sandbox": "Choose another sandbox or image, and run again.",
+    "advice.other-sandbox": "Select another sandbox or image, and run again.",
     "advice.install-program": "Install it there, and run again.",
     "advice.by-hand": "Fix it by hand, and run again.",
     "advice.add-package": (
-        "Let an environment be made for this notebook with it, or choose one that has it, and run "
-        "again."
+        "Have an environment with it made for this notebook, or select one that has it, and "
+        "run again."
     ),
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.no-fix": "Fix the notebook by hand, or ask another fixer.",
-    "advice.not-proven": "Look at the edits: what is submitted must come from the trained model.",
+    "advice.not-proven": "Check the edits: the submission must come from the trained model.",
     "advice.no-progress": "Fix the notebook by hand, or ask another model.",
     "target.other-kind": "The score was {score}, the target was {target}.",
-    "target.trap": "The target is reached without a peculiarity of the grader. {trap}",
+    "target.trap": "The target is reached if a peculiarity of the grader is left out. {trap}",
     "target.percentage": (
         "The target {target} looks like a percentage; {metric} is at most 1. Set the target to "
         "{corrected}."
     ),
     "target.other-scale": "The target {target} fits {scale}, not the {metric} that is computed.",
     "target.unreachable": (
-        "The target {target} is no value of the metric: {metric} lies between {low} and {high}."
+        "The target {target} is impossible: {metric} lies between {low} and {high}."
     ),
     "target.sample-submission": "The target {target} is the score of the sample submission.",
     "target.constant": "The target {target} is the score of a constant prediction.",
-    "target.out-of-reach": "No fix could bring the score there.",
-    "scale.other-sign": "the score with the other sign",
-    "scale.other-direction": "1 minus the score (the other direction)",
+    "target.out-of-reach": "No fix brought the score to the target.",
+    "scale.other-sign": "the score with the opposite sign",
+    "scale.other-direction": "1 minus the score (the opposite direction)",
     "scale.mse": "the mean squared error",
     "scale.rmse": "the RMSE",
     "scale.gini": "the Gini coefficient",
     "scale.roc-auc": "the ROC AUC",
     "scale.percentage": "the percentage",
     "needs.server": (
-        "The notebook downloads something, and the server was not reached although the run was "
-        "allowed the network ({error})."
+        "The notebook downloads something, and the server could not be reached although the "
+        "run had network access ({error})."
     ),
-    "needs.network": "The notebook downloads something, and a run has no network ({error}).",
+    "needs.network": "The notebook downloads something, but runs have no network access ({error}).",
     "needs.resource": (
-        "The notebook uses {name} of {library}, which is not installed where it runs."
+        "The notebook uses {name} from {library}, which is not installed where it runs."
     ),
-    "needs.file": "The notebook reads {path}, which is not there.",
-    "needs.kept-away": "The notebook reads {path}, which lies beside it but {reason}",
-    "kept-away.too-large": "is too large to be copied. Choose the sandbox `bubblewrap`.",
-    "kept-away.out-of-reach": ("cannot be shown in this sandbox. Choose the sandbox `bubblewrap`."),
-    "kept-away.unreadable": "cannot be read with your rights. Change them, and run again.",
-    "cannot-run.kernel-died": "The kernel died before a single cell had run.",
+    "needs.file": "The notebook reads {path}, which does not exist.",
+    "needs.kept-away": "The notebook reads {path}, which is beside it but {reason}",
+    "kept-away.too-large": "is too large to copy. Select the sandbox `bubblewrap`.",
+    "kept-away.out-of-reach": "is not accessible in this sandbox. Select the sandbox `bubblewrap`.",
+    "kept-away.unreadable": "cannot be read with your permissions. Change them, and run again.",
+    "cannot-run.kernel-died": "The kernel died before the first cell had run.",
     "cannot-run.program-missing": (
-        "The program `{program}` is not installed where the notebook runs; it is no Python package."
+        "The program `{program}` is not installed where the notebook runs; it is not a Python"
+        " package."
     ),
     "cannot-run.no-python": "The code is not valid Python.",
     "cannot-run.module-missing": (
@@ -233,76 +240,75 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The package that provides a module is not installed where the notebook runs."
     ),
     "cannot-run.python2-import": (
-        "`{file}` imports `{module}`, which lies beside it, as only Python 2 can."
+        "`{file}` imports `{module}`, which is beside it, in a way only Python 2 supports."
     ),
     "stops.in": "It stops in cell {cell}. {why}",
     "stops.first": "It stops first in {failure}",
     "needs-time.works": (
-        "No cell failed: it works and needs longer than {limit} s. Run it with {longer} (the "
-        "panel's button, or --time-limit {seconds})."
+        "No cell failed: the notebook works but needs longer than {limit} s. Run it with "
+        "{longer} (the panel's button, or --time-limit {seconds})."
     ),
     "needs-time.works-now": (
-        "No cell fails any more: it works and needs longer than {limit} s. Run it with {longer} "
-        "(the panel's button, or --time-limit {seconds})."
+        "No cell fails any more: the notebook works but needs longer than {limit} s. Run it "
+        "with {longer} (the panel's button, or --time-limit {seconds})."
     ),
     "time.minutes": "{minutes} minutes",
     "time.hours": "{hours} h",
-    "stalled.same-patch": "What was proposed leads back to a notebook that was already run.",
-    "stalled.tried-before": "What was proposed had been tried before and did not help.",
+    "stalled.same-patch": "The proposed fix leads back to a version that has already been run.",
+    "stalled.tried-before": "The proposed fix was tried before and did not help.",
     "stalled.still-stops": "It still stops first in {failure}",
     "failure.first": "cell {cell}: {error}.",
     "stalled.same-errors": (
-        "The last fix brought nothing: the notebook fails with the same errors.",
-        "The last {count} fixes brought nothing: the notebook fails with the same errors.",
+        "The last fix changed nothing: the notebook fails with the same errors.",
+        "The last {count} fixes changed nothing: the notebook fails with the same errors.",
     ),
     "stalled.same-score": (
         "The last fix did not move the score at all.",
         "The last {count} fixes did not move the score at all.",
     ),
     "stalled.no-progress": (
-        "The last fix brought no progress.",
-        "The last {count} fixes brought no progress.",
+        "The last fix made no progress.",
+        "The last {count} fixes made no progress.",
     ),
     "budget.no-fix": (
-        "No fix is allowed; raise the limit to go on (More settings in the panel, or --max-fixes)."
+        "No fixes are allowed; raise the limit to continue (More settings in the panel, or "
+        "--max-fixes)."
     ),
     "budget.fixes": (
-        "The one fix allowed is used up; raise the limit to go on (More settings in the panel, or "
-        "--max-fixes).",
-        "All {count} fixes are used up; raise the limit to go on (More settings in the panel, or "
-        "--max-fixes).",
+        "The one allowed fix is used up; raise the limit to continue (More settings in the "
+        "panel, or --max-fixes).",
+        "All {count} allowed fixes are used up; raise the limit to continue (More settings in"
+        " the panel, or --max-fixes).",
     ),
     "budget.tokens": (
-        "The {tokens:thousands} tokens allowed are used up; raise the limit to go on (More "
+        "The limit of {tokens:thousands} tokens is used up; raise it to continue (More "
         "settings in the panel, or --max-tokens)."
     ),
     "budget.money": (
-        "The {usd} USD allowed are spent; raise the limit to go on (More settings in the panel, "
+        "The limit of {usd} USD is spent; raise it to continue (More settings in the panel, "
         "or --max-cost)."
     ),
     "budget.time": (
-        "The {minutes} minutes allowed are over; raise the limit to go on (More settings in the "
+        "The limit of {minutes} minutes is over; raise it to continue (More settings in the "
         "panel, or --max-minutes)."
     ),
     "next.run": "Run the notebook.",
-    "next.run-on-all-data": "Run it on all the data.",
-    "next.run-for-rest": "Run the notebook to see what is left.",
+    "next.run-on-all-data": "Run it on the full data.",
+    "next.run-for-rest": "Run the notebook to see what remains.",
     "next.run-unchanged": "Nothing was changed; run the notebook to see what breaks.",
     "next.run-fixed": "Run the notebook again to see what the fix did.",
-    "next.after-rejection": (
-        "The fix was rejected; ask for another one, or run the notebook again."
-    ),
-    "next.review-fix": "Review the fix proposed.",
-    "next.review-and-run": "Review the fix proposed, then run again.",
-    "next.review-elsewhere": "Review what was proposed for it, then run it here.",
+    "next.after-rejection": "The fix was rejected; ask for another one, or run the notebook again.",
+    "next.review-fix": "Review the proposed fix.",
+    "next.review-and-run": "Review the proposed fix, then run again.",
+    "next.review-elsewhere": "Review the proposal, then run the notebook here.",
     "next.review-changes": "Review the changes.",
     "next.review-before-run": "Review what is proposed before the first run.",
     "review.decided": "All changes are decided.",
     # What goes on
     "progress.starting": "Starting",
     "progress.done": "done",
-    "progress.next-in-line": "Waiting for another notebook's work to end",
-    "progress.in-line": "Waiting for another notebook's work to end ({count} before you)",
+    "progress.next-in-line": "Waiting for work on another notebook to finish",
+    "progress.in-line": "Waiting for work on other notebooks to finish ({count} ahead)",
     "progress.sandbox": "Preparing the sandbox",
     "progress.this-sandbox": "Preparing the {sandbox} sandbox",
     "progress.rehearsal-sandbox": "Preparing the sandbox for a rehearsal",
@@ -317,65 +323,69 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.asking-rules": "Looking for known breaking changes ({fix_type})",
     "progress.asking-model": "Asking the model ({fix_type})",
     "progress.reading-answer": "Reading the model's answer",
-    "progress.alternatives": "Trying {count} fixes at the same time",
+    "progress.alternatives": "Trying {count} fixes in parallel",
     "progress.alternative": "Alternative {number} of {of}: {step}",
     "progress.study": "{study}: {step}",
-    "making.waiting": "Another process makes this environment; waiting",
+    "making.waiting": "Waiting: another process is making this environment",
     "making.python": "Looking for a Python of that time",
-    "making.resolving": "Choosing versions of the packages",
+    "making.resolving": "Resolving package versions",
     "making.installing": ("Installing {count} package", "Installing {count} packages"),
     "making.downloading": (
         "Installing {count} package, at most {megabytes:rough} MB to download",
         "Installing {count} packages, at most {megabytes:rough} MB to download",
     ),
-    "making.checking": "Checking what was installed",
+    "making.checking": "Checking the installed packages",
     "fetch.progress": "Fetching {address}: {megabytes} MB",
     "fetch.wanted": (
-        "The notebook reads {address}, and a run has no network. Fetch it once with "
+        "The notebook reads {address}, but runs have no network access. Fetch it once with "
         "--fetch {address}"
     ),
-    "fetch.refused": "{address} is not fetched: {reason}.",
+    "fetch.refused": "{address} was not fetched: {reason}.",
     "fetch.not-public": (
-        "{address} is not fetched: {server} is not a server of the public network. Put the file "
-        "beside the notebook yourself."
+        "{address} was not fetched: {server} is not a public server. Put the file beside the "
+        "notebook yourself."
     ),
-    "fetch.redirects": "{address} is not fetched: it leads to more than {most} other addresses.",
-    "fetch.bad-redirect": "{address} is not fetched: it leads to what is no web address to fetch.",
-    "fetch.downgrade": "{address} is not fetched: it leads to a connection that is not encrypted.",
-    "fetch.status": "{address} is not fetched: its server answers with the status {status}.",
+    "fetch.redirects": "{address} was not fetched: it redirects more than {most} times.",
+    "fetch.bad-redirect": (
+        "{address} was not fetched: it redirects to something that is not a web address."
+    ),
+    "fetch.downgrade": "{address} was not fetched: it redirects to an unencrypted connection.",
+    "fetch.status": "{address} was not fetched: the server answered with status {status}.",
     "fetch.packed": (
-        "{address} is not fetched: its server packs it in a way that was not asked for."
+        "{address} was not fetched: the server used a compression that was not requested."
     ),
     "fetch.page": (
-        "{address} is not fetched: its server gives a page for people (a form or a notice) in "
-        "place of the file."
+        "{address} was not fetched: the server sent a web page (a form or a notice) instead "
+        "of the file."
     ),
     "fetch.too-large": (
-        "{address} is not fetched: it is larger than {megabytes:rough} MB. Download it yourself "
-        "and put it beside the notebook."
+        "{address} was not fetched: it is larger than {megabytes:rough} MB. Download it "
+        "yourself and put it beside the notebook."
     ),
-    "fetch.time": "{address} is not fetched: it took longer than {seconds:rough} seconds.",
-    "fetch.silence": "{address} is not fetched: no answer for {seconds:rough} seconds.",
+    "fetch.time": "{address} was not fetched: it took longer than {seconds:rough} seconds.",
+    "fetch.silence": "{address} was not fetched: no answer for {seconds:rough} seconds.",
     "fetch.certificate": (
-        "{address} is not fetched: its server's certificate is not valid ({detail})."
+        "{address} was not fetched: the server's certificate is invalid ({detail})."
     ),
-    "fetch.no-server": "{address} is not fetched: there is no such server, or no network here.",
-    "fetch.failed": "{address} is not fetched: {detail}.",
+    "fetch.no-server": (
+        "{address} was not fetched: the server does not exist, or there is no network here."
+    ),
+    "fetch.failed": "{address} was not fetched: {detail}.",
     "fetch.cancelled": "Fetching {address} was cancelled.",
-    "fetch.not-kept": "{address} is not fetched: {folder} cannot be written ({detail}).",
+    "fetch.not-kept": "{address} was not fetched: {folder} cannot be written ({detail}).",
     "fetch.no-such": "No fetched file has the id {id}; `jupyter modernize resources` lists them.",
     "docker.next-in-line": "Waiting for a free container",
-    "docker.in-line": "Waiting for a free container ({count} before you)",
+    "docker.in-line": "Waiting for a free container ({count} ahead)",
     "docker.sending": "Sending the data to the Docker engine",
-    "docker.fetching": "Fetching the image {image}",
-    "docker.fetching-layers": "Fetching the image {image}: {layers}",
-    "docker.fetching-bytes": "Fetching the image {image}: {layers}, {loaded} of {total}",
+    "docker.fetching": "Pulling the image {image}",
+    "docker.fetching-layers": "Pulling the image {image}: {layers}",
+    "docker.fetching-bytes": "Pulling the image {image}: {layers}, {loaded} of {total}",
     "docker.layers": "{done} of {of} layers",
     "docker.less-memory": (
-        "The machine has {there} of memory: the notebook gets {given} instead of {asked}."
+        "The machine has only {there} of memory: the notebook gets {given} instead of {asked}."
     ),
     "docker.fewer-processors": (
-        "The machine has {there} processors: the notebook gets all of them instead of {asked}."
+        "The machine has only {there} processors: the notebook gets all of them instead of {asked}."
     ),
     # How a run ended
     "run.decides": "A clean run decides.",
@@ -383,43 +393,43 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "run.cancelled": "Cancelled.",
     "run.stopped": "Stopped at cell {cell}, the first that failed.",
     "beside.translated": (
-        "A module beside the notebook is Python 2's, and the run got a copy of it in Python 3: "
-        "{files}. Your file is as it was.",
-        "Modules beside the notebook are Python 2's, and the run got copies of them in Python 3: "
-        "{files}. Your files are as they were.",
+        "A module beside the notebook is written for Python 2; the run used a Python 3 "
+        "translation of it: {files}. Your file is unchanged.",
+        "Modules beside the notebook are written for Python 2; the run used Python 3 "
+        "translations of them: {files}. Your files are unchanged.",
     ),
     "beside.relative": (
-        "{file} imports the module {modules} of its own package by its bare name, as in Python 2; "
-        "the run got a copy in which that works. Your file is as it was: elsewhere it needs "
-        "`from . import`.",
+        "{file} imports the module {modules} of its own package by its bare name, as in "
+        "Python 2; the run used a copy in which that works. Your file is unchanged: elsewhere"
+        " it needs `from . import`.",
         "{file} imports the modules {modules} of its own package by their bare names, as in "
-        "Python 2; the run got a copy in which that works. Your file is as it was: elsewhere it "
-        "needs `from . import`.",
+        "Python 2; the run used a copy in which that works. Your file is unchanged: elsewhere"
+        " it needs `from . import`.",
     ),
     "run.not-resumable": (
-        "It {reason}, so it cannot simply be run again: the next run begins with the first cell."
+        "It {reason}, so it cannot simply be run again: the next run starts at the first cell."
     ),
-    "ended.server-shut-down": ("The server was shut down in the middle of the work; run it again."),
+    "ended.server-shut-down": "The server was shut down while this was running; run it again.",
     "ended.server-went-down": (
-        "The server went down in the middle of the work, and what it had started is removed; run "
-        "it again."
+        "The server stopped unexpectedly while this was running. What it had started has been"
+        " cleaned up; run it again."
     ),
-    "ended.cancelled": "Cancelled. The notebook is as it was.",
-    "ended.review": "Review the changes made until then.",
+    "ended.cancelled": "Cancelled. The notebook is unchanged.",
+    "ended.review": "Review the changes made so far.",
     "ended.defect": "Something went wrong inside MLE Modernizer ({error}); see the server's log.",
     "pause.alternatives": "Alternatives run from the start.",
-    "pause.another-run": "Another run of the notebook is paused now.",
-    "pause.made-room": "The paused kernel made room for another notebook's.",
+    "pause.another-run": "Another run of the notebook is now the paused one.",
+    "pause.made-room": "The paused kernel was ended to make room for another notebook's.",
     "pause.server-shut-down": "The server was shut down while the kernel was paused.",
-    "pause.server-went-down": "The server went down while the kernel was paused.",
-    "pause.too-long": "The kernel was paused as long as it may be and was ended.",
-    "pause.ended-by-itself": "The kernel ended by itself while it was paused.",
+    "pause.server-went-down": "The server stopped unexpectedly while the kernel was paused.",
+    "pause.too-long": "The kernel was paused for the maximum time and was ended.",
+    "pause.ended-by-itself": "The kernel exited while it was paused.",
     "pause.kernel-gone": (
-        "The kernel ended while it was paused, so the notebook runs from the start."
+        "The kernel exited while it was paused, so the notebook runs from the start."
     ),
     "pause.from-start": "The notebook runs from the start.",
-    "pause.whole-run": "The notebook is run as a whole.",
-    "pause.work-ended": "The work came to its end.",
+    "pause.whole-run": "The notebook runs as a whole.",
+    "pause.work-ended": "The work is finished.",
     "pause.settings-changed": "The settings of the run were changed.",
     "pause.cancelled": "Cancelled.",
     "restart.side-effect": "Cell {cell} {reason}, so the notebook runs from the start.",
@@ -428,74 +438,72 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "start."
     ),
     "restart.packages": (
-        "Other packages are to be installed, so the notebook runs from the start."
+        "Different packages are to be installed, so the notebook runs from the start."
     ),
-    "restart.cell-gone": ("There is no cell {cell} any more, so the notebook runs from the start."),
+    "restart.cell-gone": "Cell {cell} no longer exists, so the notebook runs from the start.",
     "restart.name-read": (
-        "Cell {cell} had set `{name}` before it failed, and what follows reads it, so the "
+        "Cell {cell} had set `{name}` before it failed, and later code reads it, so the "
         "notebook runs from the start."
     ),
     "effect.no-answer": "left the kernel without an answer",
-    "effect.no-python": "is not Python, and what it has done is not known",
-    "effect.no-line": "does not tell at which line it failed",
-    "effect.nested": "is nested too deeply to tell what it has changed",
+    "effect.no-python": "is not Python, and its effects are unknown",
+    "effect.no-line": "does not report the line at which it failed",
+    "effect.nested": "is nested too deeply to determine what it changed",
     "effect.ran": "had run `{text}` before it failed",
     "effect.deleted": "had deleted `{name}` before it failed",
-    "effect.imported": "had imported names that it does not say before it failed",
-    "effect.waited": "had waited for something else before it failed",
-    "effect.read-once": "had read from `{name}` before it failed, which can be read once",
+    "effect.imported": "had imported names it does not list before it failed",
+    "effect.waited": "had awaited something before it failed",
+    "effect.read-once": "had read from `{name}`, which can be read only once, before it failed",
     "effect.changed": "had changed `{name}` before it failed",
     "effect.called": "had called `{name}` before it failed",
-    "effect.called-unknown": "had called `{name}` before it failed, which may change something",
-    "effect.called-unread": "had called `{name}` before it failed, which is not looked at",
+    "effect.called-unknown": "had called `{name}`, which may change something, before it failed",
+    "effect.called-unread": "had called `{name}`, whose code was not examined, before it failed",
     "effect.called-which": "had called `{name}`, which {effect}",
     "effect.random": "had drawn random numbers before it failed",
     "effect.trained": "had trained `{name}` before it failed",
     # Fixes, and why there are none
     "fix.refused": "A proposal was refused: {findings}",
     "fix.held": (
-        "What is proposed changes the experiment in {count} cell (data, features, model, "
-        "parameters, seed or split) and waits for your yes.",
-        "What is proposed changes the experiment in {count} cells (data, features, model, "
-        "parameters, seed or split) and waits for your yes.",
+        "The proposal changes the experiment in {count} cell (data, features, model, "
+        "parameters, seed or split) and needs your confirmation.",
+        "The proposal changes the experiment in {count} cells (data, features, model, "
+        "parameters, seed or split) and needs your confirmation.",
     ),
     "fix.taken-back": (
-        "The edit of cell {cells} was taken back: it was tried and did not help.",
-        "The edits of cells {cells} were taken back: they were tried and did not help.",
+        "The edit of cell {cells} was reverted: it was tried and did not help.",
+        "The edits of cells {cells} were reverted: they were tried and did not help.",
     ),
     "fix.carried": (
-        "No run has reached the edit of cell {cells}: its effect is not yet seen.",
-        "No run has reached the edits of cells {cells}: their effect is not yet seen.",
+        "No run has reached the edit of cell {cells}: its effect has not been seen yet.",
+        "No run has reached the edits of cells {cells}: their effect has not been seen yet.",
     ),
-    "fix.tried-already": "The fix proposed is the same as one that is tried already.",
+    "fix.tried-already": "The proposed fix is the same as one that is being tried already.",
     "fix.model-has-none": "The model proposes no change: {reply}",
-    "rules.python-only": "The rules know Python notebooks only.",
-    "rules.no-cell-fails": "No cell fails; choose the whole file as the scope of the fix.",
-    "rules.not-looked": "The rules did not look into this notebook: {why}.",
+    "rules.python-only": "The rules cover Python notebooks only.",
+    "rules.no-cell-fails": "No cell fails; select the whole file as the scope of the fix.",
+    "rules.not-looked": "The rules did not examine this notebook: {why}.",
     "rules.none-faster": (
-        "No rule makes this notebook faster: that needs the language model or your hand."
+        "No rule makes this notebook faster: use a language model, or edit it yourself."
     ),
-    "rules.none-silent": (
-        "No default and no behaviour that changed is found in this notebook{other}."
-    ),
+    "rules.none-silent": "No changed default or behaviour was found in this notebook{other}.",
     "rules.none": "No rule applies to this notebook{other}.",
     "rules.none-covers": "No rule{other} covers the {error} in cell {cell}.",
     "rules.no-automatic-fix": (
-        "What is known of the {error} in cell {cell} has no automatic fix for the code as it "
-        "stands there."
+        "The {error} in cell {cell} is a known change, but there is no automatic fix for the "
+        "code as it stands."
     ),
-    "rules.none-before-run": "No rule has anything to fix before the first run.",
+    "rules.none-before-run": "The rules have nothing to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
-    "rules.but-tried": " other than those that were tried and did not help",
+    "rules.but-tried": " other than those that were tried without success",
     "files.choose": (
-        "{path} may be {candidates}: choose one (in the panel, or with --file PATH=FILE)."
+        "{path} may be {candidates}: select one (in the panel, or with --file PATH=FILE)."
     ),
     "files.nowhere": (
-        "{path} is not there, and no file of that name lies in the notebook's folder or among the "
-        "competition's files."
+        "{path} does not exist, and there is no file of that name in the notebook's folder or"
+        " among the competition's files."
     ),
     "attempt.rejected": "The user rejected it.",
-    "attempt.not-run": "It was not run to its end.",
+    "attempt.not-run": "It was not run to completion.",
     "attempt.outcome": "{outcome}.",
     "attempt.failed": ("{outcome}, {count} cell failed.", "{outcome}, {count} cells failed."),
     "model.python-only": "The model is asked about Python notebooks only.",
@@ -504,8 +512,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "and the user has not allowed that. Find a repair that leaves the experiment as it is."
     ),
     "model.another-way": (
-        "It is tried at the same time as what you propose now: go another way, or reply that "
-        "there is no other."
+        "It is being tried in parallel with what you propose now: take a different approach, "
+        "or reply that there is no other."
     ),
     # Grading
     "grade.no-competition": "There is no competition, so the CSV cannot be graded.",
@@ -522,54 +530,54 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "grade.no-output": "No output fits '{pattern}'.",
     "grading.time": "Grading took longer than {seconds} s",
     "grading.memory": "Grading needed more than {gigabytes} GB of memory",
-    "grading.broke-off": "Grading broke off ({words})",
-    "grading.silent": "Grading broke off without a word",
-    "grading.too-many-broke": "It was not graded: too many others broke the grading.",
-    "answers.outside": "they lie outside the competition's folder",
-    "answers.changed": "they or the description were changed while the notebook ran",
+    "grading.broke-off": "Grading was aborted ({words})",
+    "grading.silent": "Grading was aborted without a message",
+    "grading.too-many-broke": "It was not graded: too many other files aborted the grading.",
+    "answers.outside": "they are outside the competition's folder",
+    "answers.changed": "they, or the description, were changed while the notebook ran",
     "answers.changed-reading": "they changed while they were read",
     "answers.file": "{file}: {why}",
     "trap.binarize": (
-        "MLE-bench's grader makes 0 and 1 of the predictions (from 0.5 on) before it computes the "
-        "AUCs; Kaggle did not."
+        "MLE-bench's grader rounds the predictions to 0 and 1 (from 0.5 upwards) before it "
+        "computes the AUCs; Kaggle did not."
     ),
     "trap.round": "MLE-bench's grader rounds this score to a whole number.",
     "trap.empty-is-full": (
-        "MLE-bench's grader takes an empty mask for one of the whole image where there is "
+        "MLE-bench's grader treats an empty mask as one of the whole image where there is "
         "something to find."
     ),
     "trap.corners-as-sizes": (
-        "MLE-bench's grader takes the far corner of a box for its width and height."
+        "MLE-bench's grader treats the far corner of a box as its width and height."
     ),
     "trap.zero-is-none": (
-        "MLE-bench's grader numbers the boxes from 0, which the COCO tools take for no box: a hit "
-        "of the first true box counts as a miss."
+        "MLE-bench's grader numbers the boxes from 0, which the COCO tools treat as no box: a"
+        " hit of the first true box counts as a miss."
     ),
-    "trap.position": (
-        "MLE-bench's grader takes the rows as they stand and does not look at the ids."
-    ),
+    "trap.position": "MLE-bench's grader takes the rows in file order and ignores the ids.",
     "trap.sorted": ("MLE-bench's grader sorts both files by id but does not compare the ids."),
     "trap.scored-by-position": (
-        "MLE-bench's grader chooses the scored rows by where they stand in the file, so that rows "
-        "in another order than the answers' are compared with the wrong ones."
+        "MLE-bench's grader selects the scored rows by their position in the file, so rows in"
+        " a different order from the answers are compared with the wrong ones."
     ),
     "trap.columns-by-position": (
-        "MLE-bench's grader takes the columns as they stand, whatever their names."
+        "MLE-bench's grader takes the columns in file order, whatever their names."
     ),
     "trap.clipping": (
-        "Predictions of exactly 0 or 1: scikit-learn cuts them at 2e-16, Kaggle did at 1e-15."
+        "Predictions of exactly 0 or 1: scikit-learn clips them at 2e-16, Kaggle did at 1e-15."
     ),
-    "trap.refused-by-id": "Taken by id it would be refused: {why}",
-    "competition.file-missing": "{slug}: {file} (`{field}`) is missing; no grading without.",
+    "trap.refused-by-id": "Matched by id it would be rejected: {why}",
+    "competition.file-missing": (
+        "{slug}: {file} (`{field}`) is missing; without it nothing can be graded."
+    ),
     "competition.no-root": (
-        "No competition is set up: there is no folder {root}. The setting data_root, the variable "
-        "MLE_MODERNIZER_DATA_ROOT or the option --data-root names another."
+        "No competition is set up: the folder {root} does not exist. Set another with the "
+        "setting data_root, the variable MLE_MODERNIZER_DATA_ROOT or the option --data-root."
     ),
     "server.problem": "{part}: {error}",
     # Studies: repeated runs
     "label.run": "Run {number} of {of}",
     "label.noise": "Noise, run {number} of {of}",
-    "label.control": "Run as it is, to compare",
+    "label.control": "Unchanged run, for comparison",
     "label.restored": (
         "With one old behaviour restored",
         "With {count} old behaviours restored",
@@ -588,10 +596,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "catalogue.search-failed": "The search endpoint {host} gave no results: {error}.",
     "folds.making": "Making validation folds",
     "folds.no-submission": (
-        "It wrote no submission that could be graded; a printed score is not used."
+        "It wrote no submission that could be graded; printed scores are not used."
     ),
     "draft.no-table": (
-        "No notebook can be drafted: {what} could not be found among the competition's files."
+        "No notebook can be drafted: {what} was not found among the competition's files."
     ),
     "draft.unreadable": "No notebook can be drafted: {table} cannot be read ({why}).",
     "draft.media": (
@@ -599,58 +607,57 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "written for tables."
     ),
     "draft.no-target": (
-        "No notebook can be drafted: the training data have no column {columns}, which is to be "
-        "predicted."
+        "No notebook can be drafted: the training data lack the column {columns}, which is to"
+        " be predicted."
     ),
     "draft.no-features": (
-        "No notebook can be drafted: {table} has no column that the test data have too and that "
-        "something can be learned of."
+        "No notebook can be drafted: {table} has no informative column that the test data have too."
     ),
     "draft.metric": (
-        "No notebook can be drafted: the columns that are predicted are not what drafts are "
-        "written for under {metric} (a number, or a class)."
+        "No notebook can be drafted: under {metric}, drafts predict a number or a class, and "
+        "these target columns are neither."
     ),
-    "draft.too-large": "No notebook can be drafted: the data are too large to be looked through.",
+    "draft.too-large": "No notebook can be drafted: the data are too large to examine.",
     "draft.ids": (
-        "No notebook can be drafted: the rows of the sample submission cannot be found in the test "
-        "data by their ids."
+        "No notebook can be drafted: the ids of the sample submission are not found in the "
+        "test data."
     ),
     "folds.no-score": (
-        "The notebook has no score on validation fold {fold}, so nothing can be compared with it."
+        "The notebook has no score on validation fold {fold}, so there is nothing to compare."
     ),
-    "folds.no-candidate": "The code shows no change that is known to help such a notebook.",
+    "folds.no-candidate": "The code offers no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
     "folds.better": "{version} is better than the notebook.",
     "improve.asking": "Asking the model for a change",
-    "improve.tried-before": "It leads to a notebook that was tried before.",
+    "improve.tried-before": "It leads to a version that was tried before.",
     "improve.review": (
-        'Review the version "{version}": it was better on {folds} validation folds. It changes '
-        "the experiment."
+        'Review the version "{version}": it was better on {folds} validation folds. It '
+        "changes the experiment."
     ),
-    "improve.unknown": "No such version was better than the notebook.",
+    "improve.unknown": "There is no such version that was better than the notebook.",
     "writing.asking": "Stage {stage}, round {round}: asking {model}",
-    "writing.clean-run": "A clean run on all data",
+    "writing.clean-run": "A clean run on the full data",
     "writing.sample-run": "Stage {stage}: a run on a sample",
     "writing.reading": "Reading the paper",
     "writing.review": (
-        "The notebook is written, and a clean run of it on all data came to its end. Review it; "
-        "nothing is in the notebook before."
+        "The notebook is written, and a clean run of it on the full data completed. Review "
+        "it; nothing enters the notebook before you accept it."
     ),
     "writing.not-run": (
-        "Stage {stage} did not come to its end ({ending}), so there is no notebook that ran and "
-        "nothing to review. What was written is kept: write again to go on there."
+        "Stage {stage} was not completed ({ending}), so there is no working notebook to "
+        "review. What was written is kept: write again to continue there."
     ),
-    "writing.kept": "What was written is kept: write again to go on there.",
-    "improve.kept": "The notebook stays as it was.",
+    "writing.kept": "What was written is kept: write again to continue there.",
+    "improve.kept": "The notebook is unchanged.",
     "conflict.no-version": (
-        "Only a version that was compared with the notebook on validation folds can be proposed as "
-        "an improvement."
+        "Only a version that was compared with the notebook on validation folds can be "
+        "proposed as an improvement."
     ),
-    "conflict.undecided": "Decide on the changes that are proposed first.",
+    "conflict.undecided": "Decide on the proposed changes first.",
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",
-    "study.cancelled": "Cancelled; what was measured so far is kept.",
+    "study.cancelled": "Cancelled; the measurements made so far are kept.",
     "study.cancelled-after": "Cancelled after {runs} of {of} runs.",
     "study.ended-early": "Ended after {runs} of {of} runs: {why}.",
     "ended-early.no-score": "one had no score",
@@ -666,7 +673,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "verification.not-reproducible": "Not reproducible: {why}",
     "verification.single": "the score of a clean run is {band}.",
     "verification.steady": (
-        "{runs} runs gave the same score, so no test of its spread is defined and the band "
+        "{runs} runs gave the same score, so its spread cannot be tested and the band "
         "decides: it is {band}."
     ),
     "verification.consistent": (
@@ -678,29 +685,29 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "mean is {band}."
     ),
     "verification.inconsistent-better": (
-        "{scores} scores are not consistent with the target (t-test, p = {p} < {limit}); they are "
+        "{scores} scores are not consistent with the target (t-test, p = {p} < {limit}) but "
         "better than it; their mean is {band}."
     ),
     "verification.score": "The score is {score:precise}.",
     "verification.scores": "{count} scores: {mean:precise} ± {deviation:short}.",
     "noise.measuring": "Measuring the noise: {runs} runs of about {seconds:rough} s each",
     "noise.skipped": (
-        "The noise was not measured: a run takes {seconds:rough} s, and {runs} runs about "
-        "{total:rough} s. Measure it by hand, or set it to always."
+        "The noise was not measured: a run takes {seconds:rough} s, {runs} runs about "
+        "{total:rough} s. Start the measurement yourself, or set it to always."
     ),
     "noise.no-score": "The noise cannot be measured: there is no score.",
     "noise.run-without-score": "The noise cannot be measured: run {run} has no score.",
     "noise.steady": (
-        "The score is the same in {runs} runs: randomness is not the cause of its distance from "
+        "The score is the same in {runs} runs: randomness does not explain its distance from "
         "the target."
     ),
     "noise.steady-other-seeds": (
-        "The score is the same in {runs} runs, with other seeds too: randomness is not the cause "
-        "of its distance from the target."
+        "The score is the same in {runs} runs, even with other seeds: randomness does not "
+        "explain its distance from the target."
     ),
     "noise.other-seeds": "with other seeds",
-    "noise.as-it-is": "as it is",
-    "noise.repeats": "The notebook as it is repeats its score.",
+    "noise.as-it-is": "unchanged",
+    "noise.repeats": "The unchanged notebook repeats its score.",
     "noise.within": (
         "Within noise: {of_what}, one more score would lie from {low:precise} to {high:precise} "
         "(95 %, from {scores} scores), and so does the target."
@@ -713,27 +720,26 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "noise.look-for-cause": "Randomness does not explain it: look for a cause.",
     "cause.looking": "Looking for the cause among the libraries' silent changes",
     "cause.cancelled": "Cancelled before a cause was found.",
-    "cause.nothing-changed": (
-        "No default and no behaviour that changed is found in this notebook."
-    ),
-    "cause.no-score": "A repeated run had no score: the cause cannot be found.",
+    "cause.nothing-changed": "No changed default or behaviour was found in this notebook.",
+    "cause.no-score": "A repeated run had no score: the cause cannot be determined.",
     "cause.none": (
-        "The old behaviour restored, the score does not move: the libraries' known silent changes "
-        "are not it.",
-        "All {count} old behaviours restored, the score does not move: the libraries' known "
-        "silent changes are not it.",
+        "With the old behaviour restored, the score does not change: the libraries' known "
+        "silent changes are not the cause.",
+        "With all {count} old behaviours restored, the score does not change: the libraries' "
+        "known silent changes are not the cause.",
     ),
     "cause.none-and-no-score": (
-        "The old behaviour restored, the run has no score: the libraries' known silent changes "
-        "are not it.",
-        "All {count} old behaviours restored, the run has no score: the libraries' known silent "
-        "changes are not it.",
+        "With the old behaviour restored, the run has no score: the libraries' known silent "
+        "changes are not the cause.",
+        "With all {count} old behaviours restored, the run has no score: the libraries' known"
+        " silent changes are not the cause.",
     ),
     "cause.found": (
         "{what} That moved the score from {before:precise} to {after:precise}: this is the cause."
     ),
     "cause.part": (
-        "{what} That moved the score from {before:precise} to {after:precise}: a part of the cause."
+        "{what} That moved the score from {before:precise} to {after:precise}: this is part "
+        "of the cause."
     ),
     "cause.away": (
         "{what} That moved the score from {before:precise} to {after:precise}, away from the "
@@ -742,58 +748,61 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "label.own-time": "In the libraries of its time",
     "own-time.stops": "It stops first in {failure}",
     "own-time.outputs": (
-        "{agreeing} of {count} cell gives what was saved.",
-        "{agreeing} of {count} cells give what was saved.",
+        "{agreeing} of {count} cell reproduces its saved output.",
+        "{agreeing} of {count} cells reproduce their saved output.",
     ),
     "own-time.outputs-with": (
-        "With {libraries}, {agreeing} of {count} cell gives what was saved.",
-        "With {libraries}, {agreeing} of {count} cells give what was saved.",
+        "With {libraries}, {agreeing} of {count} cell reproduces its saved output.",
+        "With {libraries}, {agreeing} of {count} cells reproduce their saved output.",
     ),
     "own-time.score": "With {libraries} the score is {score:precise}.",
-    "own-time.is-target": "It is the target now.",
-    "own-time.runs-without-score": "With {libraries} it runs and gives no score.",
+    "own-time.is-target": "It is now the target.",
+    "own-time.runs-without-score": "With {libraries} it runs but gives no score.",
     "own-time.fails": "With {libraries} it does not run either.",
-    "backport.made": "The kernel {kernel} is in the menu now; the notebook runs there unchanged.",
-    "backport.not-made": "So no kernel was put into the menu.",
-    "backport.removed": "The kernel is out of the menu; its environment stays until it is removed.",
-    "conflict.kernel-in-menu": (
-        "A kernel in Jupyter's menu runs in this environment; take it out first "
-        "(`jupyter modernize backport NOTEBOOK --remove`)."
+    "backport.made": "The kernel {kernel} is now in the menu; the notebook runs there unchanged.",
+    "backport.not-made": "No kernel was added to the menu.",
+    "backport.removed": (
+        "The kernel was removed from the menu; its environment stays until you remove it."
     ),
-    "conflict.no-rules-folder": "The server has no folder for rules of your own: name one in its "
-    "setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.",
-    "not-found.learned-rule": "The session's fixes teach no such rule.",
-    "conflict.no-backport": "No kernel was put into the menu for this notebook.",
+    "conflict.kernel-in-menu": (
+        "A kernel in Jupyter's menu uses this environment; remove the kernel first (`jupyter "
+        "modernize backport NOTEBOOK --remove`)."
+    ),
+    "conflict.no-rules-folder": (
+        "The server has no folder for your own rules: set `ModernizerExtension.rules_path` or"
+        " `MLE_MODERNIZER_RULES`, or download the rule."
+    ),
+    "not-found.learned-rule": "There is no such rule among those learned in this session.",
+    "conflict.no-backport": "No kernel was added to the menu for this notebook.",
     "label.today": "With today's libraries",
     "contrast.nothing": "No cell could be compared with the run with {libraries}.",
     "contrast.same": (
-        "The {count} cell that could be compared gives today what it gave with {libraries}.",
-        "All {count} cells that could be compared give today what they gave with {libraries}.",
+        "The {count} cell that could be compared gives the same today as with {libraries}.",
+        "All {count} cells that could be compared give the same today as with {libraries}.",
     ),
     "contrast.settings": (
-        "Only settings of estimators are others, first in cell {cell}: defaults that a library "
-        "changed."
+        "Only estimator settings differ, first in cell {cell}: defaults that a library changed."
     ),
     "contrast.first": (
-        "{agreeing} of {count} cell gives today what it gave with {libraries}; the first that "
-        "gives something else is cell {cell}.",
-        "{agreeing} of {count} cells give today what they gave with {libraries}; the first that "
-        "gives something else is cell {cell}.",
+        "{agreeing} of {count} cell gives the same today as with {libraries}; the first that "
+        "differs is cell {cell}.",
+        "{agreeing} of {count} cells give the same today as with {libraries}; the first that "
+        "differs is cell {cell}.",
     ),
     "contrast.value": "Its {name} was {then} and is {now}.",
     "contrast.printed": "It printed {then} and prints {now}.",
     "contrast.fails": "It fails: {error}.",
     "contrast.unsteady": (
-        "{count} value differs from run to run today already and was not compared.",
-        "{count} values differ from run to run today already and were not compared.",
+        "{count} value varies from run to run and was not compared.",
+        "{count} values vary from run to run and were not compared.",
     ),
     "contrast.cancelled": "The comparison with the libraries of its time was cancelled.",
     "comparison.bad-limits": "The rows and the time limit of a comparison must be above 0.",
     "comparison.no-such-change": (
-        "'{rule}' is no silent change that concerns this notebook; `jupyter modernize preflight` "
-        "lists those that do."
+        "'{rule}' is not a silent change that concerns this notebook; `jupyter modernize "
+        "preflight` lists those that do."
     ),
-    "comparison.not-tried": "Not tried, to keep it short; name one with --rule: {rules}.",
+    "comparison.not-tried": "Not tried, to save time; select one with --rule: {rules}.",
     "comparison.without-data": "There is no competition, so the cells ran without its data.",
     "comparison.rows": "Compared on the first {rows} rows of every CSV.",
     "comparison.copying": "Copying the first {rows} rows of the data",
@@ -803,50 +812,49 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "comparison.impossible": "The comparison was not possible: {reason}",
     "comparison.cancelled": "The comparison was cancelled.",
     "comparison.old-fails": "With the old libraries cell {cell} fails: {problem}",
-    "data-head.files": "Only the first {files} of the competition's files are there.",
+    "data-head.files": "Only the first {files} files of the competition were used.",
     "data-head.packed": "{file} was left out: it cannot be unpacked.",
-    "data-head.large": "{file} was left out: it is no CSV that could be cut, and large.",
+    "data-head.large": "{file} was left out: it is large, and not a CSV that could be shortened.",
     "proof.against": "The result is not proven.",
     "proof.unfinished": (
-        "The proof was not finished: where the result comes from is not shown. What was shown so "
-        "far is kept."
+        "The proof was not completed: the origin of the result is not shown. What was shown "
+        "so far is kept."
     ),
     "proof.for": "The result comes from training: with shuffled labels the score is lost.",
-    "proof.neither": (
-        "The experiments show nothing that speaks against the result, and do not prove it."
-    ),
-    "proof.cells-failed": "Cells on the way to the submission fail ({cells}).",
+    "proof.neither": "The experiments neither contradict the result nor prove it.",
+    "proof.cells-failed": "Cells that the submission depends on fail ({cells}).",
     "proof.copy": "The submission is a copy of {file}.",
-    "proof.labels-unused": "Trained on shuffled labels it submits the same predictions.",
-    "proof.score-kept": "Trained on shuffled labels it scores as well.",
-    "proof.score-not-computed": "Trained on shuffled labels it prints the same score.",
-    "proof.follows-ids": "Its predictions belong to the ids and not to the rows.",
-    "proof.follows-places": "Its predictions belong to the rows' places.",
+    "proof.labels-unused": "Trained on shuffled labels, it submits the same predictions.",
+    "proof.score-kept": "Trained on shuffled labels, it scores just as well.",
+    "proof.score-not-computed": "Trained on shuffled labels, it prints the same score.",
+    "proof.follows-ids": "Its predictions follow the ids, not the rows.",
+    "proof.follows-places": "Its predictions follow the rows' positions.",
     "proof.all-the-same": "It predicts the same for every row.",
     "proof.other": "{kind}: {finding}.",
     # Refusals
-    "conflict.at-work": "Work on this notebook is going on; cancel it or wait for its end.",
-    "conflict.nothing-ran": "Nothing has run to its end yet; run the notebook first.",
+    "conflict.at-work": (
+        "This notebook is being worked on; cancel that, or wait until it is finished."
+    ),
+    "conflict.nothing-ran": "No run has completed yet; run the notebook first.",
     "conflict.cut-off": (
-        "The last run was cut off; run the notebook again before asking for a fix."
+        "The last run was cut off; run the notebook again before you ask for a fix."
     ),
     "conflict.nothing-to-look-for": (
-        "There is no score that is compared with a target; nothing to look for."
+        "There is no score that is compared with a target, so there is no cause to look for."
     ),
     # Refusals of batch
     "batch.no-result": "The batch has no result {key} that can be read.",
     "batch.no-proposal": "The batch proposes nothing for {name}.",
     "batch.notebook-elsewhere": (
-        "{name} is not among the files that this server shows. Start JupyterLab in a folder above "
-        "it."
+        "{name} is not among the files this server shows. Start JupyterLab in a folder above it."
     ),
     "batch.notebook-changed": (
-        "{name} was changed since the batch read it. Modernize it here, or start the batch again."
+        "{name} has changed since the batch read it. Modernize it here, or start the batch again."
     ),
     "batch.file-too-large": "{name} of the batch cannot be read: it is missing or too large.",
     "batch.session-unreadable": "{name} of the batch cannot be read.",
     "batch.too-many": "The batch has more than {most:thousands} results.",
-    "batch.no-folder": "{root} is not the folder of a batch.",
+    "batch.no-folder": "{root} is not a batch folder.",
     "batch.only-ran": "The batch in {root} only ran its notebooks; it changed none.",
     "batch.scheduler-silent": "The scheduler {where} does not answer: {error}",
     "batch.other-package": (
@@ -865,28 +873,29 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "No worker offers a slot; start them with --resources '{slot}=1' (docs/batch.md)."
     ),
     "batch.scheduler-gone": (
-        "The scheduler is gone. What was done is kept; the same command goes on with the rest."
+        "The scheduler is gone. The results so far are kept; the same command continues with "
+        "the rest."
     ),
-    "batch.folder-taken": "{root} is neither empty nor the folder of a batch; name another.",
+    "batch.folder-taken": "{root} is neither empty nor a batch folder; choose another.",
     "file.not-writable": "{path} cannot be written ({why}).",
     "batch.other-settings": (
-        "{root} holds a batch with other settings ({changed}): its results would not be "
-        "comparable. Name another folder, or give the settings it was begun with "
+        "{root} holds a batch with different settings ({changed}): its results would not be "
+        "comparable. Choose another folder, or use the settings it was started with "
         "(study.json)."
     ),
     "batch.study-unreadable": "{path} cannot be read as the study of a batch: {why}",
-    "manifest.none": "{what} is no folder, no manifest ({formats}) and matches no file.",
+    "manifest.none": "{what} is neither a folder nor a manifest ({formats}), and matches no file.",
     "manifest.no-notebook": "There is no notebook (.ipynb) in {what}.",
     "manifest.too-large": "{path} is larger than {most_bytes:thousands} bytes.",
     "file.not-readable": "{path} cannot be read ({why}).",
     "manifest.no-column": "{path} has no column `notebook`.",
     "manifest.line": "{path}, line {line_num}: {error}.",
-    "manifest.no-yaml": "{path} is no YAML: {error}",
-    "manifest.no-list": "{path} must be a list of mappings, one a notebook.",
-    "manifest.unknown-fields": "It has what is not known: {fields}.",
+    "manifest.no-yaml": "{path} is not valid YAML: {error}",
+    "manifest.no-list": "{path} must be a list of mappings, one per notebook.",
+    "manifest.unknown-fields": "It has unknown fields: {fields}.",
     "manifest.names-none": "It names no notebook.",
     "file.missing": "There is no file {path}.",
-    "manifest.no-number": "{name} must be a number from 0, not {value}.",
+    "manifest.no-number": "{name} must be a number of at least 0, not {value}.",
     "setting.wrong": "{name}: {why}.",
     "batch.report-not-written": "The report cannot be written ({why}).",
     # Refusals of cli
@@ -897,10 +906,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "cli.setting-wrong": "The {name} is wrong: {why}.",
     "cli.no-cell": "There is no code cell {score_cell}; the notebook has {count}.",
     "cli.package-elsewhere": (
-        "--package adds to an environment that is made for the notebook, and {environment} stays "
-        "as it is: leave --environment out, or choose `{own}` or `{own_time}`."
+        "--package adds to an environment made for the notebook, but {environment} is left "
+        "unchanged: omit --environment, or choose `{own}` or `{own_time}`."
     ),
-    "file.exists": "{path} exists; name another file.",
+    "file.exists": "{path} exists; choose another file.",
     "cli.no-dask": (
         "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "
         "workers run)."
@@ -910,20 +919,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "`{sandbox}`."
     ),
     "cli.price-unknown": (
-        "The price of {model} is not known, so --total-cost cannot be kept. Set "
-        "MLE_MODERNIZER_PRICE, or bound the tokens (--total-tokens)."
+        "The price of {model} is not known, so --total-cost cannot be enforced. Set "
+        "MLE_MODERNIZER_PRICE, or limit the tokens (--total-tokens)."
     ),
-    "cli.no-metric-fits": "No everyday metric fits these targets; name one with --metric.",
-    "cli.no-ipynb": "{output} does not end in .ipynb, as a notebook's name does.",
-    "cli.output-exists": "{path} exists; add --force to overwrite it, or name another file.",
+    "cli.no-metric-fits": "No common metric fits these targets; choose one with --metric.",
+    "cli.no-ipynb": "{output} does not end in .ipynb.",
+    "cli.output-exists": "{path} exists; add --force to overwrite it, or choose another file.",
     "cli.no-submission": "{path} is not a file; name a submission (.csv).",
-    "cli.name-competition": (
-        "Name the competition with --competition; below {root} there are: {names}."
+    "cli.name-competition": "Choose the competition with --competition; {root} has: {names}.",
+    "cli.score-without-target": "--score needs --target-score to compare with.",
+    "cli.score-not-graded": (
+        "--score is not graded, so it cannot be combined with --grader or a floor."
     ),
-    "cli.score-without-target": "--score needs --target-score, with which it is compared.",
-    "cli.score-not-graded": "--score is not graded: it goes with neither --grader nor a floor.",
     "cli.grader-competition": "MLE-bench's grader needs --competition.",
-    "cli.sends-to-kaggle": "This sends {path} to Kaggle; --yes says that it may.",
+    "cli.sends-to-kaggle": "This sends {path} to Kaggle; confirm with --yes.",
     "cli.same-file": "--output and --report name the same file.",
     "cli.no-database": (
         "There are no sessions yet: {database} does not exist. Sessions are kept by the "
@@ -932,49 +941,52 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "cli.no-rule": "There is no rule {rule}; `jupyter modernize rules` lists all.",
     "cli.no-such-sessions": "No session's path begins with {path}.",
     # Refusals of environments
-    "environment.not-made-here": "That is no environment made here; `environments` lists them.",
+    "environment.not-made-here": (
+        "That environment was not made here; `environments` lists those that were."
+    ),
     "environment.missing": "There is no environment {environment_id}.",
-    "environment.in-use": "Something runs in the environment {environment_id} now.",
-    "environment.being-made": "The environment {environment_id} is being made now.",
+    "environment.in-use": "The environment {environment_id} is in use.",
+    "environment.being-made": "The environment {environment_id} is being made.",
     "environment.changed": (
-        "The environment {environment_id} is not as it was made; remove it (`jupyter "
-        "modernize environments --remove {environment_id}`), and it is made anew."
+        "The environment {environment_id} has been changed since it was made; remove it "
+        "(`jupyter modernize environments --remove {environment_id}`), and it will be made "
+        "again."
     ),
     "environment.disk-full": (
         "The disk of {root} is full; remove environments (`jupyter modernize environments`) "
-        "or make room."
+        "or free some space."
     ),
     "environment.too-large": (
-        "These packages are {size} GB to download, more than the limit of {most_download} GB;"
-        " the largest are {largest}."
+        "These packages need a download of {size} GB, more than the limit of {most_download} "
+        "GB; the largest are {largest}."
     ),
-    "environment.not-locked": "What was installed is not what was locked.",
-    "environment.no-requirement": "{given} is no plain requirement: a name and versions.",
-    "environment.no-version": "{python} is no version of Python.",
+    "environment.not-locked": "The installed packages are not those that were locked.",
+    "environment.no-requirement": "{given} is not a plain requirement (a name and versions).",
+    "environment.no-version": "{python} is not a version of Python.",
     "environment.cancelled": "Cancelled.",
     "environment.not-made": "The environment could not be made. {words}",
-    "environment.no-python": "No Python from 3.6 on was found to make an environment from.",
-    "environment.no-uv": "The package `uv` is not installed; it makes the environments.",
-    "environment.uv-broken": "The program of the package `uv` is missing; install it again.",
+    "environment.no-python": "No Python 3.6 or newer was found to make an environment with.",
+    "environment.no-uv": "The package `uv`, which makes the environments, is not installed.",
+    "environment.uv-broken": "The program of the package `uv` is missing; reinstall it.",
     "program.not-started": "{program} cannot be started ({why}).",
     "environment.too-long": "It took longer than {limit:precise} seconds.",
     "environment.uv-says": "{words} uv: {detail}",
     # Refusals of execution
-    "given.no-path": "--file {path}={file}: {path2} is no path of a file.",
+    "given.no-path": "--file {path}={file}: {path2} is not the path of a file.",
     "given.no-file": "--file {path}={file}: there is no file {file}.",
     "given.unusable": "--file {path}={file}: {why}.",
     "given.no-place": (
-        "--file {path}={file}: no file can be put there in this sandbox; the system's files "
-        "or the competition's data lie there."
+        "--file {path}={file}: no file can be placed there in this sandbox; the path belongs "
+        "to the system or to the competition's data."
     ),
     "interpreter.missing": (
-        "There is no Python at {path}; name the interpreter of the old libraries."
+        "There is no Python at {path}; choose the interpreter of the old libraries."
     ),
     "interpreter.silent": "{path} does not answer like a Python 3.6 or newer ({name}).",
     "interpreter.too-old": "{path} is Python {found}; a comparison needs 3.6 or newer.",
     "interpreter.too-much": (
-        "The files of {path} lie in {directory}, and a sandbox would have to show all of it. "
-        "Make a virtual environment of that Python elsewhere, and name that one."
+        "The files of {path} are in {directory}, all of which a sandbox would have to expose."
+        " Make a virtual environment of that Python elsewhere, and choose that one."
     ),
     "interpreter.not-in-sandbox": (
         "An old Python of this machine cannot run in the sandbox `{name}`; choose "
@@ -984,19 +996,21 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{name} is a notebook in {language}; only Python notebooks can be modernized."
     ),
     "notebook.no-code": "{name} has no code to run. Open a notebook with at least one code cell.",
-    "notebook.same-ids": "{name} has two cells of the same id; save it again with JupyterLab.",
+    "notebook.same-ids": "{name} has two cells with the same id; save it again with JupyterLab.",
     "notebook.too-large": (
-        "{path} has {size:rough} MB, more than the {largest_notebook:precise} MB that are "
-        "read; clear its outputs, or move data out of its cells into files."
+        "{path} has {size:rough} MB, more than the limit of {largest_notebook:precise} MB; "
+        "clear its outputs, or move data out of its cells into files."
     ),
-    "notebook.not-readable": "{path} cannot be read ({strerror}). Check the path and your rights.",
+    "notebook.not-readable": (
+        "{path} cannot be read ({strerror}). Check the path and its permissions."
+    ),
     "notebook.no-json": (
-        "{path} is not a notebook: it holds no JSON ({error}). Open a Jupyter notebook "
-        "(.ipynb); a script can be turned into one with jupytext."
+        "{path} is not a notebook: it is not valid JSON ({error}). Open a Jupyter notebook "
+        "(.ipynb); a script can be converted with jupytext."
     ),
     "notebook.format": (
-        "{name} has the notebook format {major}; 3 and 4 can be read. Save it again with a "
-        "current JupyterLab."
+        "{name} has notebook format {major}; formats 3 and 4 are supported. Save it again "
+        "with a current JupyterLab."
     ),
     "notebook.no-cells": (
         "{name} is JSON but not a notebook: it has no cells. Open a Jupyter notebook (.ipynb)."
@@ -1004,101 +1018,102 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "notebook.damaged": (
         "{name} is a damaged notebook ({error}). Open it in JupyterLab and save it again."
     ),
-    "notebook.name-one": "{path} {what}; name a notebook (.ipynb).",
+    "notebook.name-one": "{path} {what}; choose a notebook (.ipynb).",
     "notebook.too-large-outputs": (
-        "{path} has {size:rough} MB, more than the {most_bytes:rough} MB that are read of a "
+        "{path} has {size:rough} MB, more than the limit of {most_bytes:rough} MB for a "
         "notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells)."
     ),
     "notebook.metadata": "The metadata `{metadata_key}` of {path} must be an object.",
-    "notebook.metadata-competition": "`{metadata_key}.competition` in {path} must be a text.",
+    "notebook.metadata-competition": "`{metadata_key}.competition` in {path} must be a string.",
     "notebook.metadata-number": "`{metadata_key}.{key}` in {path} must be a finite number.",
     "notebook.metadata-wrong": "`{metadata_key}` in {path}: {error}.",
-    "output.is-notebook": "{output} is the notebook itself, which is never changed; name another.",
-    "output.is-directory": "{output} is a directory; name a file.",
+    "output.is-notebook": (
+        "{output} is the notebook itself, which is never changed; choose another file."
+    ),
+    "output.is-directory": "{output} is a directory; choose a file.",
     "output.no-directory": "The directory {parent} does not exist.",
     "sandbox.no-kernel": (
         "No kernel starts in the sandbox `{sandbox}`: {error}. Check that ipykernel works in "
-        "this Python environment, or choose another sandbox."
+        "this Python environment, or select another sandbox."
     ),
     "competition.no-data": (
-        "The data of the competition are missing: there is no directory {public}. Put the "
+        "The competition's data are missing: there is no directory {public}. Put the "
         "competition's public files there."
     ),
     "sandbox.packages-unknown": (
-        "The installed packages cannot be listed; what will break cannot be told before a run"
-        " ({name})."
+        "The installed packages cannot be listed, so nothing can be predicted before a run "
+        "({name})."
     ),
     "sandbox.none-isolates": (
         "No sandbox that isolates the notebook works here. {reasons} The sandbox `process` "
-        "runs anywhere, but notebook code then has your own rights on this machine: choose "
-        "`process` by name if you trust the notebook."
+        "runs anywhere, but the notebook's code then has your own permissions on this "
+        "machine: select `process` explicitly if you trust the notebook."
     ),
     "sandbox.unknown": "There is no sandbox `{name}`. Choose one of: {every}.",
     "sandbox.provisioner": (
         "Kernels of the sandbox `{chosen}` are started by the kernel provisioner "
-        "`{provisioner}`: name that one in the kernelspec."
+        "`{provisioner}`: use that one in the kernelspec."
     ),
     "docker.elsewhere": (
-        "The Docker engine does not see this machine's directories ({words}): it runs on "
-        "another machine, or the server itself runs in a container. Choose another sandbox."
+        "The Docker engine cannot access this machine's directories ({words}): it runs on "
+        "another machine, or the server itself runs in a container. Select another sandbox."
     ),
     "docker.no-shell": (
         "The image `{image}` has no shell to start a kernel with ({words}). Choose an image "
         "with Python and ipykernel."
     ),
-    "docker.no-container": "The Docker engine does not start a container: {words}.",
+    "docker.no-container": "The Docker engine could not start a container: {words}.",
     "docker.refuses": "{reason}.",
     "docker.image-unknown": "The image `{name}` cannot be looked up: {error}. Check its name.",
     "docker.silent": (
-        "The Docker engine at {host} does not answer any more; see whether it runs (`docker "
-        "info`), and run the notebook again."
+        "The Docker engine at {host} no longer answers; check that it runs (`docker info`), "
+        "and run the notebook again."
     ),
     "docker.no-image": (
-        "There is no image `{name}` that you may read ({words}). Check its name, log in to "
-        "its registry (`docker login`), or choose another image or sandbox."
+        "There is no image `{name}` that you may pull ({words}). Check its name, log in to "
+        "its registry (`docker login`), or select another image or sandbox."
     ),
     "docker.image-not-fetched": (
-        "The image `{name}` could not be fetched ({words}). Try again, bring it to this "
-        "machine in another way (`docker load`), or choose another image or sandbox."
+        "The image `{name}` could not be pulled ({words}). Try again, load it in another way "
+        "(`docker load`), or select another image or sandbox."
     ),
     "docker.no-gpu": (
-        "A GPU was asked for, but the Docker engine has none to give: install the NVIDIA "
-        "Container Toolkit on a machine with a GPU, or ask for none (`gpus`)."
+        "A GPU was requested, but the Docker engine has none: install the NVIDIA Container "
+        "Toolkit on a machine with a GPU, or request none (`gpus`)."
     ),
     "docker.kernel-late": (
         "The kernel in the image `{image}` did not start within {start_limit:precise} "
-        "seconds; the machine may have too much to do. Try again."
+        "seconds; the machine may be overloaded. Try again."
     ),
-    "docker.sockets-exchanged": "The kernel's sockets were exchanged while it started.",
+    "docker.sockets-exchanged": "The kernel's sockets were replaced while it started.",
     "docker.no-kernel": "No kernel starts on the Docker engine: {error}",
-    "kernelspec.not-written": "The kernel cannot be put into the menu ({why}).",
-    "kernelspec.not-in-menu": "No kernel was put into the menu for this notebook.",
+    "kernelspec.not-written": "The kernel cannot be added to the menu ({why}).",
+    "kernelspec.not-in-menu": "No kernel was added to the menu for this notebook.",
     "kernelspec.missing": "There is no kernelspec `{name}`.",
     "docker.packages-unknown": (
-        "The image does not tell which packages it has; what will break cannot be told before"
-        " a run ({last})."
+        "The image does not report its packages, so nothing can be predicted before a run ({last})."
     ),
     "docker.python-of-machine": (
         "{python} is a Python of this machine and cannot run in a container. Choose the "
         "image's own environment, or another sandbox."
     ),
     "docker.image-not-here": (
-        "The image `{name}` is not on this machine: fetch it with `docker pull {name}`, or "
-        "run a notebook in the `docker` sandbox once, which fetches it with progress."
+        "The image `{name}` is not on this machine: pull it with `docker pull {name}`, or run"
+        " a notebook in the `docker` sandbox once, which pulls it and shows the progress."
     ),
     "docker.data-closed": (
-        "The data of the competition cannot be read from a container: {unreadable} is closed "
-        "to others. Open it with `chmod -R a+rX {public}`."
+        "The competition's data cannot be read from a container: {unreadable} has no read "
+        "permission for others. Grant it with `chmod -R a+rX {public}`."
     ),
-    "docker.no-size": "The {name} is a size such as 30g or 512m, not {text}.",
-    "docker.no-gpus-setting": "GPUs are auto, none, all or a number, not {text}.",
+    "docker.no-size": "The {name} must be a size such as 30g or 512m, not {text}.",
+    "docker.no-gpus-setting": "GPUs must be auto, none, all or a number, not {text}.",
     "docker.files-not-moved": (
         "The notebook's files could not be {way} the Docker engine ({words}). Try again, or "
-        "choose another sandbox."
+        "select another sandbox."
     ),
     "scratch.not-made": (
-        "The scratch directory cannot be made in {place}: {why}. Free some space there, or "
-        "set another directory for temporary files (TMPDIR)."
+        "The scratch directory cannot be created in {place}: {why}. Free some space there, or"
+        " set another directory for temporary files (TMPDIR)."
     ),
     # Refusals of fixing
     "llm.no-reply": (
@@ -1117,11 +1132,11 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "`currency: USD`, `source`, and `models` with model, input, cached_input and output "
         "in USD per million tokens."
     ),
-    "prices.no-yaml": "The price list {file} is no YAML: {error}",
-    "prices.twice": "The price list {file} names the model {model} twice.",
+    "prices.no-yaml": "The price list {file} is not valid YAML: {error}",
+    "prices.twice": "The price list {file} lists the model {model} twice.",
     "llm.address": (
         "The address of the language model cannot be used: it must start with http:// or "
-        "https://, name a host and hold no password. Check MLE_MODERNIZER_BASE_URL."
+        "https://, name a host and contain no password. Check MLE_MODERNIZER_BASE_URL."
     ),
     "llm.api": "MLE_MODERNIZER_API must be auto, chat or responses, not {text}.",
     "llm.setting": "{name} must be {wanted}, not {text}.",
@@ -1131,16 +1146,16 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "server may read it."
     ),
     "llm.key-empty": "The key file {file} is empty. Put the key on its first line.",
-    "rules.no-folder": "There is no folder {folder} with rules. Check `rules_path`.",
-    "rules.too-many": "{folder} holds more than {most_files} files of rules.",
+    "rules.no-folder": "The rules folder {folder} does not exist. Check `rules_path`.",
+    "rules.too-many": "{folder} holds more than {most_files} rule files.",
     # Refusals of grading
-    "competition.file-leads-out": "{slug}/{file_name} is a link that leads out of its folder.",
-    "competition.path-leads-out": "{slug}: {path} is a link that leads out of its folder.",
+    "competition.file-leads-out": "{slug}/{file_name} is a link that points outside its folder.",
+    "competition.path-leads-out": "{slug}: {path} is a link that points outside its folder.",
     "competition.no-public": "{slug} has no directory prepared/public with the data.",
     "competition.folder-leads-out": (
-        "The folder of {slug} is a link that leads out of the data root."
+        "The folder of {slug} is a link that points outside the data root."
     ),
-    "competition.too-large": "{label} is larger than 1 MB; that is no description.",
+    "competition.too-large": "{label} is larger than 1 MB and cannot be a description.",
     "competition.no-yaml": "{label} cannot be read as YAML: {what}",
     "competition.no-mapping": "{label} must be a mapping of fields such as `metric: rmse`.",
     "competition.wrong": "{label}: {error}",
@@ -1148,9 +1163,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "competition.answers-public": (
         "{label}: `answers` must lie in prepared/private, which no notebook sees."
     ),
-    "competition.other-id": "{label}: `id` is {written}, the folder {folder}.",
+    "competition.other-id": "{label}: `id` is {written}, but the folder is {folder}.",
     "competition.direction": (
-        "{label}: `higher_is_better` contradicts `metric`: of {metric}, {direction} is better."
+        "{label}: `higher_is_better` contradicts `metric`: for {metric}, {direction} is better."
     ),
     "competition.no-id-column": "{label}: `id_columns` must name at least one column.",
     "competition.both-columns": "{label}: {both} is in `id_columns` and `target_columns`.",
@@ -1177,13 +1192,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{label}: {metric} needs `support` with `{role}: <column of the answers>`."
     ),
     "competition.sample-unusable": (
-        "{label}: `target_columns` is left out, and the sample submission {sample_submission}"
-        " that would tell them is no use: {message}"
+        "{label}: `target_columns` is missing, and cannot be read from the sample submission "
+        "{sample_submission}: {message}"
     ),
     "competition.sample-ids-only": "{label}: the sample submission has no column beside the ids.",
-    "holdout.share": "The share held out must lie between 0 and 1, not {share:precise}.",
+    "holdout.share": "The held-out share must lie between 0 and 1, not {share:precise}.",
     "holdout.empty-side": (
-        "With {rows:thousands} rows and a share of {share:precise} one side of the split is empty."
+        "With {rows:thousands} rows and a share of {share:precise}, one side of the split is empty."
     ),
     "mlebench.not-installed": (
         "The package mlebench is not installed in this Python, and there is no command "
@@ -1192,113 +1207,120 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "mlebench.too-long": "MLE-bench's grader took longer than {seconds:precise} s.",
     "mlebench.failed": "MLE-bench's grader failed: {last}",
-    "own-competition.no-directory": "{folder} is no directory.",
+    "own-competition.no-directory": "{folder} is not a directory.",
     "own-competition.several-files": (
-        "The labelled data is not to be told in {folder} ({names}); name it with --train."
+        "It is not clear which file in {folder} holds the labelled data ({names}); choose it "
+        "with --train."
     ),
     "own-competition.no-column": "{chosen} has no column {name}; it has {there}.",
-    "own-competition.exists": "{folder} has {names} already; add --force to write them anew.",
-    "own-competition.leads-out": "{name} is a link that leads out of {folder}; remove it.",
+    "own-competition.exists": "{folder} has {names} already; add --force to replace them.",
+    "own-competition.leads-out": "{name} is a link that points outside {folder}; remove it.",
     "own-competition.unusable": "{path} cannot be used: {message}",
     "own-competition.no-target": "Line {lines} has no {name}: every row needs a target.",
     "own-competition.needs-numbers": (
-        "{metric} takes numbers, and {name} has others; choose a metric of labels such as "
-        "accuracy, or write the labels as 0 and 1."
+        "{metric} needs numbers, and {name} has other values; choose a metric for labels such"
+        " as accuracy, or write the labels as 0 and 1."
     ),
     "own-competition.needs-two": (
-        "{metric} needs targets of 0 and 1, and {name} has others; metrics that fit: {fitting}."
+        "{metric} needs targets of 0 and 1, and {name} has other values; metrics that fit: "
+        "{fitting}."
     ),
     "own-competition.id-twice": "An id occurs more than once in column {id_column}.",
-    "own-competition.row-column": "There is a column {row_id} that is no id; rename it.",
+    "own-competition.row-column": "There is a column {row_id} that is not an id; rename it.",
     "own-competition.no-split-column": (
         "There is no column {column} to split by; there are {there}."
     ),
     # Refusals of kaggle
-    "kaggle.unreachable": "Kaggle cannot be reached for {what} ({name}). Is there a network?",
+    "kaggle.unreachable": (
+        "Kaggle cannot be reached for {what} ({name}). Is there a network connection?"
+    ),
     "kaggle.unreadable": "Kaggle's answer for {what} cannot be read ({name}).",
     "kaggle.not-installed": (
-        "This needs the package kaggle, which is not installed in this Python (or not "
-        "usable). Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
+        "This needs the package kaggle, which is not installed in this Python or cannot be "
+        "used. Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
     ),
     "kaggle.token": (
-        "Kaggle does not accept your token for {what}. Make a new one: "
+        "Kaggle rejects your token for {what}. Create a new one: "
         "https://www.kaggle.com/settings/api"
     ),
     "kaggle.rules": (
-        "Kaggle refuses {what}: most often the rules are not accepted yet. Join the "
+        "Kaggle refuses {what}: usually the rules have not been accepted yet. Join the "
         "competition and accept them: https://www.kaggle.com/competitions/{slug}/rules"
     ),
-    "kaggle.no-access": "Kaggle refuses {what}: your account may not see it.",
+    "kaggle.no-access": "Kaggle refuses {what}: your account has no access to it.",
     "kaggle.unknown": "Kaggle does not know {what}. Is the name spelled as in its address?",
     "kaggle.refuses": "Kaggle refuses {what} ({status}){words}",
     "archive.broken": "The archive cannot be unpacked ({error}).",
     "archive.too-many": "The archive holds more than {most_members:thousands} files.",
     "archive.twice": "The archive holds {member} twice.",
-    "archive.link": "The archive holds {member}, which is a link or no plain file.",
-    "archive.path": "The archive holds {member}, a path that must not be in it.",
+    "archive.link": "The archive holds {member}, which is a link or not a regular file.",
+    "archive.path": "The archive holds {member}, a path that is not allowed.",
     "archive.too-large": "Unpacked, it is larger than {most_bytes:precise} GB; see --max-size.",
-    "kaggle.no-slug": "{text} is no competition's name; it is the end of its address.",
+    "kaggle.no-slug": "{text} is not a competition's name; use the last part of its address.",
     "kaggle.own-answers": (
-        "{folder} holds answers of its own, made from other data than Kaggle's test set. Use "
+        "{folder} holds its own answers, made from other data than Kaggle's test set. Use "
         "another --data-root."
     ),
-    "kaggle.there-already": "{public} is there already. --force fetches it anew.",
+    "kaggle.there-already": "{public} exists already. --force downloads it again.",
     "kaggle.broke-off": (
         "The download broke off after {done:thousands} of {total:thousands} bytes. Try again."
     ),
     "kaggle.data-too-large": (
         "The data is larger than {most_bytes:precise} GB; --max-size allows more."
     ),
-    "kaggle.no-room": "There is no room below {parent} for {size} GB.",
+    "kaggle.no-room": "There is not enough space below {parent} for {size} GB.",
     "kaggle.no-notebook-name": (
-        "{text} is no notebook's name; it is OWNER/SLUG, the end of its address."
+        "{text} is not a notebook's name; use OWNER/SLUG, the end of its address."
     ),
-    "kaggle.file-exists": "{file} exists; name another directory with --into, or --force.",
+    "kaggle.file-exists": "{file} exists; choose another directory with --into, or use --force.",
     "kaggle.no-notebook": "{owner}/{slug} is a {kind}, not a notebook.",
     "kaggle.notebook-too-large": "{owner}/{slug} is too large.",
-    "kaggle.answer-empty": "Kaggle's answer for {what} holds no notebook.",
-    "kaggle.closed": "{slug} takes no submissions any more.",
+    "kaggle.answer-empty": "Kaggle's answer for {what} contains no notebook.",
+    "kaggle.closed": "{slug} no longer takes submissions.",
     "kaggle.notebooks-only": (
-        "{slug} takes notebooks only, no CSV: it has to be submitted from a notebook on "
-        "Kaggle's own site."
+        "{slug} accepts only notebooks, no CSV: submit from a notebook on Kaggle's site."
     ),
     "kaggle.not-sent": "{csv} could not be sent to Kaggle. Nothing was submitted.",
     "kaggle.not-scored": "Kaggle could not score the submission: {why}",
     "kaggle.not-scored-yet": (
-        "The submission {ref} is not scored after {waited:rough} s. It stays at Kaggle, under"
-        " My submissions."
+        "The submission {ref} has not been scored after {waited:rough} s. You will find it on"
+        " Kaggle under My submissions."
     ),
     # Refusals of papers
     "file.not-readable-why": "{path} cannot be read: {strerror}.",
     # Refusals of reproducing
     "reproduction.no-claim": (
-        "{source} has no claim that was found, so there is nothing to check a notebook with. "
-        "Results that stand in figures alone are not read."
+        "No claim was found in {source}, so there is nothing to check a notebook against. "
+        "Results that appear only in figures are not read."
     ),
-    "reproduction.too-many": "{count} claims are more than the {most_claims_chosen} of a notebook.",
+    "reproduction.too-many": (
+        "{count} claims exceed the limit of {most_claims_chosen} per notebook."
+    ),
     "reproduction.unknown-claim": "There is no claim {unknown} in this paper.",
     # Refusals of web
     "request.files-elsewhere": (
-        "This server keeps its files elsewhere than in a directory; make the competition with"
-        " `jupyter modernize competition init` in a terminal."
+        "This server does not keep its files in a directory; make the competition with "
+        "`jupyter modernize competition init` in a terminal."
     ),
     "request.too-large": (
-        "The request has {length} MB, more than the {most_bytes:precise} MB that are taken "
-        "here. A notebook is sent without its outputs; move large texts and data out of its "
+        "The request has {length} MB, more than the limit of {most_bytes:precise} MB. "
+        "Notebooks are sent without their outputs; move large texts and data out of the "
         "cells, into files."
     ),
-    "request.no-json": "The request's body is no JSON: {error}",
-    "request.too-deep": "The request's body is no JSON of ours: it is nested too deeply.",
-    "request.format": "format is json, markdown or html, not {wanted}.",
-    "request.no-number": "{name} is a whole number, not {text}.",
+    "request.no-json": "The request's body is not valid JSON: {error}",
+    "request.too-deep": "The request's body is nested too deeply.",
+    "request.format": "format must be json, markdown or html, not {wanted}.",
+    "request.no-number": "{name} must be a whole number, not {text}.",
     "request.no-file": "There is no file {path} in the file browser.",
     # Refusals of wiring.py
-    "sandbox.setting-unknown": "There is no sandbox {sandbox}; there are {known}.",
+    "sandbox.setting-unknown": "There is no sandbox {sandbox}; available: {known}.",
     # Refusals of workflow
-    "own-competition.name-leads-out": "{wish} below the data root is a link that leads out of it.",
+    "own-competition.name-leads-out": (
+        "{wish} below the data root is a link that points outside it."
+    ),
     "own-competition.folder-exists": (
-        "There is a folder {wish} in {root} already; choose another name, or say that it may "
-        "be overwritten."
+        "A folder {wish} exists already in {root}; choose another name, or confirm that it "
+        "may be overwritten."
     ),
     "own-competition.not-writable": "{into} cannot be written ({why}); set a data root that can.",
     "own-competition.no-such-directory": (
@@ -1309,209 +1331,210 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "own-competition.no-csv": "There is no CSV in {folder}; name the directory of the data.",
     "decision.no-edit": "Proposal {proposal_id} has no edit {edit_id}.",
     "decision.no-proposal": "Session {session} has no proposal {proposal_id}.",
-    "decision.work-goes-on": "Decisions cannot be taken back while work goes on.",
-    "decision.has-run": "The notebook has run since; ask for another fix instead.",
-    "decision.accepted-already": "This change has been accepted already.",
+    "decision.work-goes-on": "Decisions cannot be undone while the notebook is being worked on.",
+    "decision.has-run": "The notebook has been run since; ask for another fix instead.",
+    "decision.accepted-already": "This change has already been accepted.",
     "decision.stale": "The cell was changed after the fix was proposed; ask for the fix again.",
     "decision.needs-yes": (
         "This edit changes the experiment (data, features, model, parameters, seed or split)."
-        " Accept it by itself, with your explicit yes."
+        " Accept it individually, with your explicit confirmation."
     ),
-    "conflict.nothing-run": "Nothing has run to its end yet; run the notebook first.",
-    "conflict.has-score": "This run has a score that was {score_kind}.",
+    "conflict.nothing-run": "No run has completed yet; run the notebook first.",
+    "conflict.has-score": "This run already has a score, which was {score_kind}.",
     "environment.none-made": (
-        "This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS)."
+        "This server does not make environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS)."
     ),
-    "era.unknown": "Nothing in the notebook tells when it was written; name a year (`--era 2018`).",
+    "era.unknown": (
+        "Nothing in the notebook shows when it was written; enter a year (`--era 2018`)."
+    ),
     "environment.unknown": (
-        "There is no environment {wanted}: name a kernelspec, a conda environment, a path, "
+        "There is no environment {wanted}: use a kernelspec, a conda environment, a path, "
         "`{server}`, `{own}` or `{own_time}`; `jupyter modernize environments --for NOTEBOOK`"
-        " lists what is there."
+        " lists the available ones."
     ),
     "environment.cannot-run": "The environment {wanted} cannot run a notebook ({trouble}).",
-    "conflict.no-fix-due": "The notebook needs no fix; choose a fix type to ask for one anyway.",
+    "conflict.no-fix-due": "The notebook needs no fix; select a fix type to ask for one anyway.",
     "conflict.rehearsal-errors": (
-        "A rehearsal shows errors only; run the notebook for anything else."
+        "A rehearsal only shows errors; run the notebook for anything else."
     ),
     "conflict.rules-first": (
-        "Before the first run only the rules are asked; no model is sent anything."
+        "Before the first run only the rules are asked; nothing is sent to a model."
     ),
     "exchange.none": "Nothing was sent to a model for {exchange}.",
     "store.newer": (
-        "{where} was written by a newer version of MLE Modernizer; update this one, or set "
-        "another database file."
+        "{where} was written by a newer version of MLE Modernizer; update this installation, "
+        "or set another database file."
     ),
     "store.unusable": "The session database {where} cannot be used: {error}",
     "session.missing": "There is no session {session_id}; it may have been deleted.",
     "session.no-notebook": "Session {session_id} has no notebook {digest}.",
     "store.not-writable": "The session database cannot be written: {error}.",
     "store.closing": "The server is shutting down.",
-    "conflict.no-model-chosen": "The model is not among the fixers chosen: nothing will be spent.",
+    "conflict.no-model-chosen": (
+        "The model is not among the selected fixers: nothing will be spent."
+    ),
     "finish.no-run": "There is no run to finish the notebook with; run it first.",
     "finish.not-whole": (
         "Run {wanted} did not run the whole notebook on all data; run it again to finish it."
     ),
-    "conflict.has-run": "The notebook has run; ask for a fix of what the run showed.",
+    "conflict.has-run": "The notebook has been run; ask for a fix based on that run.",
     "conflict.two-runs": "A strict verification needs at least two runs.",
     "conflict.nothing-to-measure": (
-        "There is no score that is compared with a target; nothing to measure."
+        "There is no score that is compared with a target, so there is nothing to measure."
     ),
     "compare.no-version": "There is no other version to compare the notebook with.",
-    "folds.no-competition": "Validation folds need a competition's data; choose a competition.",
+    "folds.no-competition": "Validation folds need a competition's data; select a competition.",
     "own-time.unknown-libraries": (
-        "The server knows no old libraries {old_python}; it knows {known}."
+        "The server has no old libraries {old_python}; available: {known}."
     ),
-    "conflict.sandbox-python": "Notebooks run in the sandbox's own Python here.",
-    "finish.outputs-gone": "The outputs of run {number} are not kept; run it again to finish it.",
-    "finish.replaced-gone": "What finishing this notebook replaced is not kept any more.",
+    "conflict.sandbox-python": "Here, notebooks run in the sandbox's own Python.",
+    "finish.outputs-gone": "The outputs of run {number} were not kept; run it again to finish it.",
+    "finish.replaced-gone": "What finishing this notebook replaced is no longer kept.",
     "budget.price-unknown": (
-        "The price of {model} is not known, so a limit on its cost cannot be kept. Set "
+        "The price of {model} is not known, so a cost limit cannot be enforced. Set "
         "MLE_MODERNIZER_PRICE (input,cached,output in USD per million tokens) where the "
-        "server or the command starts, or take the limit away."
+        "server or the command starts, or remove the limit."
     ),
     "folds.cannot": "No validation folds can be made because {error}.",
     "not-folded.few-rows": (
-        "{rows:thousands} rows in {folds} folds leave {least} in the smallest; {needed} are "
-        "needed for a score that says something"
+        "{rows:thousands} rows in {folds} folds leave {least} in the smallest; a meaningful "
+        "score needs {needed}"
     ),
     "not-folded.one-label": "all rows of the training data have the same label",
     "not-folded.few-values": "{column} has {values} values, too few for {folds} folds",
-    "not-folded.too-long": "cutting so much data takes too long",
+    "not-folded.too-long": "splitting this much data takes too long",
     "not-folded.unreadable": "the data cannot be read or written ({reason})",
     "not-folded.no-column": "the training data have no column {column}",
     "not-folded.empty-sample": "the sample submission is empty",
-    "not-folded.no-csv": "{table} is no CSV",
-    "not-folded.too-large": "{table} is too large to cut",
-    "not-folded.two-tables": "labels and features lie in two tables, {table} and another",
+    "not-folded.no-csv": "{table} is not a CSV",
+    "not-folded.too-large": "{table} is too large to split",
+    "not-folded.two-tables": "labels and features are in two tables, {table} and another",
     "not-folded.columns-missing": "{table} has no column {columns}",
-    "not-folded.other-columns": "the test data have columns that {table} has not: {column}",
+    "not-folded.other-columns": "the test data have columns that {table} lacks: {column}",
     "folds.too-long": (
         "A run takes {seconds:rough} seconds, so {count} folds take {needed:rough} for the "
-        "notebook alone, more than the budget of {budget:rough}. Give it more time, or fewer "
-        "folds, which show less."
+        "notebook alone, more than the budget of {budget:rough}. Raise the budget, or use "
+        "fewer folds, which show less."
     ),
     "own-time.sandbox": (
         "The target is found in an environment made here; choose the sandbox `bubblewrap` or "
         "`process`."
     ),
     "reproduction.settings": (
-        "The runs must be 1 to {most_repeated}, and the tolerance a share between 0 and 1."
+        "The number of runs must be 1 to {most_repeated}, and the tolerance a share between 0"
+        " and 1."
     ),
     "reproduction.no-claims-named": (
-        "{name} does not say which claims it is to reproduce; make the notebook with `jupyter"
-        " modernize paper FILE --output NOTEBOOK`."
+        "{name} does not name the claims it reproduces; make the notebook with `jupyter "
+        "modernize paper FILE --output NOTEBOOK`."
     ),
     "writing.rounds": "The rounds of a stage must be 1 to {most}.",
     "writing.sections": (
         "The notebook lacks sections that a model fills in; make it again from the paper."
     ),
     "claims.no-reply": (
-        "LLM failed: no usable answer from {model} in {count} try. {mistake} The claims are those "
-        "that rules found.",
-        "LLM failed: no usable answer from {model} in {count} tries. {mistake} The claims are "
-        "those that rules found.",
+        "LLM failed: no usable answer from {model} in {count} try. {mistake} The claims are "
+        "those found by rules.",
+        "LLM failed: no usable answer from {model} in {count} tries. {mistake} The claims are"
+        " those found by rules.",
     ),
-    "claims.over-budget": (
-        "The question would take about {tokens} tokens, which is more than the bound allows."
-    ),
-    "claims.other-file": (
-        "{path} is not a file with claims that a model read; move it, and ask again."
-    ),
+    "claims.over-budget": "The request would take about {tokens} tokens, which is over the limit.",
+    "claims.other-file": "{path} does not hold claims read by a model; move it, and ask again.",
     "writing.no-file": "The notebook's file cannot be read; save it first.",
     "writing.no-paper": (
-        "The paper {paper} does not lie beside the notebook as it was when the notebook was made."
+        "The paper {paper} is not beside the notebook, or has changed since the notebook was made."
     ),
-    "conflict.not-written-so": "A paper's notebook is written by its own button.",
-    "writing.no-price": "A bound on money needs the price of the model, which is not known.",
-    "writing.unreadable": "{path} cannot be read; remove it to begin anew.",
-    "writing.other-paper": "{path} is of another paper or other claims; remove it to begin anew.",
-    "reproduction.too-large": "The metadata of {name} are larger than those of a reproduction.",
-    "reproduction.wrong": "What {name} says of its claims cannot be used ({where}: {first}).",
+    "conflict.not-written-so": "A paper's notebook is written with its own button.",
+    "writing.no-price": "A cost limit needs the price of the model, which is not known.",
+    "writing.unreadable": "{path} cannot be read; remove it to start over.",
+    "writing.other-paper": (
+        "{path} belongs to another paper or other claims; remove it to start over."
+    ),
+    "reproduction.too-large": "The metadata of {name} are too large for a reproduction.",
+    "reproduction.wrong": "The claims recorded in {name} cannot be used ({where}: {first}).",
     "reproduction.names-used": "There are {most_names} notebooks of {paper} already; remove some.",
     "paper.unknown-format": (
-        "{path} is no paper that can be read: give LaTeX (a .tex file or an archive as arXiv "
-        "has it), PDF, Markdown or HTML."
+        "{path} is not a readable paper: use LaTeX (a .tex file or an archive as from arXiv),"
+        " PDF, Markdown or HTML."
     ),
-    "paper.too-large": "{path} is too large, or holds more than a paper does.",
+    "paper.too-large": "{path} is too large for a paper.",
     "paper.bad-archive": "{path} is an archive that cannot be unpacked.",
     "paper.no-source": "{path} is an archive without a LaTeX document in it.",
     "paper.damaged": "{path} is damaged and cannot be read.",
     "paper.encrypted": "{path} needs a password; save a copy without one.",
     "paper.scanned": (
-        "{path} has pictures of pages and no text; a version with text is needed (the "
+        "{path} has only images of pages and no text; use a version with text (the "
         "publisher's PDF, or the LaTeX sources)."
     ),
     "paper.empty": "{path} has no text.",
     "paper.time": "{path} takes too long to read.",
     "paper.memory": "{path} takes too much memory to read.",
-    "paper.crashed": "{path} cannot be read: the process that reads it broke down.",
+    "paper.crashed": "{path} cannot be read: the process that reads it crashed.",
     "archive.both": "The archive holds {member} both as a file and as a directory.",
-    "kaggle.rate-limit-seconds": (
-        "Kaggle takes no more requests for now (rate limit). Try again in {seconds} seconds."
-    ),
-    "kaggle.rate-limit": (
-        "Kaggle takes no more requests for now (rate limit). Try again in some minutes."
-    ),
-    "kaggle.trouble": "Kaggle has trouble of its own ({status}). Try again later.",
+    "kaggle.rate-limit-seconds": "Kaggle's rate limit is reached. Try again in {seconds} seconds.",
+    "kaggle.rate-limit": "Kaggle's rate limit is reached. Try again in a few minutes.",
+    "kaggle.trouble": "Kaggle reports a server problem ({status}). Try again later.",
     "competition.unknown": "There is no competition {slug} below {root}.",
     "competition.meant": "Did you mean {names}?",
     "competition.there-are-more": (
-        "There are: {names} and {more} more (`jupyter modernize competition list` names all)."
+        "Available: {names} and {more} more (`jupyter modernize competition list` lists all)."
     ),
-    "competition.there-are": "There are: {names}.",
-    "competition.none-there": "No competition lies there; set the data root.",
+    "competition.there-are": "Available: {names}.",
+    "competition.none-there": "There are no competitions; set the data root.",
     "kaggle.not-written": "The data cannot be written below {root} ({why}).",
     "era.wrong": (
         "The era must be a year such as 2018, or versions such as 'pandas 0.23, sklearn 0.19'."
     ),
     "sandbox.unusable": "The sandbox `{name}` cannot be used: {reason}.",
     "sandbox.gives-no-network": (
-        "The sandbox `{name}` gives a run no way to the network; bubblewrap does. Or have the file "
-        "fetched once, or put it beside the notebook."
+        "The sandbox `{name}` cannot give runs network access; bubblewrap can. Or fetch the "
+        "file once, or put it beside the notebook."
     ),
-    "run.network-none": "This run was allowed the network, and reached no server.",
-    "run.network": "This run was allowed the network, and reached {servers}.",
-    "run.network-refused": "Not let through: {servers}.",
+    "run.network-none": "This run had network access and reached no server.",
+    "run.network": "This run had network access and reached {servers}.",
+    "run.network-refused": "Blocked: {servers}.",
     "sandbox.other-works": "`{name}` works here.",
     "sandbox.other-not-isolated": (
-        "`{name}` works here, but gives no isolation: choose it if you trust the code."
+        "`{name}` works here, but does not isolate the notebook: select it if you trust the code."
     ),
     "docker.no-ipykernel": (
         "The image `{image}` has no ipykernel, so no notebook can run in it. Install it there"
-        " (`pip install ipykernel`), or choose another image."
+        " (`pip install ipykernel`), or select another image."
     ),
     "docker.image-cannot": (
-        "The image `{image}` cannot run a kernel: {words}. Choose another image."
+        "The image `{image}` cannot run a kernel: {words}. Select another image."
     ),
-    "docker.little-memory": "The memory of {memory} is not enough to start a kernel; give it more.",
+    "docker.little-memory": "{memory} of memory are not enough to start a kernel; allow more.",
     "docker.image-no-kernel": "No kernel starts in the image `{image}` (exit code {exit}): {words}",
     "kaggle.token-refused": (
-        "Kaggle does not accept the token in KAGGLE_API_TOKEN. Make a new one: "
+        "Kaggle rejects the token in KAGGLE_API_TOKEN. Create a new one: "
         "https://www.kaggle.com/settings/api"
     ),
     "kaggle.no-token": (
-        "There is no Kaggle token. Make one at https://www.kaggle.com/settings/api and put it"
-        " into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME "
-        "and KAGGLE_KEY or ~/.kaggle/kaggle.json)."
+        "There is no Kaggle token. Create one at https://www.kaggle.com/settings/api and put "
+        "it into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into "
+        "KAGGLE_USERNAME and KAGGLE_KEY or ~/.kaggle/kaggle.json)."
     ),
     "docker.image-not-yet": (
-        "its image {image} is not on this machine yet; choose `docker` by name to have it fetched"
+        "its image {image} is not on this machine yet; select `docker` explicitly to have it pulled"
     ),
     "bubblewrap.linux-only": "bubblewrap exists on Linux only",
     "bubblewrap.not-installed": "bwrap is not installed (the package is `bubblewrap`)",
     "bubblewrap.not-started": "bwrap does not start: {error}",
-    "bubblewrap.no-namespaces": "bwrap may not make its namespaces on this machine ({words})",
+    "bubblewrap.no-namespaces": (
+        "bwrap is not allowed to create its namespaces on this machine ({words})"
+    ),
     "docker.needs-unix": "containers are reached through Unix sockets; run JupyterLab within WSL 2",
     "docker.windows-containers": (
         "the Docker engine runs Windows containers; switch it to Linux containers"
     ),
     "docker.maps-users": (
-        "the Docker engine maps user ids (userns-remap), so that a container could not write "
+        "the Docker engine maps user ids (userns-remap), so a container could not write to "
         "the scratch directory; use an engine without it, or a rootless one"
     ),
     "docker.no-right": (
-        "you have no right to use the Docker engine at {host}; ask to be added to the group "
-        "`docker` (that right is as good as root's), or use a rootless engine"
+        "you have no permission to use the Docker engine at {host}; ask to be added to the "
+        "group `docker` (which is equivalent to root access), or use a rootless engine"
     ),
     "docker.host-silent": "the Docker engine at {host} does not answer ({words})",
     "docker.none-answers": (

@@ -496,7 +496,7 @@ export class ModernizerClient {
     if (status === 404) {
       return new ApiError(
         this._trans.__(
-          'The server part of MLE Modernizer is not there. Install it with "pip install mle-modernizer" in the server\'s environment, check it with "jupyter server extension list", and restart the server.'
+          'The server part of MLE Modernizer is missing. Install it with "pip install mle-modernizer" in the server\'s environment, check it with "jupyter server extension list", and restart the server.'
         ),
         FailureCode.SERVER_MISSING,
         status

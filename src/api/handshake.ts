@@ -25,7 +25,7 @@ export async function shakeHands(
     const warning = same
       ? null
       : trans.__(
-          'The panel is version %1, the server part version %2. Reload the page; if this stays, install one version for both and restart the server.',
+          'The panel is version %1, the server part version %2. Reload the page; if this persists, install the same version of both and restart the server.',
           manifest.version,
           info.version
         );
@@ -37,7 +37,9 @@ export async function shakeHands(
     return {
       kind: 'failed',
       code: FailureCode.UNEXPECTED,
-      message: trans.__('The server part of MLE Modernizer could not be asked.')
+      message: trans.__(
+        'The server part of MLE Modernizer could not be reached.'
+      )
     };
   }
 }

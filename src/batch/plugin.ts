@@ -86,7 +86,7 @@ export const batch: JupyterFrontEndPlugin<void> = {
           ? trans.__('Open a Batch…')
           : trans.__('Open as a Batch of Notebooks'),
       caption: trans.__(
-        'Show how the notebooks of a batch got on, and review what it proposes'
+        'Show the progress of a batch of notebooks, and review what it proposes'
       ),
       icon: modernizeIcon,
       describedBy: {

@@ -21,10 +21,8 @@ export function ExchangeButton(props: { proposal?: string }): JSX.Element {
       }
       caption={
         proposal
-          ? trans.__('Show each call of the model that led to this proposal')
-          : trans.__(
-              'Show each call of a model, those without a proposal included'
-            )
+          ? trans.__('Show each model call that led to this proposal')
+          : trans.__('Show each model call, including those without a proposal')
       }
       onClick={() =>
         execute(CommandIDs.showExchange, proposal ? { proposal } : {})

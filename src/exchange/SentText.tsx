@@ -56,7 +56,7 @@ export function PromptText(props: { preview: PromptPreview }): JSX.Element {
   const { preview } = props;
   const where = preview.configured
     ? trans.__('To %1 at %2.', preview.model, preview.host)
-    : trans.__('To no one yet: no model is configured.');
+    : trans.__('To nobody yet: no model is configured.');
   return (
     <>
       <p>
@@ -89,7 +89,7 @@ export function PromptText(props: { preview: PromptPreview }): JSX.Element {
         {preview.left_out.length > 0 ? (
           preview.left_out.map((said, index) => <li key={index}>{said}</li>)
         ) : (
-          <li>{trans.__('Nothing is left out for its length.')}</li>
+          <li>{trans.__('Nothing is left out.')}</li>
         )}
       </ul>
       <CopyButton text={textOf(preview.messages)} />
@@ -119,9 +119,7 @@ export function ExchangeText(props: {
   const calls = exchanges.flatMap(exchange => exchange.calls);
   return (
     <>
-      <p>
-        {trans._n('%1 call of a model.', '%1 calls of a model.', calls.length)}
-      </p>
+      <p>{trans._n('%1 model call.', '%1 model calls.', calls.length)}</p>
       <CopyButton text={calls.map(callText).join('\n\n')} />
       {calls.map((call, index) => (
         <Call

@@ -38,7 +38,7 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
     commands.addCommand(CommandIDs.showPrompt, {
       label: commandLabel(trans.__('Show What Is Sent'), trans),
       caption: trans.__(
-        'Show what a model would get to read for a fix of the latest run; nothing is sent'
+        'Show what a model would be sent for a fix of the latest run; nothing is sent'
       ),
       describedBy: {
         args: {
@@ -48,12 +48,12 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
             fix_type: {
               type: 'string',
               enum: ['error-repair', 'score-calibration', 'runtime-reduction'],
-              description: trans.__('The diagnosed one, if none is named')
+              description: trans.__('By default the diagnosed one')
             },
             scope: {
               type: 'string',
               enum: ['file', 'cell'],
-              description: trans.__('That of the settings, if none is named')
+              description: trans.__('By default that of the settings')
             }
           }
         }
@@ -79,7 +79,7 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
   added.add(
     commands.addCommand(CommandIDs.showExchange, {
       label: commandLabel(trans.__('Show What Was Sent and Answered'), trans),
-      caption: trans.__('Show each call of a model, as it went out'),
+      caption: trans.__('Show each model call as it was sent'),
       describedBy: {
         args: {
           type: 'object',
@@ -88,7 +88,7 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
             proposal: {
               type: 'string',
               description: trans.__(
-                'Id of the proposal; all calls of the session, if none is named'
+                'Id of the proposal; by default all calls of the session'
               )
             }
           }

@@ -55,20 +55,22 @@ export async function askToSend(
     <>
       <p>
         {trans.__(
-          'Where the rules find no fix, the model %1 may be asked. It is sent:',
+          'If the rules find no fix, the model %1 may be asked. It is sent:',
           info.model
         )}
       </p>
       <ul className="jp-mle-Sent-facts">
-        <li>{trans.__('the text of all cells, keys and passwords masked')}</li>
+        <li>
+          {trans.__('the text of all cells, with keys and passwords masked')}
+        </li>
         <li>
           {trans.__(
-            'the errors with the types, shapes and column names they concern, and library versions'
+            'the errors with the types, shapes and column names involved, and library versions'
           )}
         </li>
         <li>
           {trans.__(
-            'the target score, and how the notebook’s compares with it'
+            'the target score, and how the notebook’s score compares with it'
           )}
         </li>
         <li>
@@ -79,7 +81,7 @@ export async function askToSend(
       </ul>
       <p>
         {trans.__(
-          'All other data, the private answers and your keys stay here. Every call can be read afterwards in the history.'
+          'All other data, the private answers and your keys stay here. You can read every call afterwards in the history.'
         )}
       </p>
       {preview && (

@@ -43,7 +43,7 @@ export function FinishedNote({ model }: IModelProps): JSX.Element | null {
       {isChanged ? (
         <p className="jp-mle-Hint">
           {trans.__(
-            'Its code was changed since, so the outputs may no longer be its own.'
+            'Its code has changed since, so the outputs may be out of date.'
           )}
         </p>
       ) : (
@@ -60,9 +60,7 @@ export function FinishedNote({ model }: IModelProps): JSX.Element | null {
               look="quiet"
               icon={undoIcon}
               label={trans.__('Undo Finish')}
-              caption={trans.__(
-                'Bring back the outputs and metadata from before'
-              )}
+              caption={trans.__('Restore the previous outputs and metadata')}
               onClick={() => execute(CommandIDs.undoFinish)}
             />
           )}

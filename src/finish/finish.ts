@@ -69,7 +69,7 @@ export async function finish(options: IFinishOptions): Promise<void> {
     isKept
       ? ''
       : trans.__(
-          'What was there before is too large to be kept: it can be brought back until this page is closed or reloaded.'
+          'The previous state is too large to store: it can be restored until this page is closed or reloaded.'
         )
   ];
   Notification.success(said.filter(text => text).join(' '), {
@@ -143,7 +143,7 @@ export async function runHere(
   } else {
     Notification.warning(
       trans.__(
-        'A cell failed in JupyterLab’s own kernel. It ran in the sandbox: the kernel here has other packages, or does not find the data.'
+        'A cell failed in JupyterLab’s own kernel. It ran in the sandbox: this kernel has different packages, or does not find the data.'
       ),
       { autoClose: 12000 }
     );
@@ -160,9 +160,9 @@ async function ask(
       run.run
     ),
     run.cut
-      ? trans.__('The outputs were too large to be kept, so cells have none.')
+      ? trans.__('The outputs were too large to store, so the cells have none.')
       : '',
-    trans.__('“Undo Finish” brings back what is there now.')
+    trans.__('“Undo Finish” restores the present state.')
   ];
   const { button } = await showDialog({
     title: trans.__('Finish this notebook?'),
@@ -171,7 +171,7 @@ async function ask(
       Dialog.cancelButton(),
       Dialog.createButton({
         label: trans.__('Finish a copy'),
-        caption: trans.__('Save as a new notebook; this one stays as it is'),
+        caption: trans.__('Save as a new notebook; this one is unchanged'),
         actions: ['copy'],
         accept: true
       }),
@@ -257,13 +257,13 @@ async function askToRun(
     model.session?.settings.competition ?? (known ? said : null);
   const body = [
     trans.__(
-      'The notebook reads %1, which JupyterLab’s own kernel does not find: in the sandbox the data are shown to it there.',
+      'The notebook reads %1, which JupyterLab’s own kernel does not find: only the sandbox provides the data there.',
       missing.slice(0, 3).join(', ')
     ),
     competition === null
       ? trans.__('Put the files there before you run it here.')
       : trans.__(
-          'So that it finds them here, too, run this in a terminal in the notebook’s folder: %1',
+          'To make them available here too, run this in a terminal in the notebook’s folder: %1',
           linkCommand(missing[0], competition, model.info)
         )
   ];

@@ -35,7 +35,7 @@ function Guide({ trans }: { trans: TranslationBundle }): JSX.Element {
       <ol>
         <li>
           {trans.__(
-            'Open the notebook. The panel in the right sidebar says for which library versions it was written and what will break today.'
+            'Open the notebook. The panel in the right sidebar shows for which library versions it was written and what will break today.'
           )}
         </li>
         <li>
@@ -54,23 +54,23 @@ function Guide({ trans }: { trans: TranslationBundle }): JSX.Element {
           )}
         </li>
       </ol>
-      <h3>{trans.__('What never happens by itself')}</h3>
+      <h3>{trans.__('What never happens automatically')}</h3>
       <ul>
         <li>
           {trans.__(
-            'Your notebook changes only by what you accept; undo takes it back.'
+            'Your notebook changes only where you accept a change, and you can undo it.'
           )}
         </li>
         <li>
           {trans.__(
-            'A language model is asked only where one is configured, and only after you agreed to what is sent.'
+            'A language model is asked only if one is configured, and only after you have agreed to what is sent.'
           )}
         </li>
       </ul>
       <h3>{trans.__('Where data goes')}</h3>
       <p>
         {trans.__(
-          'Each competition is a folder below the data directory of the server, with the files the notebook reads and the answers that grade it. In the sandbox a notebook finds it as ../input/<competition>. With labelled data of your own, choose no competition and use “Make one from labelled data”.'
+          'Each competition is a folder below the data directory of the server, with the files the notebook reads and the answers that grade it. In the sandbox a notebook finds it as ../input/<competition>. With your own labelled data, select no competition and use “Make one from labelled data”.'
         )}
       </p>
       <h3>{trans.__('Keys in a review')}</h3>

@@ -227,7 +227,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
             'Review %1 changes',
             undecided.length
           )}
-          caption={trans.__('Go to the first change that waits for you')}
+          caption={trans.__('Go to the first pending change')}
           onClick={() => review.select(undecided[0].edit.id, true)}
         />
       );
@@ -263,7 +263,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           icon={runIcon}
           label={trans.__('Continue from cell %1', model.goesOnFrom)}
           caption={trans.__(
-            'Go on in the kernel that waits there; the cells before are not run again'
+            'Continue in the paused kernel; the cells before are not run again'
           )}
           isEnabled={canRun}
           onClick={() => void actions.run()}
@@ -294,7 +294,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
               : trans.__('Run with %1 h', minutes / 60)
           }
           caption={trans.__(
-            'No cell fails as far as it came: run it again with a longer time limit'
+            'No cell failed up to the time limit: run it again with a longer one'
           )}
           isEnabled={canRun}
           onClick={() => {
@@ -313,7 +313,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           icon={modernizeIcon}
           label={trans._n('Add %2', 'Add %1 packages', names.length, names[0])}
           caption={trans.__(
-            'Run it with an environment of its own, with today’s packages; nothing is installed into yours, and the code stays as it is'
+            'Run it with its own environment of today’s packages; nothing is installed into yours, and the code does not change'
           )}
           isEnabled={canRun}
           onClick={() => {
@@ -330,7 +330,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           icon={runIcon}
           label={trans.__('Run all here')}
           caption={trans.__(
-            'Check that it runs in JupyterLab’s own kernel, too'
+            'Check that it also runs in JupyterLab’s own kernel'
           )}
           isEnabled={isIdle}
           onClick={() => execute(CommandIDs.runHere)}
@@ -346,7 +346,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           caption={
             step === 'run'
               ? trans.__('Run the notebook as it is now in a sandbox')
-              : trans.__('End the kernel that waits and run all cells')
+              : trans.__('End the paused kernel and run all cells')
           }
           isEnabled={canRun}
           onClick={() => void actions.run(step === 'run-fresh')}
@@ -487,11 +487,11 @@ function WaitingNote({ model }: IModelProps): JSX.Element | null {
     <p className="jp-mle-Hint">
       {goesOn === null
         ? trans.__(
-            'A cell before cell %1 was changed, so the next run starts from the beginning.',
+            'A cell before cell %1 was changed, so the next run starts at the first cell.',
             waiting.ordinal
           )
         : trans.__(
-            'The kernel waits at cell %1 until %2.',
+            'The kernel is paused at cell %1 until %2.',
             waiting.ordinal,
             until
           )}

@@ -111,7 +111,7 @@ function Consent(props: {
       <p>{claimsQuestionText(question, trans)}</p>
       <p>
         {trans.__(
-          'Each claim that it names is looked up in the paper, letter by letter, and refused where it is not there. The answer is kept in a file beside the paper.'
+          'Each claim it names is looked up in the paper, letter by letter, and rejected if it is not there. The answer is stored in a file beside the paper.'
         )}
       </p>
       {question.left_out.map((said, index) => (

@@ -70,7 +70,7 @@ export const paper: JupyterFrontEndPlugin<void> = {
     commands.addCommand(CommandIDs.reproducePaper, {
       label: trans.__('Reproduce This Paper'),
       caption: trans.__(
-        'Read what a paper claims, and make the notebook that does its experiment again'
+        'Read what a paper claims, and make a notebook that repeats its experiment'
       ),
       icon: modernizeIcon,
       describedBy: {

@@ -30,7 +30,7 @@ export function CellLink({ model, cellId }: ICellLinkProps): JSX.Element {
     return (
       <span
         className="jp-mle-CellLink jp-mod-gone"
-        title={trans.__('This cell is not in the notebook any more')}
+        title={trans.__('This cell is no longer in the notebook')}
       >
         {label}
       </span>

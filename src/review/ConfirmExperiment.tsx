@@ -24,7 +24,7 @@ export function ConfirmExperiment(
         )}
       </p>
       <CheckBox
-        label={trans.__('Yes, I want this change of the experiment')}
+        label={trans.__('Yes, I want this change to the experiment')}
         isChecked={view.consent === 'given'}
         onChange={isGiven => model.review.consent(view.edit.id, isGiven)}
       />

@@ -58,7 +58,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
             icon={checkIcon}
             label={trans.__('Accept all')}
             caption={trans.__(
-              'Accept every change that waits, as one step to undo (Shift A)'
+              'Accept all pending changes, as one undo step (Shift A)'
             )}
             isEnabled={isEnabled && held < undecided.length}
             onClick={() => void review.acceptAll()}
@@ -76,8 +76,8 @@ export function EditList({ model }: IModelProps): JSX.Element {
       {held > 0 && (
         <p className="jp-mle-Note jp-mod-fair">
           {trans._n(
-            '%1 change of the experiment is not taken by "Accept all": say yes to it, by itself.',
-            '%1 changes of the experiment are not taken by "Accept all": say yes to each, by itself.',
+            '%1 change to the experiment is not included in "Accept all": confirm it individually.',
+            '%1 changes to the experiment are not included in "Accept all": confirm each individually.',
             held
           )}
         </p>
@@ -92,7 +92,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
                 'Everything is reviewed; every decision can be undone until the next run. Run again to see what the fix did.'
               )
             : trans.__(
-                'Everything is reviewed; the notebook is as it was. Propose another fix, or run again.'
+                'Everything is reviewed; the notebook is unchanged. Propose another fix, or run again.'
               )}
         </p>
       )}

@@ -78,7 +78,7 @@ function Found(props: { found: Statistics; isFiltered: boolean }): JSX.Element {
     return (
       <p role="status">
         {isFiltered
-          ? trans.__('No session’s notebook has a path that begins so.')
+          ? trans.__('No session’s notebook has a path that begins like this.')
           : trans.__(
               'There are no sessions yet. Open an old notebook and press Modernize.'
             )}
@@ -150,7 +150,7 @@ function Export({ found }: { found: Statistics }): JSX.Element {
       await navigator.clipboard.writeText(text);
       say(trans.__('Copied.'));
     } catch {
-      say(trans.__('The browser does not let it be copied; download it.'));
+      say(trans.__('The browser does not allow copying; download it instead.'));
     }
   };
   return (

@@ -20,8 +20,8 @@ export function environmentText(
   const lacking = missing
     ? trans.__('missing: %1', missing)
     : trans._n(
-        'its one import is there',
-        'all %1 imports are there',
+        'its one import is available',
+        'all %1 imports are available',
         choice.imports
       );
   switch (reason) {
@@ -33,8 +33,8 @@ export function environmentText(
         : trans.__('%1: %2', name, lacking);
     case 'make':
       return missing
-        ? trans.__('One is made for this notebook; %1 here', lacking)
-        : trans.__('One is made for this notebook');
+        ? trans.__('One will be made for this notebook; %1 here', lacking)
+        : trans.__('One will be made for this notebook');
     case 'made':
       return trans.__('Made for this notebook: Python %1', name);
     case 'not-made':
@@ -55,7 +55,7 @@ export function environmentName(
     case 'conda':
       return trans.__('Conda environment %1', environment.name);
     case 'server':
-      return trans.__('The Python of Jupyter itself');
+      return trans.__('Jupyter’s own Python');
     case 'beside':
       return trans.__('Environment %1 beside the notebook', environment.name);
     case 'made':
@@ -76,11 +76,11 @@ export function accessText(
     case 'read-only':
       return trans.__('read-only');
     case 'too-large':
-      return trans.__('not there: too large to be copied in this sandbox');
+      return trans.__('not available: too large to copy in this sandbox');
     case 'out-of-reach':
-      return trans.__('not there: this sandbox shows no files outside');
+      return trans.__('not available: this sandbox shows no outside files');
     case 'unreadable':
-      return trans.__('not there: you may not read it');
+      return trans.__('not available: you have no permission to read it');
   }
 }
 
@@ -101,13 +101,13 @@ export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
       );
     case 'outputs':
       return trans.__(
-        'With %1, %2 of %3 cells give what was saved.',
+        'With %1, %2 of %3 cells reproduce their saved output.',
         libraries,
         run.agreeing,
         run.compared
       );
     case 'no-score':
-      return trans.__('With %1 it runs and gives no score.', libraries);
+      return trans.__('With %1 it runs but gives no score.', libraries);
     case 'failed':
       return trans.__(
         'With %1 it does not run either. %2',

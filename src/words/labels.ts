@@ -57,7 +57,7 @@ export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
     case 'interrupted':
       return trans.__('Interrupted');
     case 'failed':
-      return trans.__('Could not go on');
+      return trans.__('Could not continue');
   }
 }
 
@@ -114,7 +114,7 @@ export function verdictLabel(
     case 'reproduced':
       return trans.__('Reproducible');
     case 'within-noise':
-      return trans.__('Within its own spread');
+      return trans.__('Within its own variation');
     case 'above-target':
       return trans.__('Better than the target');
     case 'below-target':
@@ -132,7 +132,7 @@ export function verdictLabel(
     case 'needs-time':
       return trans.__('Needs more time');
     case 'awaits-yes':
-      return trans.__('Waits for your yes');
+      return trans.__('Needs your confirmation');
     case 'no-fix':
       return trans.__('No fix known');
     case 'budget-spent':
@@ -263,16 +263,16 @@ export function fixTypeHelp(
       return trans.__('Makes cells run that fail with today’s libraries.');
     case 'score-calibration':
       return trans.__(
-        'Restores what libraries changed silently, so that the score is what it was.'
+        'Restores what libraries changed silently, to bring the score back.'
       );
     case 'runtime-reduction':
       return trans.__('Makes a notebook fit its time limit.');
     case 'before-run':
-      return trans.__('Mends what is known to break before anything runs.');
+      return trans.__('Fixes what is known to break before anything runs.');
     case 'improvement':
       return trans.__('Raises the score, as measured on validation folds.');
     case 'writing':
-      return trans.__('Does the experiment of a paper again.');
+      return trans.__('Repeats the experiment of a paper.');
   }
 }
 
@@ -398,7 +398,7 @@ export function statusLabel(
     case 'undone':
       return trans.__('Accepted, then undone');
     case 'present':
-      return trans.__('In the notebook already');
+      return trans.__('Already in the notebook');
   }
 }
 

@@ -16,69 +16,71 @@ export const MESSAGES: Readonly<
       p.text('cell')
     ),
   'summary.stopped': (p, trans) =>
-    trans.__('Stopped%1, the first that failed.', p.text('cell')),
+    trans.__('Stopped%1, the first cell that failed.', p.text('cell')),
   'summary.in-cell': (p, trans) =>
     trans.__(' in cell %1 of %2', p.text('cell'), p.text('of')),
   'summary.kernel-died': (p, trans) =>
     trans.__('The kernel died%1.', p.text('cell')),
   'summary.out-of-memory': (p, trans) =>
     trans.__(
-      'The kernel was killed because the memory ran out%1.',
+      'The kernel was killed because it ran out of memory%1.',
       p.text('cell')
     ),
   'summary.disk-full': (p, trans) =>
     trans.__(
-      'The kernel was killed because the disk space ran out%1.',
+      'The kernel was killed because it ran out of disk space%1.',
       p.text('cell')
     ),
   'summary.failed': (p, trans) =>
     trans._n('%1 cell failed.', '%1 cells failed.', p.count()),
   'summary.failed-and-cascades': (p, trans) =>
     trans._n(
-      '%1 cell failed, %2 more only because of it.',
-      '%1 cells failed, %2 more only because of them.',
+      '%1 cell failed, and %2 more as a consequence.',
+      '%1 cells failed, and %2 more as a consequence.',
       p.count(),
       p.text('cascades')
     ),
   'summary.score-holds': (_, trans) =>
-    trans.__('The score holds all the same.'),
+    trans.__('The score is reached all the same.'),
   'summary.perfect': (_, trans) =>
-    trans.__('It is a perfect score: look where it comes from.'),
+    trans.__('The score is perfect: check where it comes from.'),
   'doubt.copy': (p, trans) =>
     trans.__(
-      'Not judged yet, for its predictions are those of %1, which was there before.',
+      'Not judged yet: its predictions are those of %1, which existed before the run.',
       p.text('file')
     ),
   'doubt.cells': (p, trans) =>
     trans._n(
-      'Not judged yet, for it depends on %1 cell that failed.',
-      'Not judged yet, for it depends on %1 cells that failed.',
+      'Not judged yet: it depends on %1 cell that failed.',
+      'Not judged yet: it depends on %1 cells that failed.',
       p.count()
     ),
-  'score.not-judged': (_, trans) => trans.__('The score is not judged yet.'),
+  'score.not-judged': (_, trans) =>
+    trans.__('The score has not been judged yet.'),
   'summary.ran': (_, trans) => trans.__('Every cell ran without an error.'),
   'summary.no-competition': (_, trans) =>
-    trans.__('No competition is chosen, so there is no score.'),
+    trans.__('No competition is selected, so there is no score.'),
   'summary.saved-outputs': (p, trans) =>
     trans._n(
-      '%2 of %1 cell gives what it gave.',
-      '%2 of %1 cells give what they gave.',
+      '%2 of %1 cell reproduces its saved output.',
+      '%2 of %1 cells reproduce their saved output.',
       p.count(),
       p.text('agreeing')
     ),
-  'result.saved-outputs': (_, trans) => trans.__('Gives its saved outputs'),
-  'result.other-outputs': (_, trans) => trans.__('Runs, other outputs'),
+  'result.saved-outputs': (_, trans) =>
+    trans.__('Reproduces its saved outputs'),
+  'result.other-outputs': (_, trans) => trans.__('Runs, but outputs differ'),
   'result.without-errors': (_, trans) => trans.__('Runs without errors'),
   'result.with-errors': (_, trans) => trans.__('Runs with errors'),
   'result.failed': (_, trans) => trans.__('Failed'),
   'summary.no-submission': (_, trans) =>
     trans.__('No submission CSV was written.'),
   'summary.no-target': (_, trans) => trans.__('No target score is known.'),
-  'summary.invalid': (_, trans) => trans.__('The submission is not valid.'),
+  'summary.invalid': (_, trans) => trans.__('The submission is invalid.'),
   'summary.no-score': (_, trans) => trans.__('There is no score.'),
   'summary.not-compared': (p, trans) =>
     trans.__(
-      '%1 %2; without a target score there is nothing to compare it with.',
+      '%1 %2; there is no target score to compare it with.',
       p.text('kind'),
       p.text('score')
     ),
@@ -100,7 +102,7 @@ export const MESSAGES: Readonly<
     ),
   'summary.off-and-better': (p, trans) =>
     trans.__(
-      '%1 %2 is %3 the target %4, and better.',
+      '%1 %2 is %3 the target %4, on the better side.',
       p.text('kind'),
       p.text('score'),
       p.text('distance'),
@@ -108,22 +110,22 @@ export const MESSAGES: Readonly<
     ),
   'summary.resumed-otherwise': (p, trans) =>
     trans.__(
-      'The run that had been resumed in the paused kernel came out otherwise (%1); this clean one counts.',
+      'The run resumed in the paused kernel ended differently (%1); this clean run counts.',
       p.text('outcome')
     ),
   'score.graded': (_, trans) => trans.__('Score'),
   'score.printed': (_, trans) => trans.__('Printed score'),
   'score.typed': (_, trans) => trans.__('Typed score'),
   'score.within-band': (_, trans) =>
-    trans.__("The score is within the target's band."),
+    trans.__('The score is within the band around the target.'),
   'score.better': (_, trans) =>
-    trans.__("The score is better than the target's band."),
+    trans.__('The score is better than the band around the target.'),
   'score.worse': (_, trans) =>
-    trans.__("The score is worse than the target's band."),
-  'distance.other-kind': (_, trans) => trans.__('of another kind than'),
+    trans.__('The score is worse than the band around the target.'),
+  'distance.other-kind': (_, trans) => trans.__('not of the same kind as'),
   'distance.above-floor': (p, trans) =>
     trans.__(
-      '%1 % of what the target is above the floor off',
+      'off by %1 % of the distance from the floor to',
       p.text('percent')
     ),
   'distance.none': (_, trans) => trans.__('exactly'),
@@ -139,11 +141,12 @@ export const MESSAGES: Readonly<
   'outcome.errors-other': (_, trans) =>
     trans.__('with errors, not reproducible'),
   'rehearsal.timed-out': (p, trans) =>
-    trans.__(' within %1 s, which did not do for all cells', p.text('limit')),
-  'rehearsal.kernel-ended': (_, trans) => trans.__(' until the kernel ended'),
+    trans.__(', cut off after %1 s,', p.text('limit')),
+  'rehearsal.kernel-ended': (_, trans) =>
+    trans.__(', until the kernel exited,'),
   'rehearsal.doubtful': (p, trans) =>
     trans.__(
-      'In a rehearsal on a sample (%1)%2 the first error may come from the sample.',
+      'In a rehearsal on a sample (%1)%2 the first error may be caused by the sample.',
       p.text('size'),
       p.text('ended')
     ),
@@ -163,8 +166,8 @@ export const MESSAGES: Readonly<
     ),
   'rehearsal.failed-and': (p, trans) =>
     trans._n(
-      'In a rehearsal on a sample (%2)%3 %1 cell failed, and %4 more that may come from the sample.',
-      'In a rehearsal on a sample (%2)%3 %1 cells failed, and %4 more that may come from the sample.',
+      'In a rehearsal on a sample (%2)%3 %1 cell failed, and %4 more that may be caused by the sample.',
+      'In a rehearsal on a sample (%2)%3 %1 cells failed, and %4 more that may be caused by the sample.',
       p.count(),
       p.text('size'),
       p.text('ended'),
@@ -172,7 +175,7 @@ export const MESSAGES: Readonly<
     ),
   'sample.rows': (p, trans) =>
     trans.__(
-      '%1 rows of %2',
+      '%1 of %2 rows',
       p.text('rows', 'thousands'),
       p.text('of', 'thousands')
     ),
@@ -187,73 +190,71 @@ export const MESSAGES: Readonly<
     ),
   'sample.ids': (p, trans) =>
     trans.__(
-      'How the ids of %1 and %2 belong together was not recognised.',
+      'It was not recognised how the ids of %1 and %2 correspond.',
       p.text('test'),
       p.text('submission')
     ),
   'sampled.file': (_, trans) =>
-    trans.__('The file it asks for is in the data but not in the sample.'),
+    trans.__('The file is in the full data but not in the sample.'),
   'sampled.picture': (_, trans) =>
-    trans.__(
-      'A picture that it asks for may have been left out of the sample.'
-    ),
+    trans.__('The image may have been left out of the sample.'),
   'sampled.too-few': (_, trans) =>
-    trans.__('The sample may have too few rows for it.'),
+    trans.__('The sample may have too few rows for this.'),
   'sampled.nothing-left': (_, trans) =>
-    trans.__("Nothing may have been left of the sample's rows there."),
+    trans.__('The sample may have no rows left at this point.'),
   'sampled.value': (_, trans) =>
-    trans.__('The sample may lack a value that the data have.'),
+    trans.__('The sample may lack a value that occurs in the full data.'),
   'sampled.place': (p, trans) =>
     trans.__(
-      'The cell names place %1; the sample has fewer rows.',
+      'The cell uses position %1; the sample has fewer rows.',
       p.text('place', 'thousands')
     ),
   'sampled.count': (p, trans) =>
     trans.__(
-      'The cell counts on %1; the sample has fewer rows.',
+      'The cell expects %1 rows; the sample has fewer.',
       p.text('rows', 'thousands')
     ),
   'sampled.rows': (_, trans) =>
-    trans.__('The notebook names a number of rows; the sample has fewer.'),
+    trans.__('The notebook hard-codes a number of rows; the sample has fewer.'),
   'unrehearsed.no-competition': (_, trans) =>
-    trans.__('No rehearsal was possible, because no competition is known.'),
+    trans.__('No rehearsal was possible: no competition is known.'),
   'unrehearsed.small': (_, trans) =>
-    trans.__(
-      'No rehearsal was possible, because the data are small as they are.'
-    ),
+    trans.__('No rehearsal was needed: the data are small already.'),
   'unrehearsed.no-sample': (p, trans) =>
-    trans.__('No rehearsal was possible, because %1.', p.text('reason')),
+    trans.__('No rehearsal was possible: %1.', p.text('reason')),
   'no-sample.too-long': (_, trans) =>
-    trans.__('choosing it from so much data takes too long'),
+    trans.__('sampling this much data takes too long'),
   'no-sample.too-many-files': (_, trans) =>
-    trans.__('looking at so many files takes too long'),
+    trans.__('examining so many files takes too long'),
   'no-sample.unreadable': (p, trans) =>
     trans.__(
-      'the data cannot be read or the sample not written (%1)',
+      'the data cannot be read, or the sample cannot be written (%1)',
       p.text('reason')
     ),
   'no-sample.packed': (p, trans) =>
     trans.__('a file cannot be unpacked (%1)', p.text('reason')),
   'no-sample.not-kept': (p, trans) =>
-    trans.__('it cannot be kept in %1 (%2)', p.text('root'), p.text('reason')),
-  'not-permuted.no-competition': (_, trans) =>
-    trans.__("there is no competition's data"),
-  'no-table.training': (_, trans) =>
-    trans.__('there is no table of training data that could be found'),
-  'no-table.test': (_, trans) =>
-    trans.__('there is no table of test data that could be found'),
-  'no-table.sample': (_, trans) =>
-    trans.__('there is no sample submission that could be found'),
-  'not-permuted.labels-unknown': (_, trans) =>
     trans.__(
-      'it is not known which columns of the training data are the labels'
+      'it cannot be stored in %1 (%2)',
+      p.text('root'),
+      p.text('reason')
     ),
+  'not-permuted.no-competition': (_, trans) =>
+    trans.__('there are no competition data'),
+  'no-table.training': (_, trans) =>
+    trans.__('no table of training data was found'),
+  'no-table.test': (_, trans) => trans.__('no table of test data was found'),
+  'no-table.sample': (_, trans) => trans.__('no sample submission was found'),
+  'not-permuted.labels-unknown': (_, trans) =>
+    trans.__('it is not known which columns of the training data are labels'),
   'not-permuted.one-label': (_, trans) =>
     trans.__('all training labels are the same'),
   'not-permuted.no-ids': (_, trans) =>
-    trans.__('the test data have no ids, and the sample has other rows'),
+    trans.__(
+      'the test data have no ids, and the sample submission has different rows'
+    ),
   'not-permuted.no-submission': (_, trans) =>
-    trans.__('the run on shuffled rows has no submission'),
+    trans.__('the run on shuffled rows wrote no submission'),
   'not-permuted.too-long': (_, trans) =>
     trans.__('permuting so much data takes too long'),
   'not-permuted.too-large': (p, trans) =>
@@ -264,7 +265,7 @@ export const MESSAGES: Readonly<
     ),
   'not-permuted.unreadable': (p, trans) =>
     trans.__(
-      'the data cannot be read or the copy not written (%1)',
+      'the data cannot be read, or the copy cannot be written (%1)',
       p.text('reason')
     ),
   'verdict.copy': (p, trans) =>
@@ -280,69 +281,67 @@ export const MESSAGES: Readonly<
     ),
   'advice.within-noise': (_, trans) =>
     trans.__(
-      "The notebook's own spread covers the gap: there is nothing to fix."
+      "The notebook's own variation explains the gap: there is nothing to fix."
     ),
   'advice.above-target': (_, trans) =>
-    trans.__(
-      'Nothing pushes a better score down; check the target if you doubt it.'
-    ),
+    trans.__('A better score needs no fix; check the target if you doubt it.'),
   'advice.below-target': (_, trans) =>
     trans.__(
-      'Repeat the run to see its spread, compare with old libraries (probe), or check the target.'
+      'Repeat the run to see how much the score varies, compare with old libraries (probe), or check the target.'
     ),
   'advice.target-implausible': (_, trans) =>
     trans.__('Check the target score, then run again.'),
   'advice.grader-mismatch': (_, trans) =>
     trans.__(
-      'Check what the target score is of (metric, direction, scale), set it anew, and run again.'
+      'Check what the target score measures (metric, direction, scale), correct it, and run again.'
     ),
   'advice.needs-external-data': (_, trans) =>
     trans.__(
-      "Put the file into the notebook's folder (or into the competition's), or name one with --file PATH=FILE, and run again."
+      "Put the file into the notebook's folder or the competition's folder, or provide it with --file PATH=FILE, and run again."
     ),
   'advice.needs-network': (_, trans) =>
     trans.__(
-      "Have the file fetched (--fetch URL), or download it, put it under its own name into the notebook's folder (or name it with --file URL=FILE), and run again. Or allow its runs the network (--network; in the panel Settings, More settings, Network)."
+      "Fetch the file (--fetch URL); or download it yourself, put it under its own name into the notebook's folder (or provide it with --file URL=FILE), and run again. Or give the runs network access (--network; in the panel: Settings, More settings, Network)."
     ),
   'advice.server-not-reached': (_, trans) =>
     trans.__(
-      'Public web servers can be reached, at the ports 80 and 443; see what this run reached. The address may be gone: look for the file elsewhere, and put it beside the notebook.'
+      'Public web servers can be reached on ports 80 and 443; see which servers this run reached. The address may no longer exist: look for the file elsewhere and put it beside the notebook.'
     ),
   'advice.library-data': (p, trans) =>
     trans.__(
-      'What %1 downloads is no single file, so it is not fetched here. Allow the runs public web servers (--network; in the panel Settings, More settings, Network); or load it once in a kernel of yours, save it beside the notebook, and read it from there.',
+      '%1 downloads more than a single file, so it cannot be fetched here. Give the runs access to public web servers (--network; in the panel: Settings, More settings, Network); or load the data once in a kernel of your own, save them beside the notebook, and read them from there.',
       p.text('library')
     ),
   'advice.torch-weights': (_, trans) =>
     trans.__(
-      'Have the weights fetched (--fetch with the address that the cell printed, https://download.pytorch.org/models/…), and run again; they lie where torch looks.'
+      'Fetch the weights (--fetch with the address the cell printed, https://download.pytorch.org/models/…), and run again; torch will find them.'
     ),
   'advice.install-nltk': (p, trans) =>
     trans.__(
-      'Have it fetched (--fetch URL), or install it into an environment of yours that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), choose that environment, and run again.',
+      'Fetch it (--fetch URL), or install it into one of your environments that has nltk (python -m nltk.downloader -d "$(python -c \'import sys; print(sys.prefix)\')/nltk_data" %1), select that environment, and run again.',
       p.text('name')
     ),
   'advice.install-spacy': (p, trans) =>
     trans.__(
-      'Install it into an environment of yours that has spacy (python -m spacy download %1), choose that environment, and run again.',
+      'Install it into one of your environments that has spacy (python -m spacy download %1), select that environment, and run again.',
       p.text('name')
     ),
   'advice.non-deterministic': (_, trans) =>
     trans.__(
-      "Fix the notebook's seeds, or judge it by the mean of several runs."
+      "Set the notebook's seeds, or judge it by the mean of several runs."
     ),
   'advice.awaits-yes': (_, trans) =>
     trans.__(
-      'Review it and say yes to it yourself, or allow changes of the experiment and run again.'
+      'Review the change and confirm it yourself, or allow changes to the experiment, and run again.'
     ),
   'advice.other-sandbox': (_, trans) =>
-    trans.__('Choose another sandbox or image, and run again.'),
+    trans.__('Select another sandbox or image, and run again.'),
   'advice.install-program': (_, trans) =>
     trans.__('Install it there, and run again.'),
   'advice.by-hand': (_, trans) => trans.__('Fix it by hand, and run again.'),
   'advice.add-package': (_, trans) =>
     trans.__(
-      'Let an environment be made for this notebook with it, or choose one that has it, and run again.'
+      'Have an environment with it made for this notebook, or select one that has it, and run again.'
     ),
   'advice.import-own': (p, trans) =>
     trans.__(
@@ -354,7 +353,7 @@ export const MESSAGES: Readonly<
     trans.__('Fix the notebook by hand, or ask another fixer.'),
   'advice.not-proven': (_, trans) =>
     trans.__(
-      'Look at the edits: what is submitted must come from the trained model.'
+      'Check the edits: the submission must come from the trained model.'
     ),
   'advice.no-progress': (_, trans) =>
     trans.__('Fix the notebook by hand, or ask another model.'),
@@ -366,7 +365,7 @@ export const MESSAGES: Readonly<
     ),
   'target.trap': (p, trans) =>
     trans.__(
-      'The target is reached without a peculiarity of the grader. %1',
+      'The target is reached if a peculiarity of the grader is left out. %1',
       p.text('trap')
     ),
   'target.percentage': (p, trans) =>
@@ -385,7 +384,7 @@ export const MESSAGES: Readonly<
     ),
   'target.unreachable': (p, trans) =>
     trans.__(
-      'The target %1 is no value of the metric: %2 lies between %3 and %4.',
+      'The target %1 is impossible: %2 lies between %3 and %4.',
       p.text('target'),
       p.text('metric'),
       p.text('low'),
@@ -402,10 +401,11 @@ export const MESSAGES: Readonly<
       p.text('target')
     ),
   'target.out-of-reach': (_, trans) =>
-    trans.__('No fix could bring the score there.'),
-  'scale.other-sign': (_, trans) => trans.__('the score with the other sign'),
+    trans.__('No fix brought the score to the target.'),
+  'scale.other-sign': (_, trans) =>
+    trans.__('the score with the opposite sign'),
   'scale.other-direction': (_, trans) =>
-    trans.__('1 minus the score (the other direction)'),
+    trans.__('1 minus the score (the opposite direction)'),
   'scale.mse': (_, trans) => trans.__('the mean squared error'),
   'scale.rmse': (_, trans) => trans.__('the RMSE'),
   'scale.gini': (_, trans) => trans.__('the Gini coefficient'),
@@ -413,41 +413,43 @@ export const MESSAGES: Readonly<
   'scale.percentage': (_, trans) => trans.__('the percentage'),
   'needs.server': (p, trans) =>
     trans.__(
-      'The notebook downloads something, and the server was not reached although the run was allowed the network (%1).',
+      'The notebook downloads something, and the server could not be reached although the run had network access (%1).',
       p.text('error')
     ),
   'needs.network': (p, trans) =>
     trans.__(
-      'The notebook downloads something, and a run has no network (%1).',
+      'The notebook downloads something, but runs have no network access (%1).',
       p.text('error')
     ),
   'needs.resource': (p, trans) =>
     trans.__(
-      'The notebook uses %1 of %2, which is not installed where it runs.',
+      'The notebook uses %1 from %2, which is not installed where it runs.',
       p.text('name'),
       p.text('library')
     ),
   'needs.file': (p, trans) =>
-    trans.__('The notebook reads %1, which is not there.', p.text('path')),
+    trans.__('The notebook reads %1, which does not exist.', p.text('path')),
   'needs.kept-away': (p, trans) =>
     trans.__(
-      'The notebook reads %1, which lies beside it but %2',
+      'The notebook reads %1, which is beside it but %2',
       p.text('path'),
       p.text('reason')
     ),
   'kept-away.too-large': (_, trans) =>
-    trans.__('is too large to be copied. Choose the sandbox `bubblewrap`.'),
+    trans.__('is too large to copy. Select the sandbox `bubblewrap`.'),
   'kept-away.out-of-reach': (_, trans) =>
     trans.__(
-      'cannot be shown in this sandbox. Choose the sandbox `bubblewrap`.'
+      'is not accessible in this sandbox. Select the sandbox `bubblewrap`.'
     ),
   'kept-away.unreadable': (_, trans) =>
-    trans.__('cannot be read with your rights. Change them, and run again.'),
+    trans.__(
+      'cannot be read with your permissions. Change them, and run again.'
+    ),
   'cannot-run.kernel-died': (_, trans) =>
-    trans.__('The kernel died before a single cell had run.'),
+    trans.__('The kernel died before the first cell had run.'),
   'cannot-run.program-missing': (p, trans) =>
     trans.__(
-      'The program `%1` is not installed where the notebook runs; it is no Python package.',
+      'The program `%1` is not installed where the notebook runs; it is not a Python package.',
       p.text('program')
     ),
   'cannot-run.no-python': (_, trans) =>
@@ -463,7 +465,7 @@ export const MESSAGES: Readonly<
     ),
   'cannot-run.python2-import': (p, trans) =>
     trans.__(
-      '`%1` imports `%2`, which lies beside it, as only Python 2 can.',
+      '`%1` imports `%2`, which is beside it, in a way only Python 2 supports.',
       p.text('file'),
       p.text('module')
     ),
@@ -473,14 +475,14 @@ export const MESSAGES: Readonly<
     trans.__('It stops first in %1', p.text('failure')),
   'needs-time.works': (p, trans) =>
     trans.__(
-      "No cell failed: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      "No cell failed: the notebook works but needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
       p.text('limit'),
       p.text('longer'),
       p.text('seconds')
     ),
   'needs-time.works-now': (p, trans) =>
     trans.__(
-      "No cell fails any more: it works and needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      "No cell fails any more: the notebook works but needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
       p.text('limit'),
       p.text('longer'),
       p.text('seconds')
@@ -489,18 +491,18 @@ export const MESSAGES: Readonly<
   'time.hours': (p, trans) => trans.__('%1 h', p.text('hours')),
   'stalled.same-patch': (_, trans) =>
     trans.__(
-      'What was proposed leads back to a notebook that was already run.'
+      'The proposed fix leads back to a version that has already been run.'
     ),
   'stalled.tried-before': (_, trans) =>
-    trans.__('What was proposed had been tried before and did not help.'),
+    trans.__('The proposed fix was tried before and did not help.'),
   'stalled.still-stops': (p, trans) =>
     trans.__('It still stops first in %1', p.text('failure')),
   'failure.first': (p, trans) =>
     trans.__('cell %1: %2.', p.text('cell'), p.text('error')),
   'stalled.same-errors': (p, trans) =>
     trans._n(
-      'The last fix brought nothing: the notebook fails with the same errors.',
-      'The last %1 fixes brought nothing: the notebook fails with the same errors.',
+      'The last fix changed nothing: the notebook fails with the same errors.',
+      'The last %1 fixes changed nothing: the notebook fails with the same errors.',
       p.count()
     ),
   'stalled.same-score': (p, trans) =>
@@ -511,39 +513,39 @@ export const MESSAGES: Readonly<
     ),
   'stalled.no-progress': (p, trans) =>
     trans._n(
-      'The last fix brought no progress.',
-      'The last %1 fixes brought no progress.',
+      'The last fix made no progress.',
+      'The last %1 fixes made no progress.',
       p.count()
     ),
   'budget.no-fix': (_, trans) =>
     trans.__(
-      'No fix is allowed; raise the limit to go on (More settings in the panel, or --max-fixes).'
+      'No fixes are allowed; raise the limit to continue (More settings in the panel, or --max-fixes).'
     ),
   'budget.fixes': (p, trans) =>
     trans._n(
-      'The one fix allowed is used up; raise the limit to go on (More settings in the panel, or --max-fixes).',
-      'All %1 fixes are used up; raise the limit to go on (More settings in the panel, or --max-fixes).',
+      'The one allowed fix is used up; raise the limit to continue (More settings in the panel, or --max-fixes).',
+      'All %1 allowed fixes are used up; raise the limit to continue (More settings in the panel, or --max-fixes).',
       p.count()
     ),
   'budget.tokens': (p, trans) =>
     trans.__(
-      'The %1 tokens allowed are used up; raise the limit to go on (More settings in the panel, or --max-tokens).',
+      'The limit of %1 tokens is used up; raise it to continue (More settings in the panel, or --max-tokens).',
       p.text('tokens', 'thousands')
     ),
   'budget.money': (p, trans) =>
     trans.__(
-      'The %1 USD allowed are spent; raise the limit to go on (More settings in the panel, or --max-cost).',
+      'The limit of %1 USD is spent; raise it to continue (More settings in the panel, or --max-cost).',
       p.text('usd')
     ),
   'budget.time': (p, trans) =>
     trans.__(
-      'The %1 minutes allowed are over; raise the limit to go on (More settings in the panel, or --max-minutes).',
+      'The limit of %1 minutes is over; raise it to continue (More settings in the panel, or --max-minutes).',
       p.text('minutes')
     ),
   'next.run': (_, trans) => trans.__('Run the notebook.'),
-  'next.run-on-all-data': (_, trans) => trans.__('Run it on all the data.'),
+  'next.run-on-all-data': (_, trans) => trans.__('Run it on the full data.'),
   'next.run-for-rest': (_, trans) =>
-    trans.__('Run the notebook to see what is left.'),
+    trans.__('Run the notebook to see what remains.'),
   'next.run-unchanged': (_, trans) =>
     trans.__('Nothing was changed; run the notebook to see what breaks.'),
   'next.run-fixed': (_, trans) =>
@@ -552,11 +554,11 @@ export const MESSAGES: Readonly<
     trans.__(
       'The fix was rejected; ask for another one, or run the notebook again.'
     ),
-  'next.review-fix': (_, trans) => trans.__('Review the fix proposed.'),
+  'next.review-fix': (_, trans) => trans.__('Review the proposed fix.'),
   'next.review-and-run': (_, trans) =>
-    trans.__('Review the fix proposed, then run again.'),
+    trans.__('Review the proposed fix, then run again.'),
   'next.review-elsewhere': (_, trans) =>
-    trans.__('Review what was proposed for it, then run it here.'),
+    trans.__('Review the proposal, then run the notebook here.'),
   'next.review-changes': (_, trans) => trans.__('Review the changes.'),
   'next.review-before-run': (_, trans) =>
     trans.__('Review what is proposed before the first run.'),
@@ -564,10 +566,10 @@ export const MESSAGES: Readonly<
   'progress.starting': (_, trans) => trans.__('Starting'),
   'progress.done': (_, trans) => trans.__('done'),
   'progress.next-in-line': (_, trans) =>
-    trans.__("Waiting for another notebook's work to end"),
+    trans.__('Waiting for work on another notebook to finish'),
   'progress.in-line': (p, trans) =>
     trans.__(
-      "Waiting for another notebook's work to end (%1 before you)",
+      'Waiting for work on other notebooks to finish (%1 ahead)',
       p.text('count')
     ),
   'progress.sandbox': (_, trans) => trans.__('Preparing the sandbox'),
@@ -598,7 +600,7 @@ export const MESSAGES: Readonly<
   'progress.reading-answer': (_, trans) =>
     trans.__("Reading the model's answer"),
   'progress.alternatives': (p, trans) =>
-    trans.__('Trying %1 fixes at the same time', p.text('count')),
+    trans.__('Trying %1 fixes in parallel', p.text('count')),
   'progress.alternative': (p, trans) =>
     trans.__(
       'Alternative %1 of %2: %3',
@@ -609,10 +611,9 @@ export const MESSAGES: Readonly<
   'progress.study': (p, trans) =>
     trans.__('%1: %2', p.text('study'), p.text('step')),
   'making.waiting': (_, trans) =>
-    trans.__('Another process makes this environment; waiting'),
+    trans.__('Waiting: another process is making this environment'),
   'making.python': (_, trans) => trans.__('Looking for a Python of that time'),
-  'making.resolving': (_, trans) =>
-    trans.__('Choosing versions of the packages'),
+  'making.resolving': (_, trans) => trans.__('Resolving package versions'),
   'making.installing': (p, trans) =>
     trans._n('Installing %1 package', 'Installing %1 packages', p.count()),
   'making.downloading': (p, trans) =>
@@ -622,90 +623,90 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('megabytes', 'rough')
     ),
-  'making.checking': (_, trans) => trans.__('Checking what was installed'),
+  'making.checking': (_, trans) => trans.__('Checking the installed packages'),
   'fetch.progress': (p, trans) =>
     trans.__('Fetching %1: %2 MB', p.text('address'), p.text('megabytes')),
   'fetch.wanted': (p, trans) =>
     trans.__(
-      'The notebook reads %1, and a run has no network. Fetch it once with --fetch %1',
+      'The notebook reads %1, but runs have no network access. Fetch it once with --fetch %1',
       p.text('address')
     ),
   'fetch.refused': (p, trans) =>
-    trans.__('%1 is not fetched: %2.', p.text('address'), p.text('reason')),
+    trans.__('%1 was not fetched: %2.', p.text('address'), p.text('reason')),
   'fetch.not-public': (p, trans) =>
     trans.__(
-      '%1 is not fetched: %2 is not a server of the public network. Put the file beside the notebook yourself.',
+      '%1 was not fetched: %2 is not a public server. Put the file beside the notebook yourself.',
       p.text('address'),
       p.text('server')
     ),
   'fetch.redirects': (p, trans) =>
     trans.__(
-      '%1 is not fetched: it leads to more than %2 other addresses.',
+      '%1 was not fetched: it redirects more than %2 times.',
       p.text('address'),
       p.text('most')
     ),
   'fetch.bad-redirect': (p, trans) =>
     trans.__(
-      '%1 is not fetched: it leads to what is no web address to fetch.',
+      '%1 was not fetched: it redirects to something that is not a web address.',
       p.text('address')
     ),
   'fetch.downgrade': (p, trans) =>
     trans.__(
-      '%1 is not fetched: it leads to a connection that is not encrypted.',
+      '%1 was not fetched: it redirects to an unencrypted connection.',
       p.text('address')
     ),
   'fetch.status': (p, trans) =>
     trans.__(
-      '%1 is not fetched: its server answers with the status %2.',
+      '%1 was not fetched: the server answered with status %2.',
       p.text('address'),
       p.text('status')
     ),
   'fetch.packed': (p, trans) =>
     trans.__(
-      '%1 is not fetched: its server packs it in a way that was not asked for.',
+      '%1 was not fetched: the server used a compression that was not requested.',
       p.text('address')
     ),
   'fetch.page': (p, trans) =>
     trans.__(
-      '%1 is not fetched: its server gives a page for people (a form or a notice) in place of the file.',
+      '%1 was not fetched: the server sent a web page (a form or a notice) instead of the file.',
       p.text('address')
     ),
   'fetch.too-large': (p, trans) =>
     trans.__(
-      '%1 is not fetched: it is larger than %2 MB. Download it yourself and put it beside the notebook.',
+      '%1 was not fetched: it is larger than %2 MB. Download it yourself and put it beside the notebook.',
       p.text('address'),
       p.text('megabytes', 'rough')
     ),
   'fetch.time': (p, trans) =>
     trans.__(
-      '%1 is not fetched: it took longer than %2 seconds.',
+      '%1 was not fetched: it took longer than %2 seconds.',
       p.text('address'),
       p.text('seconds', 'rough')
     ),
   'fetch.silence': (p, trans) =>
     trans.__(
-      '%1 is not fetched: no answer for %2 seconds.',
+      '%1 was not fetched: no answer for %2 seconds.',
       p.text('address'),
       p.text('seconds', 'rough')
     ),
   'fetch.certificate': (p, trans) =>
     trans.__(
-      "%1 is not fetched: its server's certificate is not valid (%2).",
+      "%1 was not fetched: the server's certificate is invalid (%2).",
       p.text('address'),
       p.text('detail')
     ),
   'fetch.no-server': (p, trans) =>
     trans.__(
-      '%1 is not fetched: there is no such server, or no network here.',
+      '%1 was not fetched: the server does not exist, or there is no network here.',
       p.text('address')
     ),
   'fetch.failed': (p, trans) =>
-    trans.__('%1 is not fetched: %2.', p.text('address'), p.text('detail')),
+    trans.__('%1 was not fetched: %2.', p.text('address'), p.text('detail')),
   'fetch.cancelled': (p, trans) =>
     trans.__('Fetching %1 was cancelled.', p.text('address')),
   'fetch.not-kept': (p, trans) =>
     trans.__(
-      '%1 is not fetched: %2 cannot be written (%3).',
+      '%1 was not fetched: %2 cannot be written (%3).',
       p.text('address'),
       p.text('folder'),
       p.text('detail')
@@ -717,16 +718,16 @@ export const MESSAGES: Readonly<
     ),
   'docker.next-in-line': (_, trans) => trans.__('Waiting for a free container'),
   'docker.in-line': (p, trans) =>
-    trans.__('Waiting for a free container (%1 before you)', p.text('count')),
+    trans.__('Waiting for a free container (%1 ahead)', p.text('count')),
   'docker.sending': (_, trans) =>
     trans.__('Sending the data to the Docker engine'),
   'docker.fetching': (p, trans) =>
-    trans.__('Fetching the image %1', p.text('image')),
+    trans.__('Pulling the image %1', p.text('image')),
   'docker.fetching-layers': (p, trans) =>
-    trans.__('Fetching the image %1: %2', p.text('image'), p.text('layers')),
+    trans.__('Pulling the image %1: %2', p.text('image'), p.text('layers')),
   'docker.fetching-bytes': (p, trans) =>
     trans.__(
-      'Fetching the image %1: %2, %3 of %4',
+      'Pulling the image %1: %2, %3 of %4',
       p.text('image'),
       p.text('layers'),
       p.text('loaded'),
@@ -736,14 +737,14 @@ export const MESSAGES: Readonly<
     trans.__('%1 of %2 layers', p.text('done'), p.text('of')),
   'docker.less-memory': (p, trans) =>
     trans.__(
-      'The machine has %1 of memory: the notebook gets %2 instead of %3.',
+      'The machine has only %1 of memory: the notebook gets %2 instead of %3.',
       p.text('there'),
       p.text('given'),
       p.text('asked')
     ),
   'docker.fewer-processors': (p, trans) =>
     trans.__(
-      'The machine has %1 processors: the notebook gets all of them instead of %2.',
+      'The machine has only %1 processors: the notebook gets all of them instead of %2.',
       p.text('there'),
       p.text('asked')
     ),
@@ -755,35 +756,33 @@ export const MESSAGES: Readonly<
     trans.__('Stopped at cell %1, the first that failed.', p.text('cell')),
   'beside.translated': (p, trans) =>
     trans._n(
-      "A module beside the notebook is Python 2's, and the run got a copy of it in Python 3: %2. Your file is as it was.",
-      "Modules beside the notebook are Python 2's, and the run got copies of them in Python 3: %2. Your files are as they were.",
+      'A module beside the notebook is written for Python 2; the run used a Python 3 translation of it: %2. Your file is unchanged.',
+      'Modules beside the notebook are written for Python 2; the run used Python 3 translations of them: %2. Your files are unchanged.',
       p.count(),
       p.text('files')
     ),
   'beside.relative': (p, trans) =>
     trans._n(
-      '%2 imports the module %3 of its own package by its bare name, as in Python 2; the run got a copy in which that works. Your file is as it was: elsewhere it needs `from . import`.',
-      '%2 imports the modules %3 of its own package by their bare names, as in Python 2; the run got a copy in which that works. Your file is as it was: elsewhere it needs `from . import`.',
+      '%2 imports the module %3 of its own package by its bare name, as in Python 2; the run used a copy in which that works. Your file is unchanged: elsewhere it needs `from . import`.',
+      '%2 imports the modules %3 of its own package by their bare names, as in Python 2; the run used a copy in which that works. Your file is unchanged: elsewhere it needs `from . import`.',
       p.count(),
       p.text('file'),
       p.text('modules')
     ),
   'run.not-resumable': (p, trans) =>
     trans.__(
-      'It %1, so it cannot simply be run again: the next run begins with the first cell.',
+      'It %1, so it cannot simply be run again: the next run starts at the first cell.',
       p.text('reason')
     ),
   'ended.server-shut-down': (_, trans) =>
-    trans.__(
-      'The server was shut down in the middle of the work; run it again.'
-    ),
+    trans.__('The server was shut down while this was running; run it again.'),
   'ended.server-went-down': (_, trans) =>
     trans.__(
-      'The server went down in the middle of the work, and what it had started is removed; run it again.'
+      'The server stopped unexpectedly while this was running. What it had started has been cleaned up; run it again.'
     ),
   'ended.cancelled': (_, trans) =>
-    trans.__('Cancelled. The notebook is as it was.'),
-  'ended.review': (_, trans) => trans.__('Review the changes made until then.'),
+    trans.__('Cancelled. The notebook is unchanged.'),
+  'ended.review': (_, trans) => trans.__('Review the changes made so far.'),
   'ended.defect': (p, trans) =>
     trans.__(
       "Something went wrong inside MLE Modernizer (%1); see the server's log.",
@@ -792,25 +791,27 @@ export const MESSAGES: Readonly<
   'pause.alternatives': (_, trans) =>
     trans.__('Alternatives run from the start.'),
   'pause.another-run': (_, trans) =>
-    trans.__('Another run of the notebook is paused now.'),
+    trans.__('Another run of the notebook is now the paused one.'),
   'pause.made-room': (_, trans) =>
-    trans.__("The paused kernel made room for another notebook's."),
+    trans.__(
+      "The paused kernel was ended to make room for another notebook's."
+    ),
   'pause.server-shut-down': (_, trans) =>
     trans.__('The server was shut down while the kernel was paused.'),
   'pause.server-went-down': (_, trans) =>
-    trans.__('The server went down while the kernel was paused.'),
+    trans.__('The server stopped unexpectedly while the kernel was paused.'),
   'pause.too-long': (_, trans) =>
-    trans.__('The kernel was paused as long as it may be and was ended.'),
+    trans.__('The kernel was paused for the maximum time and was ended.'),
   'pause.ended-by-itself': (_, trans) =>
-    trans.__('The kernel ended by itself while it was paused.'),
+    trans.__('The kernel exited while it was paused.'),
   'pause.kernel-gone': (_, trans) =>
     trans.__(
-      'The kernel ended while it was paused, so the notebook runs from the start.'
+      'The kernel exited while it was paused, so the notebook runs from the start.'
     ),
   'pause.from-start': (_, trans) =>
     trans.__('The notebook runs from the start.'),
-  'pause.whole-run': (_, trans) => trans.__('The notebook is run as a whole.'),
-  'pause.work-ended': (_, trans) => trans.__('The work came to its end.'),
+  'pause.whole-run': (_, trans) => trans.__('The notebook runs as a whole.'),
+  'pause.work-ended': (_, trans) => trans.__('The work is finished.'),
   'pause.settings-changed': (_, trans) =>
     trans.__('The settings of the run were changed.'),
   'pause.cancelled': (_, trans) => trans.__('Cancelled.'),
@@ -827,38 +828,38 @@ export const MESSAGES: Readonly<
     ),
   'restart.packages': (_, trans) =>
     trans.__(
-      'Other packages are to be installed, so the notebook runs from the start.'
+      'Different packages are to be installed, so the notebook runs from the start.'
     ),
   'restart.cell-gone': (p, trans) =>
     trans.__(
-      'There is no cell %1 any more, so the notebook runs from the start.',
+      'Cell %1 no longer exists, so the notebook runs from the start.',
       p.text('cell')
     ),
   'restart.name-read': (p, trans) =>
     trans.__(
-      'Cell %1 had set `%2` before it failed, and what follows reads it, so the notebook runs from the start.',
+      'Cell %1 had set `%2` before it failed, and later code reads it, so the notebook runs from the start.',
       p.text('cell'),
       p.text('name')
     ),
   'effect.no-answer': (_, trans) =>
     trans.__('left the kernel without an answer'),
   'effect.no-python': (_, trans) =>
-    trans.__('is not Python, and what it has done is not known'),
+    trans.__('is not Python, and its effects are unknown'),
   'effect.no-line': (_, trans) =>
-    trans.__('does not tell at which line it failed'),
+    trans.__('does not report the line at which it failed'),
   'effect.nested': (_, trans) =>
-    trans.__('is nested too deeply to tell what it has changed'),
+    trans.__('is nested too deeply to determine what it changed'),
   'effect.ran': (p, trans) =>
     trans.__('had run `%1` before it failed', p.text('text')),
   'effect.deleted': (p, trans) =>
     trans.__('had deleted `%1` before it failed', p.text('name')),
   'effect.imported': (_, trans) =>
-    trans.__('had imported names that it does not say before it failed'),
+    trans.__('had imported names it does not list before it failed'),
   'effect.waited': (_, trans) =>
-    trans.__('had waited for something else before it failed'),
+    trans.__('had awaited something before it failed'),
   'effect.read-once': (p, trans) =>
     trans.__(
-      'had read from `%1` before it failed, which can be read once',
+      'had read from `%1`, which can be read only once, before it failed',
       p.text('name')
     ),
   'effect.changed': (p, trans) =>
@@ -867,12 +868,12 @@ export const MESSAGES: Readonly<
     trans.__('had called `%1` before it failed', p.text('name')),
   'effect.called-unknown': (p, trans) =>
     trans.__(
-      'had called `%1` before it failed, which may change something',
+      'had called `%1`, which may change something, before it failed',
       p.text('name')
     ),
   'effect.called-unread': (p, trans) =>
     trans.__(
-      'had called `%1` before it failed, which is not looked at',
+      'had called `%1`, whose code was not examined, before it failed',
       p.text('name')
     ),
   'effect.called-which': (p, trans) =>
@@ -885,41 +886,43 @@ export const MESSAGES: Readonly<
     trans.__('A proposal was refused: %1', p.text('findings')),
   'fix.held': (p, trans) =>
     trans._n(
-      'What is proposed changes the experiment in %1 cell (data, features, model, parameters, seed or split) and waits for your yes.',
-      'What is proposed changes the experiment in %1 cells (data, features, model, parameters, seed or split) and waits for your yes.',
+      'The proposal changes the experiment in %1 cell (data, features, model, parameters, seed or split) and needs your confirmation.',
+      'The proposal changes the experiment in %1 cells (data, features, model, parameters, seed or split) and needs your confirmation.',
       p.count()
     ),
   'fix.taken-back': (p, trans) =>
     trans._n(
-      'The edit of cell %2 was taken back: it was tried and did not help.',
-      'The edits of cells %2 were taken back: they were tried and did not help.',
+      'The edit of cell %2 was reverted: it was tried and did not help.',
+      'The edits of cells %2 were reverted: they were tried and did not help.',
       p.count(),
       p.text('cells')
     ),
   'fix.carried': (p, trans) =>
     trans._n(
-      'No run has reached the edit of cell %2: its effect is not yet seen.',
-      'No run has reached the edits of cells %2: their effect is not yet seen.',
+      'No run has reached the edit of cell %2: its effect has not been seen yet.',
+      'No run has reached the edits of cells %2: their effect has not been seen yet.',
       p.count(),
       p.text('cells')
     ),
   'fix.tried-already': (_, trans) =>
-    trans.__('The fix proposed is the same as one that is tried already.'),
+    trans.__(
+      'The proposed fix is the same as one that is being tried already.'
+    ),
   'fix.model-has-none': (p, trans) =>
     trans.__('The model proposes no change: %1', p.text('reply')),
   'rules.python-only': (_, trans) =>
-    trans.__('The rules know Python notebooks only.'),
+    trans.__('The rules cover Python notebooks only.'),
   'rules.no-cell-fails': (_, trans) =>
-    trans.__('No cell fails; choose the whole file as the scope of the fix.'),
+    trans.__('No cell fails; select the whole file as the scope of the fix.'),
   'rules.not-looked': (p, trans) =>
-    trans.__('The rules did not look into this notebook: %1.', p.text('why')),
+    trans.__('The rules did not examine this notebook: %1.', p.text('why')),
   'rules.none-faster': (_, trans) =>
     trans.__(
-      'No rule makes this notebook faster: that needs the language model or your hand.'
+      'No rule makes this notebook faster: use a language model, or edit it yourself.'
     ),
   'rules.none-silent': (p, trans) =>
     trans.__(
-      'No default and no behaviour that changed is found in this notebook%1.',
+      'No changed default or behaviour was found in this notebook%1.',
       p.text('other')
     ),
   'rules.none': (p, trans) =>
@@ -933,29 +936,29 @@ export const MESSAGES: Readonly<
     ),
   'rules.no-automatic-fix': (p, trans) =>
     trans.__(
-      'What is known of the %1 in cell %2 has no automatic fix for the code as it stands there.',
+      'The %1 in cell %2 is a known change, but there is no automatic fix for the code as it stands.',
       p.text('error'),
       p.text('cell')
     ),
   'rules.none-before-run': (_, trans) =>
-    trans.__('No rule has anything to fix before the first run.'),
+    trans.__('The rules have nothing to fix before the first run.'),
   'rules.but-rejected': (_, trans) =>
     trans.__(' other than those you rejected'),
   'rules.but-tried': (_, trans) =>
-    trans.__(' other than those that were tried and did not help'),
+    trans.__(' other than those that were tried without success'),
   'files.choose': (p, trans) =>
     trans.__(
-      '%1 may be %2: choose one (in the panel, or with --file PATH=FILE).',
+      '%1 may be %2: select one (in the panel, or with --file PATH=FILE).',
       p.text('path'),
       p.text('candidates')
     ),
   'files.nowhere': (p, trans) =>
     trans.__(
-      "%1 is not there, and no file of that name lies in the notebook's folder or among the competition's files.",
+      "%1 does not exist, and there is no file of that name in the notebook's folder or among the competition's files.",
       p.text('path')
     ),
   'attempt.rejected': (_, trans) => trans.__('The user rejected it.'),
-  'attempt.not-run': (_, trans) => trans.__('It was not run to its end.'),
+  'attempt.not-run': (_, trans) => trans.__('It was not run to completion.'),
   'attempt.outcome': (p, trans) => trans.__('%1.', p.text('outcome')),
   'attempt.failed': (p, trans) =>
     trans._n(
@@ -990,39 +993,40 @@ export const MESSAGES: Readonly<
   'grading.memory': (p, trans) =>
     trans.__('Grading needed more than %1 GB of memory', p.text('gigabytes')),
   'grading.broke-off': (p, trans) =>
-    trans.__('Grading broke off (%1)', p.text('words')),
-  'grading.silent': (_, trans) => trans.__('Grading broke off without a word'),
+    trans.__('Grading was aborted (%1)', p.text('words')),
+  'grading.silent': (_, trans) =>
+    trans.__('Grading was aborted without a message'),
   'grading.too-many-broke': (_, trans) =>
-    trans.__('It was not graded: too many others broke the grading.'),
+    trans.__('It was not graded: too many other files aborted the grading.'),
   'answers.outside': (_, trans) =>
-    trans.__("they lie outside the competition's folder"),
+    trans.__("they are outside the competition's folder"),
   'answers.changed': (_, trans) =>
-    trans.__('they or the description were changed while the notebook ran'),
+    trans.__('they, or the description, were changed while the notebook ran'),
   'answers.changed-reading': (_, trans) =>
     trans.__('they changed while they were read'),
   'answers.file': (p, trans) =>
     trans.__('%1: %2', p.text('file'), p.text('why')),
   'trap.binarize': (_, trans) =>
     trans.__(
-      "MLE-bench's grader makes 0 and 1 of the predictions (from 0.5 on) before it computes the AUCs; Kaggle did not."
+      "MLE-bench's grader rounds the predictions to 0 and 1 (from 0.5 upwards) before it computes the AUCs; Kaggle did not."
     ),
   'trap.round': (_, trans) =>
     trans.__("MLE-bench's grader rounds this score to a whole number."),
   'trap.empty-is-full': (_, trans) =>
     trans.__(
-      "MLE-bench's grader takes an empty mask for one of the whole image where there is something to find."
+      "MLE-bench's grader treats an empty mask as one of the whole image where there is something to find."
     ),
   'trap.corners-as-sizes': (_, trans) =>
     trans.__(
-      "MLE-bench's grader takes the far corner of a box for its width and height."
+      "MLE-bench's grader treats the far corner of a box as its width and height."
     ),
   'trap.zero-is-none': (_, trans) =>
     trans.__(
-      "MLE-bench's grader numbers the boxes from 0, which the COCO tools take for no box: a hit of the first true box counts as a miss."
+      "MLE-bench's grader numbers the boxes from 0, which the COCO tools treat as no box: a hit of the first true box counts as a miss."
     ),
   'trap.position': (_, trans) =>
     trans.__(
-      "MLE-bench's grader takes the rows as they stand and does not look at the ids."
+      "MLE-bench's grader takes the rows in file order and ignores the ids."
     ),
   'trap.sorted': (_, trans) =>
     trans.__(
@@ -1030,28 +1034,28 @@ export const MESSAGES: Readonly<
     ),
   'trap.scored-by-position': (_, trans) =>
     trans.__(
-      "MLE-bench's grader chooses the scored rows by where they stand in the file, so that rows in another order than the answers' are compared with the wrong ones."
+      "MLE-bench's grader selects the scored rows by their position in the file, so rows in a different order from the answers are compared with the wrong ones."
     ),
   'trap.columns-by-position': (_, trans) =>
     trans.__(
-      "MLE-bench's grader takes the columns as they stand, whatever their names."
+      "MLE-bench's grader takes the columns in file order, whatever their names."
     ),
   'trap.clipping': (_, trans) =>
     trans.__(
-      'Predictions of exactly 0 or 1: scikit-learn cuts them at 2e-16, Kaggle did at 1e-15.'
+      'Predictions of exactly 0 or 1: scikit-learn clips them at 2e-16, Kaggle did at 1e-15.'
     ),
   'trap.refused-by-id': (p, trans) =>
-    trans.__('Taken by id it would be refused: %1', p.text('why')),
+    trans.__('Matched by id it would be rejected: %1', p.text('why')),
   'competition.file-missing': (p, trans) =>
     trans.__(
-      '%1: %2 (`%3`) is missing; no grading without.',
+      '%1: %2 (`%3`) is missing; without it nothing can be graded.',
       p.text('slug'),
       p.text('file'),
       p.text('field')
     ),
   'competition.no-root': (p, trans) =>
     trans.__(
-      'No competition is set up: there is no folder %1. The setting data_root, the variable MLE_MODERNIZER_DATA_ROOT or the option --data-root names another.',
+      'No competition is set up: the folder %1 does not exist. Set another with the setting data_root, the variable MLE_MODERNIZER_DATA_ROOT or the option --data-root.',
       p.text('root')
     ),
   'server.problem': (p, trans) =>
@@ -1060,7 +1064,7 @@ export const MESSAGES: Readonly<
     trans.__('Run %1 of %2', p.text('number'), p.text('of')),
   'label.noise': (p, trans) =>
     trans.__('Noise, run %1 of %2', p.text('number'), p.text('of')),
-  'label.control': (_, trans) => trans.__('Run as it is, to compare'),
+  'label.control': (_, trans) => trans.__('Unchanged run, for comparison'),
   'label.restored': (p, trans) =>
     trans._n(
       'With one old behaviour restored',
@@ -1103,11 +1107,11 @@ export const MESSAGES: Readonly<
   'folds.making': (_, trans) => trans.__('Making validation folds'),
   'folds.no-submission': (_, trans) =>
     trans.__(
-      'It wrote no submission that could be graded; a printed score is not used.'
+      'It wrote no submission that could be graded; printed scores are not used.'
     ),
   'draft.no-table': (p, trans) =>
     trans.__(
-      "No notebook can be drafted: %1 could not be found among the competition's files.",
+      "No notebook can be drafted: %1 was not found among the competition's files.",
       p.text('what')
     ),
   'draft.unreadable': (p, trans) =>
@@ -1124,41 +1128,41 @@ export const MESSAGES: Readonly<
     ),
   'draft.no-target': (p, trans) =>
     trans.__(
-      'No notebook can be drafted: the training data have no column %1, which is to be predicted.',
+      'No notebook can be drafted: the training data lack the column %1, which is to be predicted.',
       p.text('columns')
     ),
   'draft.no-features': (p, trans) =>
     trans.__(
-      'No notebook can be drafted: %1 has no column that the test data have too and that something can be learned of.',
+      'No notebook can be drafted: %1 has no informative column that the test data have too.',
       p.text('table')
     ),
   'draft.metric': (p, trans) =>
     trans.__(
-      'No notebook can be drafted: the columns that are predicted are not what drafts are written for under %1 (a number, or a class).',
+      'No notebook can be drafted: under %1, drafts predict a number or a class, and these target columns are neither.',
       p.text('metric')
     ),
   'draft.too-large': (_, trans) =>
-    trans.__(
-      'No notebook can be drafted: the data are too large to be looked through.'
-    ),
+    trans.__('No notebook can be drafted: the data are too large to examine.'),
   'draft.ids': (_, trans) =>
     trans.__(
-      'No notebook can be drafted: the rows of the sample submission cannot be found in the test data by their ids.'
+      'No notebook can be drafted: the ids of the sample submission are not found in the test data.'
     ),
   'folds.no-score': (p, trans) =>
     trans.__(
-      'The notebook has no score on validation fold %1, so nothing can be compared with it.',
+      'The notebook has no score on validation fold %1, so there is nothing to compare.',
       p.text('fold')
     ),
   'folds.no-candidate': (_, trans) =>
-    trans.__('The code shows no change that is known to help such a notebook.'),
+    trans.__(
+      'The code offers no change that is known to help such a notebook.'
+    ),
   'folds.none-better': (_, trans) =>
     trans.__('No version is better than the notebook beyond chance.'),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
   'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
   'improve.tried-before': (_, trans) =>
-    trans.__('It leads to a notebook that was tried before.'),
+    trans.__('It leads to a version that was tried before.'),
   'improve.review': (p, trans) =>
     trans.__(
       'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',
@@ -1166,7 +1170,7 @@ export const MESSAGES: Readonly<
       p.text('folds')
     ),
   'improve.unknown': (_, trans) =>
-    trans.__('No such version was better than the notebook.'),
+    trans.__('There is no such version that was better than the notebook.'),
   'writing.asking': (p, trans) =>
     trans.__(
       'Stage %1, round %2: asking %3',
@@ -1174,36 +1178,36 @@ export const MESSAGES: Readonly<
       p.text('round'),
       p.text('model')
     ),
-  'writing.clean-run': (_, trans) => trans.__('A clean run on all data'),
+  'writing.clean-run': (_, trans) => trans.__('A clean run on the full data'),
   'writing.sample-run': (p, trans) =>
     trans.__('Stage %1: a run on a sample', p.text('stage')),
   'writing.reading': (_, trans) => trans.__('Reading the paper'),
   'writing.review': (_, trans) =>
     trans.__(
-      'The notebook is written, and a clean run of it on all data came to its end. Review it; nothing is in the notebook before.'
+      'The notebook is written, and a clean run of it on the full data completed. Review it; nothing enters the notebook before you accept it.'
     ),
   'writing.not-run': (p, trans) =>
     trans.__(
-      'Stage %1 did not come to its end (%2), so there is no notebook that ran and nothing to review. What was written is kept: write again to go on there.',
+      'Stage %1 was not completed (%2), so there is no working notebook to review. What was written is kept: write again to continue there.',
       p.text('stage'),
       p.text('ending')
     ),
   'writing.kept': (_, trans) =>
-    trans.__('What was written is kept: write again to go on there.'),
-  'improve.kept': (_, trans) => trans.__('The notebook stays as it was.'),
+    trans.__('What was written is kept: write again to continue there.'),
+  'improve.kept': (_, trans) => trans.__('The notebook is unchanged.'),
   'conflict.no-version': (_, trans) =>
     trans.__(
       'Only a version that was compared with the notebook on validation folds can be proposed as an improvement.'
     ),
   'conflict.undecided': (_, trans) =>
-    trans.__('Decide on the changes that are proposed first.'),
+    trans.__('Decide on the proposed changes first.'),
   'label.proof': (_, trans) => trans.__('Proof, run 1 of 3'),
   'label.proof-labels': (_, trans) =>
     trans.__('Proof, run 2 of 3 (shuffled labels)'),
   'label.proof-rows': (_, trans) =>
     trans.__('Proof, run 3 of 3 (shuffled rows)'),
   'study.cancelled': (_, trans) =>
-    trans.__('Cancelled; what was measured so far is kept.'),
+    trans.__('Cancelled; the measurements made so far are kept.'),
   'study.cancelled-after': (p, trans) =>
     trans.__('Cancelled after %1 of %2 runs.', p.text('runs'), p.text('of')),
   'study.ended-early': (p, trans) =>
@@ -1239,7 +1243,7 @@ export const MESSAGES: Readonly<
     trans.__('the score of a clean run is %1.', p.text('band')),
   'verification.steady': (p, trans) =>
     trans.__(
-      '%1 runs gave the same score, so no test of its spread is defined and the band decides: it is %2.',
+      '%1 runs gave the same score, so its spread cannot be tested and the band decides: it is %2.',
       p.text('runs'),
       p.text('band')
     ),
@@ -1261,7 +1265,7 @@ export const MESSAGES: Readonly<
     ),
   'verification.inconsistent-better': (p, trans) =>
     trans.__(
-      '%1 scores are not consistent with the target (t-test, p = %2 < %3); they are better than it; their mean is %4.',
+      '%1 scores are not consistent with the target (t-test, p = %2 < %3) but better than it; their mean is %4.',
       p.text('scores'),
       p.text('p'),
       p.text('limit'),
@@ -1284,7 +1288,7 @@ export const MESSAGES: Readonly<
     ),
   'noise.skipped': (p, trans) =>
     trans.__(
-      'The noise was not measured: a run takes %1 s, and %2 runs about %3 s. Measure it by hand, or set it to always.',
+      'The noise was not measured: a run takes %1 s, %2 runs about %3 s. Start the measurement yourself, or set it to always.',
       p.text('seconds', 'rough'),
       p.text('runs'),
       p.text('total', 'rough')
@@ -1298,18 +1302,18 @@ export const MESSAGES: Readonly<
     ),
   'noise.steady': (p, trans) =>
     trans.__(
-      'The score is the same in %1 runs: randomness is not the cause of its distance from the target.',
+      'The score is the same in %1 runs: randomness does not explain its distance from the target.',
       p.text('runs')
     ),
   'noise.steady-other-seeds': (p, trans) =>
     trans.__(
-      'The score is the same in %1 runs, with other seeds too: randomness is not the cause of its distance from the target.',
+      'The score is the same in %1 runs, even with other seeds: randomness does not explain its distance from the target.',
       p.text('runs')
     ),
   'noise.other-seeds': (_, trans) => trans.__('with other seeds'),
-  'noise.as-it-is': (_, trans) => trans.__('as it is'),
+  'noise.as-it-is': (_, trans) => trans.__('unchanged'),
   'noise.repeats': (_, trans) =>
-    trans.__('The notebook as it is repeats its score.'),
+    trans.__('The unchanged notebook repeats its score.'),
   'noise.within': (p, trans) =>
     trans.__(
       'Within noise: %1, one more score would lie from %2 to %3 (95 %, from %4 scores), and so does the target.',
@@ -1336,21 +1340,19 @@ export const MESSAGES: Readonly<
   'cause.cancelled': (_, trans) =>
     trans.__('Cancelled before a cause was found.'),
   'cause.nothing-changed': (_, trans) =>
-    trans.__(
-      'No default and no behaviour that changed is found in this notebook.'
-    ),
+    trans.__('No changed default or behaviour was found in this notebook.'),
   'cause.no-score': (_, trans) =>
-    trans.__('A repeated run had no score: the cause cannot be found.'),
+    trans.__('A repeated run had no score: the cause cannot be determined.'),
   'cause.none': (p, trans) =>
     trans._n(
-      "The old behaviour restored, the score does not move: the libraries' known silent changes are not it.",
-      "All %1 old behaviours restored, the score does not move: the libraries' known silent changes are not it.",
+      "With the old behaviour restored, the score does not change: the libraries' known silent changes are not the cause.",
+      "With all %1 old behaviours restored, the score does not change: the libraries' known silent changes are not the cause.",
       p.count()
     ),
   'cause.none-and-no-score': (p, trans) =>
     trans._n(
-      "The old behaviour restored, the run has no score: the libraries' known silent changes are not it.",
-      "All %1 old behaviours restored, the run has no score: the libraries' known silent changes are not it.",
+      "With the old behaviour restored, the run has no score: the libraries' known silent changes are not the cause.",
+      "With all %1 old behaviours restored, the run has no score: the libraries' known silent changes are not the cause.",
       p.count()
     ),
   'cause.found': (p, trans) =>
@@ -1362,7 +1364,7 @@ export const MESSAGES: Readonly<
     ),
   'cause.part': (p, trans) =>
     trans.__(
-      '%1 That moved the score from %2 to %3: a part of the cause.',
+      '%1 That moved the score from %2 to %3: this is part of the cause.',
       p.text('what'),
       p.text('before', 'precise'),
       p.text('after', 'precise')
@@ -1379,15 +1381,15 @@ export const MESSAGES: Readonly<
     trans.__('It stops first in %1', p.text('failure')),
   'own-time.outputs': (p, trans) =>
     trans._n(
-      '%2 of %1 cell gives what was saved.',
-      '%2 of %1 cells give what was saved.',
+      '%2 of %1 cell reproduces its saved output.',
+      '%2 of %1 cells reproduce their saved output.',
       p.count(),
       p.text('agreeing')
     ),
   'own-time.outputs-with': (p, trans) =>
     trans._n(
-      'With %2, %3 of %1 cell gives what was saved.',
-      'With %2, %3 of %1 cells give what was saved.',
+      'With %2, %3 of %1 cell reproduces its saved output.',
+      'With %2, %3 of %1 cells reproduce their saved output.',
       p.count(),
       p.text('libraries'),
       p.text('agreeing')
@@ -1398,34 +1400,34 @@ export const MESSAGES: Readonly<
       p.text('libraries'),
       p.text('score', 'precise')
     ),
-  'own-time.is-target': (_, trans) => trans.__('It is the target now.'),
+  'own-time.is-target': (_, trans) => trans.__('It is now the target.'),
   'own-time.runs-without-score': (p, trans) =>
-    trans.__('With %1 it runs and gives no score.', p.text('libraries')),
+    trans.__('With %1 it runs but gives no score.', p.text('libraries')),
   'own-time.fails': (p, trans) =>
     trans.__('With %1 it does not run either.', p.text('libraries')),
   'backport.made': (p, trans) =>
     trans.__(
-      'The kernel %1 is in the menu now; the notebook runs there unchanged.',
+      'The kernel %1 is now in the menu; the notebook runs there unchanged.',
       p.text('kernel')
     ),
   'backport.not-made': (_, trans) =>
-    trans.__('So no kernel was put into the menu.'),
+    trans.__('No kernel was added to the menu.'),
   'backport.removed': (_, trans) =>
     trans.__(
-      'The kernel is out of the menu; its environment stays until it is removed.'
+      'The kernel was removed from the menu; its environment stays until you remove it.'
     ),
   'conflict.kernel-in-menu': (_, trans) =>
     trans.__(
-      "A kernel in Jupyter's menu runs in this environment; take it out first (`jupyter modernize backport NOTEBOOK --remove`)."
+      "A kernel in Jupyter's menu uses this environment; remove the kernel first (`jupyter modernize backport NOTEBOOK --remove`)."
     ),
   'conflict.no-rules-folder': (_, trans) =>
     trans.__(
-      'The server has no folder for rules of your own: name one in its setting `ModernizerExtension.rules_path` or in `MLE_MODERNIZER_RULES`, or download the rule.'
+      'The server has no folder for your own rules: set `ModernizerExtension.rules_path` or `MLE_MODERNIZER_RULES`, or download the rule.'
     ),
   'not-found.learned-rule': (_, trans) =>
-    trans.__("The session's fixes teach no such rule."),
+    trans.__('There is no such rule among those learned in this session.'),
   'conflict.no-backport': (_, trans) =>
-    trans.__('No kernel was put into the menu for this notebook.'),
+    trans.__('No kernel was added to the menu for this notebook.'),
   'label.today': (_, trans) => trans.__("With today's libraries"),
   'contrast.nothing': (p, trans) =>
     trans.__(
@@ -1434,20 +1436,20 @@ export const MESSAGES: Readonly<
     ),
   'contrast.same': (p, trans) =>
     trans._n(
-      'The %1 cell that could be compared gives today what it gave with %2.',
-      'All %1 cells that could be compared give today what they gave with %2.',
+      'The %1 cell that could be compared gives the same today as with %2.',
+      'All %1 cells that could be compared give the same today as with %2.',
       p.count(),
       p.text('libraries')
     ),
   'contrast.settings': (p, trans) =>
     trans.__(
-      'Only settings of estimators are others, first in cell %1: defaults that a library changed.',
+      'Only estimator settings differ, first in cell %1: defaults that a library changed.',
       p.text('cell')
     ),
   'contrast.first': (p, trans) =>
     trans._n(
-      '%2 of %1 cell gives today what it gave with %3; the first that gives something else is cell %4.',
-      '%2 of %1 cells give today what they gave with %3; the first that gives something else is cell %4.',
+      '%2 of %1 cell gives the same today as with %3; the first that differs is cell %4.',
+      '%2 of %1 cells give the same today as with %3; the first that differs is cell %4.',
       p.count(),
       p.text('agreeing'),
       p.text('libraries'),
@@ -1465,8 +1467,8 @@ export const MESSAGES: Readonly<
   'contrast.fails': (p, trans) => trans.__('It fails: %1.', p.text('error')),
   'contrast.unsteady': (p, trans) =>
     trans._n(
-      '%1 value differs from run to run today already and was not compared.',
-      '%1 values differ from run to run today already and were not compared.',
+      '%1 value varies from run to run and was not compared.',
+      '%1 values vary from run to run and were not compared.',
       p.count()
     ),
   'contrast.cancelled': (_, trans) =>
@@ -1475,12 +1477,12 @@ export const MESSAGES: Readonly<
     trans.__('The rows and the time limit of a comparison must be above 0.'),
   'comparison.no-such-change': (p, trans) =>
     trans.__(
-      "'%1' is no silent change that concerns this notebook; `jupyter modernize preflight` lists those that do.",
+      "'%1' is not a silent change that concerns this notebook; `jupyter modernize preflight` lists those that do.",
       p.text('rule')
     ),
   'comparison.not-tried': (p, trans) =>
     trans.__(
-      'Not tried, to keep it short; name one with --rule: %1.',
+      'Not tried, to save time; select one with --rule: %1.',
       p.text('rules')
     ),
   'comparison.without-data': (_, trans) =>
@@ -1511,60 +1513,61 @@ export const MESSAGES: Readonly<
     ),
   'data-head.files': (p, trans) =>
     trans.__(
-      "Only the first %1 of the competition's files are there.",
+      'Only the first %1 files of the competition were used.',
       p.text('files')
     ),
   'data-head.packed': (p, trans) =>
     trans.__('%1 was left out: it cannot be unpacked.', p.text('file')),
   'data-head.large': (p, trans) =>
     trans.__(
-      '%1 was left out: it is no CSV that could be cut, and large.',
+      '%1 was left out: it is large, and not a CSV that could be shortened.',
       p.text('file')
     ),
   'proof.against': (_, trans) => trans.__('The result is not proven.'),
   'proof.unfinished': (_, trans) =>
     trans.__(
-      'The proof was not finished: where the result comes from is not shown. What was shown so far is kept.'
+      'The proof was not completed: the origin of the result is not shown. What was shown so far is kept.'
     ),
   'proof.for': (_, trans) =>
     trans.__(
       'The result comes from training: with shuffled labels the score is lost.'
     ),
   'proof.neither': (_, trans) =>
-    trans.__(
-      'The experiments show nothing that speaks against the result, and do not prove it.'
-    ),
+    trans.__('The experiments neither contradict the result nor prove it.'),
   'proof.cells-failed': (p, trans) =>
-    trans.__('Cells on the way to the submission fail (%1).', p.text('cells')),
+    trans.__(
+      'Cells that the submission depends on fail (%1).',
+      p.text('cells')
+    ),
   'proof.copy': (p, trans) =>
     trans.__('The submission is a copy of %1.', p.text('file')),
   'proof.labels-unused': (_, trans) =>
-    trans.__('Trained on shuffled labels it submits the same predictions.'),
+    trans.__('Trained on shuffled labels, it submits the same predictions.'),
   'proof.score-kept': (_, trans) =>
-    trans.__('Trained on shuffled labels it scores as well.'),
+    trans.__('Trained on shuffled labels, it scores just as well.'),
   'proof.score-not-computed': (_, trans) =>
-    trans.__('Trained on shuffled labels it prints the same score.'),
+    trans.__('Trained on shuffled labels, it prints the same score.'),
   'proof.follows-ids': (_, trans) =>
-    trans.__('Its predictions belong to the ids and not to the rows.'),
+    trans.__('Its predictions follow the ids, not the rows.'),
   'proof.follows-places': (_, trans) =>
-    trans.__("Its predictions belong to the rows' places."),
+    trans.__("Its predictions follow the rows' positions."),
   'proof.all-the-same': (_, trans) =>
     trans.__('It predicts the same for every row.'),
   'proof.other': (p, trans) =>
     trans.__('%1: %2.', p.text('kind'), p.text('finding')),
   'conflict.at-work': (_, trans) =>
     trans.__(
-      'Work on this notebook is going on; cancel it or wait for its end.'
+      'This notebook is being worked on; cancel that, or wait until it is finished.'
     ),
   'conflict.nothing-ran': (_, trans) =>
-    trans.__('Nothing has run to its end yet; run the notebook first.'),
+    trans.__('No run has completed yet; run the notebook first.'),
   'conflict.cut-off': (_, trans) =>
     trans.__(
-      'The last run was cut off; run the notebook again before asking for a fix.'
+      'The last run was cut off; run the notebook again before you ask for a fix.'
     ),
   'conflict.nothing-to-look-for': (_, trans) =>
     trans.__(
-      'There is no score that is compared with a target; nothing to look for.'
+      'There is no score that is compared with a target, so there is no cause to look for.'
     ),
   'batch.no-result': (p, trans) =>
     trans.__('The batch has no result %1 that can be read.', p.text('key')),
@@ -1572,12 +1575,12 @@ export const MESSAGES: Readonly<
     trans.__('The batch proposes nothing for %1.', p.text('name')),
   'batch.notebook-elsewhere': (p, trans) =>
     trans.__(
-      '%1 is not among the files that this server shows. Start JupyterLab in a folder above it.',
+      '%1 is not among the files this server shows. Start JupyterLab in a folder above it.',
       p.text('name')
     ),
   'batch.notebook-changed': (p, trans) =>
     trans.__(
-      '%1 was changed since the batch read it. Modernize it here, or start the batch again.',
+      '%1 has changed since the batch read it. Modernize it here, or start the batch again.',
       p.text('name')
     ),
   'batch.file-too-large': (p, trans) =>
@@ -1593,7 +1596,7 @@ export const MESSAGES: Readonly<
       p.text('most', 'thousands')
     ),
   'batch.no-folder': (p, trans) =>
-    trans.__('%1 is not the folder of a batch.', p.text('root')),
+    trans.__('%1 is not a batch folder.', p.text('root')),
   'batch.only-ran': (p, trans) =>
     trans.__(
       'The batch in %1 only ran its notebooks; it changed none.',
@@ -1643,18 +1646,18 @@ export const MESSAGES: Readonly<
     ),
   'batch.scheduler-gone': (_, trans) =>
     trans.__(
-      'The scheduler is gone. What was done is kept; the same command goes on with the rest.'
+      'The scheduler is gone. The results so far are kept; the same command continues with the rest.'
     ),
   'batch.folder-taken': (p, trans) =>
     trans.__(
-      '%1 is neither empty nor the folder of a batch; name another.',
+      '%1 is neither empty nor a batch folder; choose another.',
       p.text('root')
     ),
   'file.not-writable': (p, trans) =>
     trans.__('%1 cannot be written (%2).', p.text('path'), p.text('why')),
   'batch.other-settings': (p, trans) =>
     trans.__(
-      '%1 holds a batch with other settings (%2): its results would not be comparable. Name another folder, or give the settings it was begun with (study.json).',
+      '%1 holds a batch with different settings (%2): its results would not be comparable. Choose another folder, or use the settings it was started with (study.json).',
       p.text('root'),
       p.text('changed')
     ),
@@ -1666,7 +1669,7 @@ export const MESSAGES: Readonly<
     ),
   'manifest.none': (p, trans) =>
     trans.__(
-      '%1 is no folder, no manifest (%2) and matches no file.',
+      '%1 is neither a folder nor a manifest (%2), and matches no file.',
       p.text('what'),
       p.text('formats')
     ),
@@ -1690,17 +1693,20 @@ export const MESSAGES: Readonly<
       p.text('error')
     ),
   'manifest.no-yaml': (p, trans) =>
-    trans.__('%1 is no YAML: %2', p.text('path'), p.text('error')),
+    trans.__('%1 is not valid YAML: %2', p.text('path'), p.text('error')),
   'manifest.no-list': (p, trans) =>
-    trans.__('%1 must be a list of mappings, one a notebook.', p.text('path')),
+    trans.__(
+      '%1 must be a list of mappings, one per notebook.',
+      p.text('path')
+    ),
   'manifest.unknown-fields': (p, trans) =>
-    trans.__('It has what is not known: %1.', p.text('fields')),
+    trans.__('It has unknown fields: %1.', p.text('fields')),
   'manifest.names-none': (_, trans) => trans.__('It names no notebook.'),
   'file.missing': (p, trans) =>
     trans.__('There is no file %1.', p.text('path')),
   'manifest.no-number': (p, trans) =>
     trans.__(
-      '%1 must be a number from 0, not %2.',
+      '%1 must be a number of at least 0, not %2.',
       p.text('name'),
       p.text('value')
     ),
@@ -1722,13 +1728,13 @@ export const MESSAGES: Readonly<
     ),
   'cli.package-elsewhere': (p, trans) =>
     trans.__(
-      '--package adds to an environment that is made for the notebook, and %1 stays as it is: leave --environment out, or choose `%2` or `%3`.',
+      '--package adds to an environment made for the notebook, but %1 is left unchanged: omit --environment, or choose `%2` or `%3`.',
       p.text('environment'),
       p.text('own'),
       p.text('own_time')
     ),
   'file.exists': (p, trans) =>
-    trans.__('%1 exists; name another file.', p.text('path')),
+    trans.__('%1 exists; choose another file.', p.text('path')),
   'cli.no-dask': (_, trans) =>
     trans.__(
       "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its workers run)."
@@ -1740,42 +1746,36 @@ export const MESSAGES: Readonly<
     ),
   'cli.price-unknown': (p, trans) =>
     trans.__(
-      'The price of %1 is not known, so --total-cost cannot be kept. Set MLE_MODERNIZER_PRICE, or bound the tokens (--total-tokens).',
+      'The price of %1 is not known, so --total-cost cannot be enforced. Set MLE_MODERNIZER_PRICE, or limit the tokens (--total-tokens).',
       p.text('model')
     ),
   'cli.no-metric-fits': (_, trans) =>
-    trans.__('No everyday metric fits these targets; name one with --metric.'),
+    trans.__('No common metric fits these targets; choose one with --metric.'),
   'cli.no-ipynb': (p, trans) =>
-    trans.__(
-      "%1 does not end in .ipynb, as a notebook's name does.",
-      p.text('output')
-    ),
+    trans.__('%1 does not end in .ipynb.', p.text('output')),
   'cli.output-exists': (p, trans) =>
     trans.__(
-      '%1 exists; add --force to overwrite it, or name another file.',
+      '%1 exists; add --force to overwrite it, or choose another file.',
       p.text('path')
     ),
   'cli.no-submission': (p, trans) =>
     trans.__('%1 is not a file; name a submission (.csv).', p.text('path')),
   'cli.name-competition': (p, trans) =>
     trans.__(
-      'Name the competition with --competition; below %1 there are: %2.',
+      'Choose the competition with --competition; %1 has: %2.',
       p.text('root'),
       p.text('names')
     ),
   'cli.score-without-target': (_, trans) =>
-    trans.__('--score needs --target-score, with which it is compared.'),
+    trans.__('--score needs --target-score to compare with.'),
   'cli.score-not-graded': (_, trans) =>
     trans.__(
-      '--score is not graded: it goes with neither --grader nor a floor.'
+      '--score is not graded, so it cannot be combined with --grader or a floor.'
     ),
   'cli.grader-competition': (_, trans) =>
     trans.__("MLE-bench's grader needs --competition."),
   'cli.sends-to-kaggle': (p, trans) =>
-    trans.__(
-      'This sends %1 to Kaggle; --yes says that it may.',
-      p.text('path')
-    ),
+    trans.__('This sends %1 to Kaggle; confirm with --yes.', p.text('path')),
   'cli.same-file': (_, trans) =>
     trans.__('--output and --report name the same file.'),
   'cli.no-database': (p, trans) =>
@@ -1791,51 +1791,52 @@ export const MESSAGES: Readonly<
   'cli.no-such-sessions': (p, trans) =>
     trans.__("No session's path begins with %1.", p.text('path')),
   'environment.not-made-here': (_, trans) =>
-    trans.__('That is no environment made here; `environments` lists them.'),
+    trans.__(
+      'That environment was not made here; `environments` lists those that were.'
+    ),
   'environment.missing': (p, trans) =>
     trans.__('There is no environment %1.', p.text('environment_id')),
   'environment.in-use': (p, trans) =>
-    trans.__(
-      'Something runs in the environment %1 now.',
-      p.text('environment_id')
-    ),
+    trans.__('The environment %1 is in use.', p.text('environment_id')),
   'environment.being-made': (p, trans) =>
-    trans.__('The environment %1 is being made now.', p.text('environment_id')),
+    trans.__('The environment %1 is being made.', p.text('environment_id')),
   'environment.changed': (p, trans) =>
     trans.__(
-      'The environment %1 is not as it was made; remove it (`jupyter modernize environments --remove %1`), and it is made anew.',
+      'The environment %1 has been changed since it was made; remove it (`jupyter modernize environments --remove %1`), and it will be made again.',
       p.text('environment_id')
     ),
   'environment.disk-full': (p, trans) =>
     trans.__(
-      'The disk of %1 is full; remove environments (`jupyter modernize environments`) or make room.',
+      'The disk of %1 is full; remove environments (`jupyter modernize environments`) or free some space.',
       p.text('root')
     ),
   'environment.too-large': (p, trans) =>
     trans.__(
-      'These packages are %1 GB to download, more than the limit of %2 GB; the largest are %3.',
+      'These packages need a download of %1 GB, more than the limit of %2 GB; the largest are %3.',
       p.text('size'),
       p.text('most_download'),
       p.text('largest')
     ),
   'environment.not-locked': (_, trans) =>
-    trans.__('What was installed is not what was locked.'),
+    trans.__('The installed packages are not those that were locked.'),
   'environment.no-requirement': (p, trans) =>
     trans.__(
-      '%1 is no plain requirement: a name and versions.',
+      '%1 is not a plain requirement (a name and versions).',
       p.text('given')
     ),
   'environment.no-version': (p, trans) =>
-    trans.__('%1 is no version of Python.', p.text('python')),
+    trans.__('%1 is not a version of Python.', p.text('python')),
   'environment.cancelled': (_, trans) => trans.__('Cancelled.'),
   'environment.not-made': (p, trans) =>
     trans.__('The environment could not be made. %1', p.text('words')),
   'environment.no-python': (_, trans) =>
-    trans.__('No Python from 3.6 on was found to make an environment from.'),
+    trans.__('No Python 3.6 or newer was found to make an environment with.'),
   'environment.no-uv': (_, trans) =>
-    trans.__('The package `uv` is not installed; it makes the environments.'),
+    trans.__(
+      'The package `uv`, which makes the environments, is not installed.'
+    ),
   'environment.uv-broken': (_, trans) =>
-    trans.__('The program of the package `uv` is missing; install it again.'),
+    trans.__('The program of the package `uv` is missing; reinstall it.'),
   'program.not-started': (p, trans) =>
     trans.__('%1 cannot be started (%2).', p.text('program'), p.text('why')),
   'environment.too-long': (p, trans) =>
@@ -1844,7 +1845,7 @@ export const MESSAGES: Readonly<
     trans.__('%1 uv: %2', p.text('words'), p.text('detail')),
   'given.no-path': (p, trans) =>
     trans.__(
-      '--file %1=%2: %3 is no path of a file.',
+      '--file %1=%2: %3 is not the path of a file.',
       p.text('path'),
       p.text('file'),
       p.text('path2')
@@ -1864,13 +1865,13 @@ export const MESSAGES: Readonly<
     ),
   'given.no-place': (p, trans) =>
     trans.__(
-      "--file %1=%2: no file can be put there in this sandbox; the system's files or the competition's data lie there.",
+      "--file %1=%2: no file can be placed there in this sandbox; the path belongs to the system or to the competition's data.",
       p.text('path'),
       p.text('file')
     ),
   'interpreter.missing': (p, trans) =>
     trans.__(
-      'There is no Python at %1; name the interpreter of the old libraries.',
+      'There is no Python at %1; choose the interpreter of the old libraries.',
       p.text('path')
     ),
   'interpreter.silent': (p, trans) =>
@@ -1887,7 +1888,7 @@ export const MESSAGES: Readonly<
     ),
   'interpreter.too-much': (p, trans) =>
     trans.__(
-      'The files of %1 lie in %2, and a sandbox would have to show all of it. Make a virtual environment of that Python elsewhere, and name that one.',
+      'The files of %1 are in %2, all of which a sandbox would have to expose. Make a virtual environment of that Python elsewhere, and choose that one.',
       p.text('path'),
       p.text('directory')
     ),
@@ -1909,31 +1910,31 @@ export const MESSAGES: Readonly<
     ),
   'notebook.same-ids': (p, trans) =>
     trans.__(
-      '%1 has two cells of the same id; save it again with JupyterLab.',
+      '%1 has two cells with the same id; save it again with JupyterLab.',
       p.text('name')
     ),
   'notebook.too-large': (p, trans) =>
     trans.__(
-      '%1 has %2 MB, more than the %3 MB that are read; clear its outputs, or move data out of its cells into files.',
+      '%1 has %2 MB, more than the limit of %3 MB; clear its outputs, or move data out of its cells into files.',
       p.text('path'),
       p.text('size', 'rough'),
       p.text('largest_notebook', 'precise')
     ),
   'notebook.not-readable': (p, trans) =>
     trans.__(
-      '%1 cannot be read (%2). Check the path and your rights.',
+      '%1 cannot be read (%2). Check the path and its permissions.',
       p.text('path'),
       p.text('strerror')
     ),
   'notebook.no-json': (p, trans) =>
     trans.__(
-      '%1 is not a notebook: it holds no JSON (%2). Open a Jupyter notebook (.ipynb); a script can be turned into one with jupytext.',
+      '%1 is not a notebook: it is not valid JSON (%2). Open a Jupyter notebook (.ipynb); a script can be converted with jupytext.',
       p.text('path'),
       p.text('error')
     ),
   'notebook.format': (p, trans) =>
     trans.__(
-      '%1 has the notebook format %2; 3 and 4 can be read. Save it again with a current JupyterLab.',
+      '%1 has notebook format %2; formats 3 and 4 are supported. Save it again with a current JupyterLab.',
       p.text('name'),
       p.text('major')
     ),
@@ -1950,13 +1951,13 @@ export const MESSAGES: Readonly<
     ),
   'notebook.name-one': (p, trans) =>
     trans.__(
-      '%1 %2; name a notebook (.ipynb).',
+      '%1 %2; choose a notebook (.ipynb).',
       p.text('path'),
       p.text('what')
     ),
   'notebook.too-large-outputs': (p, trans) =>
     trans.__(
-      '%1 has %2 MB, more than the %3 MB that are read of a notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells).',
+      '%1 has %2 MB, more than the limit of %3 MB for a notebook; clear its outputs (in JupyterLab: Clear Outputs of All Cells).',
       p.text('path'),
       p.text('size', 'rough'),
       p.text('most_bytes', 'rough')
@@ -1969,7 +1970,7 @@ export const MESSAGES: Readonly<
     ),
   'notebook.metadata-competition': (p, trans) =>
     trans.__(
-      '`%1.competition` in %2 must be a text.',
+      '`%1.competition` in %2 must be a string.',
       p.text('metadata_key'),
       p.text('path')
     ),
@@ -1989,32 +1990,32 @@ export const MESSAGES: Readonly<
     ),
   'output.is-notebook': (p, trans) =>
     trans.__(
-      '%1 is the notebook itself, which is never changed; name another.',
+      '%1 is the notebook itself, which is never changed; choose another file.',
       p.text('output')
     ),
   'output.is-directory': (p, trans) =>
-    trans.__('%1 is a directory; name a file.', p.text('output')),
+    trans.__('%1 is a directory; choose a file.', p.text('output')),
   'output.no-directory': (p, trans) =>
     trans.__('The directory %1 does not exist.', p.text('parent')),
   'sandbox.no-kernel': (p, trans) =>
     trans.__(
-      'No kernel starts in the sandbox `%1`: %2. Check that ipykernel works in this Python environment, or choose another sandbox.',
+      'No kernel starts in the sandbox `%1`: %2. Check that ipykernel works in this Python environment, or select another sandbox.',
       p.text('sandbox'),
       p.text('error')
     ),
   'competition.no-data': (p, trans) =>
     trans.__(
-      "The data of the competition are missing: there is no directory %1. Put the competition's public files there.",
+      "The competition's data are missing: there is no directory %1. Put the competition's public files there.",
       p.text('public')
     ),
   'sandbox.packages-unknown': (p, trans) =>
     trans.__(
-      'The installed packages cannot be listed; what will break cannot be told before a run (%1).',
+      'The installed packages cannot be listed, so nothing can be predicted before a run (%1).',
       p.text('name')
     ),
   'sandbox.none-isolates': (p, trans) =>
     trans.__(
-      'No sandbox that isolates the notebook works here. %1 The sandbox `process` runs anywhere, but notebook code then has your own rights on this machine: choose `process` by name if you trust the notebook.',
+      "No sandbox that isolates the notebook works here. %1 The sandbox `process` runs anywhere, but the notebook's code then has your own permissions on this machine: select `process` explicitly if you trust the notebook.",
       p.text('reasons')
     ),
   'sandbox.unknown': (p, trans) =>
@@ -2025,13 +2026,13 @@ export const MESSAGES: Readonly<
     ),
   'sandbox.provisioner': (p, trans) =>
     trans.__(
-      'Kernels of the sandbox `%1` are started by the kernel provisioner `%2`: name that one in the kernelspec.',
+      'Kernels of the sandbox `%1` are started by the kernel provisioner `%2`: use that one in the kernelspec.',
       p.text('chosen'),
       p.text('provisioner')
     ),
   'docker.elsewhere': (p, trans) =>
     trans.__(
-      "The Docker engine does not see this machine's directories (%1): it runs on another machine, or the server itself runs in a container. Choose another sandbox.",
+      "The Docker engine cannot access this machine's directories (%1): it runs on another machine, or the server itself runs in a container. Select another sandbox.",
       p.text('words')
     ),
   'docker.no-shell': (p, trans) =>
@@ -2042,7 +2043,7 @@ export const MESSAGES: Readonly<
     ),
   'docker.no-container': (p, trans) =>
     trans.__(
-      'The Docker engine does not start a container: %1.',
+      'The Docker engine could not start a container: %1.',
       p.text('words')
     ),
   'docker.refuses': (p, trans) => trans.__('%1.', p.text('reason')),
@@ -2054,44 +2055,44 @@ export const MESSAGES: Readonly<
     ),
   'docker.silent': (p, trans) =>
     trans.__(
-      'The Docker engine at %1 does not answer any more; see whether it runs (`docker info`), and run the notebook again.',
+      'The Docker engine at %1 no longer answers; check that it runs (`docker info`), and run the notebook again.',
       p.text('host')
     ),
   'docker.no-image': (p, trans) =>
     trans.__(
-      'There is no image `%1` that you may read (%2). Check its name, log in to its registry (`docker login`), or choose another image or sandbox.',
+      'There is no image `%1` that you may pull (%2). Check its name, log in to its registry (`docker login`), or select another image or sandbox.',
       p.text('name'),
       p.text('words')
     ),
   'docker.image-not-fetched': (p, trans) =>
     trans.__(
-      'The image `%1` could not be fetched (%2). Try again, bring it to this machine in another way (`docker load`), or choose another image or sandbox.',
+      'The image `%1` could not be pulled (%2). Try again, load it in another way (`docker load`), or select another image or sandbox.',
       p.text('name'),
       p.text('words')
     ),
   'docker.no-gpu': (_, trans) =>
     trans.__(
-      'A GPU was asked for, but the Docker engine has none to give: install the NVIDIA Container Toolkit on a machine with a GPU, or ask for none (`gpus`).'
+      'A GPU was requested, but the Docker engine has none: install the NVIDIA Container Toolkit on a machine with a GPU, or request none (`gpus`).'
     ),
   'docker.kernel-late': (p, trans) =>
     trans.__(
-      'The kernel in the image `%1` did not start within %2 seconds; the machine may have too much to do. Try again.',
+      'The kernel in the image `%1` did not start within %2 seconds; the machine may be overloaded. Try again.',
       p.text('image'),
       p.text('start_limit', 'precise')
     ),
   'docker.sockets-exchanged': (_, trans) =>
-    trans.__("The kernel's sockets were exchanged while it started."),
+    trans.__("The kernel's sockets were replaced while it started."),
   'docker.no-kernel': (p, trans) =>
     trans.__('No kernel starts on the Docker engine: %1', p.text('error')),
   'kernelspec.not-written': (p, trans) =>
-    trans.__('The kernel cannot be put into the menu (%1).', p.text('why')),
+    trans.__('The kernel cannot be added to the menu (%1).', p.text('why')),
   'kernelspec.not-in-menu': (_, trans) =>
-    trans.__('No kernel was put into the menu for this notebook.'),
+    trans.__('No kernel was added to the menu for this notebook.'),
   'kernelspec.missing': (p, trans) =>
     trans.__('There is no kernelspec `%1`.', p.text('name')),
   'docker.packages-unknown': (p, trans) =>
     trans.__(
-      'The image does not tell which packages it has; what will break cannot be told before a run (%1).',
+      'The image does not report its packages, so nothing can be predicted before a run (%1).',
       p.text('last')
     ),
   'docker.python-of-machine': (p, trans) =>
@@ -2101,32 +2102,35 @@ export const MESSAGES: Readonly<
     ),
   'docker.image-not-here': (p, trans) =>
     trans.__(
-      'The image `%1` is not on this machine: fetch it with `docker pull %1`, or run a notebook in the `docker` sandbox once, which fetches it with progress.',
+      'The image `%1` is not on this machine: pull it with `docker pull %1`, or run a notebook in the `docker` sandbox once, which pulls it and shows the progress.',
       p.text('name')
     ),
   'docker.data-closed': (p, trans) =>
     trans.__(
-      'The data of the competition cannot be read from a container: %1 is closed to others. Open it with `chmod -R a+rX %2`.',
+      "The competition's data cannot be read from a container: %1 has no read permission for others. Grant it with `chmod -R a+rX %2`.",
       p.text('unreadable'),
       p.text('public')
     ),
   'docker.no-size': (p, trans) =>
     trans.__(
-      'The %1 is a size such as 30g or 512m, not %2.',
+      'The %1 must be a size such as 30g or 512m, not %2.',
       p.text('name'),
       p.text('text')
     ),
   'docker.no-gpus-setting': (p, trans) =>
-    trans.__('GPUs are auto, none, all or a number, not %1.', p.text('text')),
+    trans.__(
+      'GPUs must be auto, none, all or a number, not %1.',
+      p.text('text')
+    ),
   'docker.files-not-moved': (p, trans) =>
     trans.__(
-      "The notebook's files could not be %1 the Docker engine (%2). Try again, or choose another sandbox.",
+      "The notebook's files could not be %1 the Docker engine (%2). Try again, or select another sandbox.",
       p.text('way'),
       p.text('words')
     ),
   'scratch.not-made': (p, trans) =>
     trans.__(
-      'The scratch directory cannot be made in %1: %2. Free some space there, or set another directory for temporary files (TMPDIR).',
+      'The scratch directory cannot be created in %1: %2. Free some space there, or set another directory for temporary files (TMPDIR).',
       p.text('place'),
       p.text('why')
     ),
@@ -2158,19 +2162,19 @@ export const MESSAGES: Readonly<
     ),
   'prices.no-yaml': (p, trans) =>
     trans.__(
-      'The price list %1 is no YAML: %2',
+      'The price list %1 is not valid YAML: %2',
       p.text('file'),
       p.text('error')
     ),
   'prices.twice': (p, trans) =>
     trans.__(
-      'The price list %1 names the model %2 twice.',
+      'The price list %1 lists the model %2 twice.',
       p.text('file'),
       p.text('model')
     ),
   'llm.address': (_, trans) =>
     trans.__(
-      'The address of the language model cannot be used: it must start with http:// or https://, name a host and hold no password. Check MLE_MODERNIZER_BASE_URL.'
+      'The address of the language model cannot be used: it must start with http:// or https://, name a host and contain no password. Check MLE_MODERNIZER_BASE_URL.'
     ),
   'llm.api': (p, trans) =>
     trans.__(
@@ -2199,24 +2203,24 @@ export const MESSAGES: Readonly<
     ),
   'rules.no-folder': (p, trans) =>
     trans.__(
-      'There is no folder %1 with rules. Check `rules_path`.',
+      'The rules folder %1 does not exist. Check `rules_path`.',
       p.text('folder')
     ),
   'rules.too-many': (p, trans) =>
     trans.__(
-      '%1 holds more than %2 files of rules.',
+      '%1 holds more than %2 rule files.',
       p.text('folder'),
       p.text('most_files')
     ),
   'competition.file-leads-out': (p, trans) =>
     trans.__(
-      '%1/%2 is a link that leads out of its folder.',
+      '%1/%2 is a link that points outside its folder.',
       p.text('slug'),
       p.text('file_name')
     ),
   'competition.path-leads-out': (p, trans) =>
     trans.__(
-      '%1: %2 is a link that leads out of its folder.',
+      '%1: %2 is a link that points outside its folder.',
       p.text('slug'),
       p.text('path')
     ),
@@ -2227,12 +2231,12 @@ export const MESSAGES: Readonly<
     ),
   'competition.folder-leads-out': (p, trans) =>
     trans.__(
-      'The folder of %1 is a link that leads out of the data root.',
+      'The folder of %1 is a link that points outside the data root.',
       p.text('slug')
     ),
   'competition.too-large': (p, trans) =>
     trans.__(
-      '%1 is larger than 1 MB; that is no description.',
+      '%1 is larger than 1 MB and cannot be a description.',
       p.text('label')
     ),
   'competition.no-yaml': (p, trans) =>
@@ -2257,14 +2261,14 @@ export const MESSAGES: Readonly<
     ),
   'competition.other-id': (p, trans) =>
     trans.__(
-      '%1: `id` is %2, the folder %3.',
+      '%1: `id` is %2, but the folder is %3.',
       p.text('label'),
       p.text('written'),
       p.text('folder')
     ),
   'competition.direction': (p, trans) =>
     trans.__(
-      '%1: `higher_is_better` contradicts `metric`: of %2, %3 is better.',
+      '%1: `higher_is_better` contradicts `metric`: for %2, %3 is better.',
       p.text('label'),
       p.text('metric'),
       p.text('direction')
@@ -2339,7 +2343,7 @@ export const MESSAGES: Readonly<
     ),
   'competition.sample-unusable': (p, trans) =>
     trans.__(
-      '%1: `target_columns` is left out, and the sample submission %2 that would tell them is no use: %3',
+      '%1: `target_columns` is missing, and cannot be read from the sample submission %2: %3',
       p.text('label'),
       p.text('sample_submission'),
       p.text('message')
@@ -2351,12 +2355,12 @@ export const MESSAGES: Readonly<
     ),
   'holdout.share': (p, trans) =>
     trans.__(
-      'The share held out must lie between 0 and 1, not %1.',
+      'The held-out share must lie between 0 and 1, not %1.',
       p.text('share', 'precise')
     ),
   'holdout.empty-side': (p, trans) =>
     trans.__(
-      'With %1 rows and a share of %2 one side of the split is empty.',
+      'With %1 rows and a share of %2, one side of the split is empty.',
       p.text('rows', 'thousands'),
       p.text('share', 'precise')
     ),
@@ -2372,10 +2376,10 @@ export const MESSAGES: Readonly<
   'mlebench.failed': (p, trans) =>
     trans.__("MLE-bench's grader failed: %1", p.text('last')),
   'own-competition.no-directory': (p, trans) =>
-    trans.__('%1 is no directory.', p.text('folder')),
+    trans.__('%1 is not a directory.', p.text('folder')),
   'own-competition.several-files': (p, trans) =>
     trans.__(
-      'The labelled data is not to be told in %1 (%2); name it with --train.',
+      'It is not clear which file in %1 holds the labelled data (%2); choose it with --train.',
       p.text('folder'),
       p.text('names')
     ),
@@ -2388,13 +2392,13 @@ export const MESSAGES: Readonly<
     ),
   'own-competition.exists': (p, trans) =>
     trans.__(
-      '%1 has %2 already; add --force to write them anew.',
+      '%1 has %2 already; add --force to replace them.',
       p.text('folder'),
       p.text('names')
     ),
   'own-competition.leads-out': (p, trans) =>
     trans.__(
-      '%1 is a link that leads out of %2; remove it.',
+      '%1 is a link that points outside %2; remove it.',
       p.text('name'),
       p.text('folder')
     ),
@@ -2408,13 +2412,13 @@ export const MESSAGES: Readonly<
     ),
   'own-competition.needs-numbers': (p, trans) =>
     trans.__(
-      '%1 takes numbers, and %2 has others; choose a metric of labels such as accuracy, or write the labels as 0 and 1.',
+      '%1 needs numbers, and %2 has other values; choose a metric for labels such as accuracy, or write the labels as 0 and 1.',
       p.text('metric'),
       p.text('name')
     ),
   'own-competition.needs-two': (p, trans) =>
     trans.__(
-      '%1 needs targets of 0 and 1, and %2 has others; metrics that fit: %3.',
+      '%1 needs targets of 0 and 1, and %2 has other values; metrics that fit: %3.',
       p.text('metric'),
       p.text('name'),
       p.text('fitting')
@@ -2423,7 +2427,7 @@ export const MESSAGES: Readonly<
     trans.__('An id occurs more than once in column %1.', p.text('id_column')),
   'own-competition.row-column': (p, trans) =>
     trans.__(
-      'There is a column %1 that is no id; rename it.',
+      'There is a column %1 that is not an id; rename it.',
       p.text('row_id')
     ),
   'own-competition.no-split-column': (p, trans) =>
@@ -2434,7 +2438,7 @@ export const MESSAGES: Readonly<
     ),
   'kaggle.unreachable': (p, trans) =>
     trans.__(
-      'Kaggle cannot be reached for %1 (%2). Is there a network?',
+      'Kaggle cannot be reached for %1 (%2). Is there a network connection?',
       p.text('what'),
       p.text('name')
     ),
@@ -2446,21 +2450,24 @@ export const MESSAGES: Readonly<
     ),
   'kaggle.not-installed': (_, trans) =>
     trans.__(
-      "This needs the package kaggle, which is not installed in this Python (or not usable). Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
+      "This needs the package kaggle, which is not installed in this Python or cannot be used. Install it: pip install 'mle-modernizer[kaggle]' (Python 3.11 or newer)."
     ),
   'kaggle.token': (p, trans) =>
     trans.__(
-      'Kaggle does not accept your token for %1. Make a new one: https://www.kaggle.com/settings/api',
+      'Kaggle rejects your token for %1. Create a new one: https://www.kaggle.com/settings/api',
       p.text('what')
     ),
   'kaggle.rules': (p, trans) =>
     trans.__(
-      'Kaggle refuses %1: most often the rules are not accepted yet. Join the competition and accept them: https://www.kaggle.com/competitions/%2/rules',
+      'Kaggle refuses %1: usually the rules have not been accepted yet. Join the competition and accept them: https://www.kaggle.com/competitions/%2/rules',
       p.text('what'),
       p.text('slug')
     ),
   'kaggle.no-access': (p, trans) =>
-    trans.__('Kaggle refuses %1: your account may not see it.', p.text('what')),
+    trans.__(
+      'Kaggle refuses %1: your account has no access to it.',
+      p.text('what')
+    ),
   'kaggle.unknown': (p, trans) =>
     trans.__(
       'Kaggle does not know %1. Is the name spelled as in its address?',
@@ -2484,12 +2491,12 @@ export const MESSAGES: Readonly<
     trans.__('The archive holds %1 twice.', p.text('member')),
   'archive.link': (p, trans) =>
     trans.__(
-      'The archive holds %1, which is a link or no plain file.',
+      'The archive holds %1, which is a link or not a regular file.',
       p.text('member')
     ),
   'archive.path': (p, trans) =>
     trans.__(
-      'The archive holds %1, a path that must not be in it.',
+      'The archive holds %1, a path that is not allowed.',
       p.text('member')
     ),
   'archive.too-large': (p, trans) =>
@@ -2499,16 +2506,19 @@ export const MESSAGES: Readonly<
     ),
   'kaggle.no-slug': (p, trans) =>
     trans.__(
-      "%1 is no competition's name; it is the end of its address.",
+      "%1 is not a competition's name; use the last part of its address.",
       p.text('text')
     ),
   'kaggle.own-answers': (p, trans) =>
     trans.__(
-      "%1 holds answers of its own, made from other data than Kaggle's test set. Use another --data-root.",
+      "%1 holds its own answers, made from other data than Kaggle's test set. Use another --data-root.",
       p.text('folder')
     ),
   'kaggle.there-already': (p, trans) =>
-    trans.__('%1 is there already. --force fetches it anew.', p.text('public')),
+    trans.__(
+      '%1 exists already. --force downloads it again.',
+      p.text('public')
+    ),
   'kaggle.broke-off': (p, trans) =>
     trans.__(
       'The download broke off after %1 of %2 bytes. Try again.',
@@ -2522,18 +2532,18 @@ export const MESSAGES: Readonly<
     ),
   'kaggle.no-room': (p, trans) =>
     trans.__(
-      'There is no room below %1 for %2 GB.',
+      'There is not enough space below %1 for %2 GB.',
       p.text('parent'),
       p.text('size')
     ),
   'kaggle.no-notebook-name': (p, trans) =>
     trans.__(
-      "%1 is no notebook's name; it is OWNER/SLUG, the end of its address.",
+      "%1 is not a notebook's name; use OWNER/SLUG, the end of its address.",
       p.text('text')
     ),
   'kaggle.file-exists': (p, trans) =>
     trans.__(
-      '%1 exists; name another directory with --into, or --force.',
+      '%1 exists; choose another directory with --into, or use --force.',
       p.text('file')
     ),
   'kaggle.no-notebook': (p, trans) =>
@@ -2546,12 +2556,12 @@ export const MESSAGES: Readonly<
   'kaggle.notebook-too-large': (p, trans) =>
     trans.__('%1/%2 is too large.', p.text('owner'), p.text('slug')),
   'kaggle.answer-empty': (p, trans) =>
-    trans.__("Kaggle's answer for %1 holds no notebook.", p.text('what')),
+    trans.__("Kaggle's answer for %1 contains no notebook.", p.text('what')),
   'kaggle.closed': (p, trans) =>
-    trans.__('%1 takes no submissions any more.', p.text('slug')),
+    trans.__('%1 no longer takes submissions.', p.text('slug')),
   'kaggle.notebooks-only': (p, trans) =>
     trans.__(
-      "%1 takes notebooks only, no CSV: it has to be submitted from a notebook on Kaggle's own site.",
+      "%1 accepts only notebooks, no CSV: submit from a notebook on Kaggle's site.",
       p.text('slug')
     ),
   'kaggle.not-sent': (p, trans) =>
@@ -2563,7 +2573,7 @@ export const MESSAGES: Readonly<
     trans.__('Kaggle could not score the submission: %1', p.text('why')),
   'kaggle.not-scored-yet': (p, trans) =>
     trans.__(
-      'The submission %1 is not scored after %2 s. It stays at Kaggle, under My submissions.',
+      'The submission %1 has not been scored after %2 s. You will find it on Kaggle under My submissions.',
       p.text('ref'),
       p.text('waited', 'rough')
     ),
@@ -2571,12 +2581,12 @@ export const MESSAGES: Readonly<
     trans.__('%1 cannot be read: %2.', p.text('path'), p.text('strerror')),
   'reproduction.no-claim': (p, trans) =>
     trans.__(
-      '%1 has no claim that was found, so there is nothing to check a notebook with. Results that stand in figures alone are not read.',
+      'No claim was found in %1, so there is nothing to check a notebook against. Results that appear only in figures are not read.',
       p.text('source')
     ),
   'reproduction.too-many': (p, trans) =>
     trans.__(
-      '%1 claims are more than the %2 of a notebook.',
+      '%1 claims exceed the limit of %2 per notebook.',
       p.text('count'),
       p.text('most_claims_chosen')
     ),
@@ -2584,38 +2594,45 @@ export const MESSAGES: Readonly<
     trans.__('There is no claim %1 in this paper.', p.text('unknown')),
   'request.files-elsewhere': (_, trans) =>
     trans.__(
-      'This server keeps its files elsewhere than in a directory; make the competition with `jupyter modernize competition init` in a terminal.'
+      'This server does not keep its files in a directory; make the competition with `jupyter modernize competition init` in a terminal.'
     ),
   'request.too-large': (p, trans) =>
     trans.__(
-      'The request has %1 MB, more than the %2 MB that are taken here. A notebook is sent without its outputs; move large texts and data out of its cells, into files.',
+      'The request has %1 MB, more than the limit of %2 MB. Notebooks are sent without their outputs; move large texts and data out of the cells, into files.',
       p.text('length'),
       p.text('most_bytes', 'precise')
     ),
   'request.no-json': (p, trans) =>
-    trans.__("The request's body is no JSON: %1", p.text('error')),
+    trans.__("The request's body is not valid JSON: %1", p.text('error')),
   'request.too-deep': (_, trans) =>
-    trans.__("The request's body is no JSON of ours: it is nested too deeply."),
+    trans.__("The request's body is nested too deeply."),
   'request.format': (p, trans) =>
-    trans.__('format is json, markdown or html, not %1.', p.text('wanted')),
+    trans.__(
+      'format must be json, markdown or html, not %1.',
+      p.text('wanted')
+    ),
   'request.no-number': (p, trans) =>
-    trans.__('%1 is a whole number, not %2.', p.text('name'), p.text('text')),
+    trans.__(
+      '%1 must be a whole number, not %2.',
+      p.text('name'),
+      p.text('text')
+    ),
   'request.no-file': (p, trans) =>
     trans.__('There is no file %1 in the file browser.', p.text('path')),
   'sandbox.setting-unknown': (p, trans) =>
     trans.__(
-      'There is no sandbox %1; there are %2.',
+      'There is no sandbox %1; available: %2.',
       p.text('sandbox'),
       p.text('known')
     ),
   'own-competition.name-leads-out': (p, trans) =>
     trans.__(
-      '%1 below the data root is a link that leads out of it.',
+      '%1 below the data root is a link that points outside it.',
       p.text('wish')
     ),
   'own-competition.folder-exists': (p, trans) =>
     trans.__(
-      'There is a folder %1 in %2 already; choose another name, or say that it may be overwritten.',
+      'A folder %1 exists already in %2; choose another name, or confirm that it may be overwritten.',
       p.text('wish'),
       p.text('root')
     ),
@@ -2652,34 +2669,39 @@ export const MESSAGES: Readonly<
       p.text('proposal_id')
     ),
   'decision.work-goes-on': (_, trans) =>
-    trans.__('Decisions cannot be taken back while work goes on.'),
+    trans.__(
+      'Decisions cannot be undone while the notebook is being worked on.'
+    ),
   'decision.has-run': (_, trans) =>
-    trans.__('The notebook has run since; ask for another fix instead.'),
+    trans.__('The notebook has been run since; ask for another fix instead.'),
   'decision.accepted-already': (_, trans) =>
-    trans.__('This change has been accepted already.'),
+    trans.__('This change has already been accepted.'),
   'decision.stale': (_, trans) =>
     trans.__(
       'The cell was changed after the fix was proposed; ask for the fix again.'
     ),
   'decision.needs-yes': (_, trans) =>
     trans.__(
-      'This edit changes the experiment (data, features, model, parameters, seed or split). Accept it by itself, with your explicit yes.'
+      'This edit changes the experiment (data, features, model, parameters, seed or split). Accept it individually, with your explicit confirmation.'
     ),
   'conflict.nothing-run': (_, trans) =>
-    trans.__('Nothing has run to its end yet; run the notebook first.'),
+    trans.__('No run has completed yet; run the notebook first.'),
   'conflict.has-score': (p, trans) =>
-    trans.__('This run has a score that was %1.', p.text('score_kind')),
+    trans.__(
+      'This run already has a score, which was %1.',
+      p.text('score_kind')
+    ),
   'environment.none-made': (_, trans) =>
     trans.__(
-      'This server makes no environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS).'
+      'This server does not make environments (MLE_MODERNIZER_MAKE_ENVIRONMENTS).'
     ),
   'era.unknown': (_, trans) =>
     trans.__(
-      'Nothing in the notebook tells when it was written; name a year (`--era 2018`).'
+      'Nothing in the notebook shows when it was written; enter a year (`--era 2018`).'
     ),
   'environment.unknown': (p, trans) =>
     trans.__(
-      'There is no environment %1: name a kernelspec, a conda environment, a path, `%2`, `%3` or `%4`; `jupyter modernize environments --for NOTEBOOK` lists what is there.',
+      'There is no environment %1: use a kernelspec, a conda environment, a path, `%2`, `%3` or `%4`; `jupyter modernize environments --for NOTEBOOK` lists the available ones.',
       p.text('wanted'),
       p.text('server'),
       p.text('own'),
@@ -2693,21 +2715,21 @@ export const MESSAGES: Readonly<
     ),
   'conflict.no-fix-due': (_, trans) =>
     trans.__(
-      'The notebook needs no fix; choose a fix type to ask for one anyway.'
+      'The notebook needs no fix; select a fix type to ask for one anyway.'
     ),
   'conflict.rehearsal-errors': (_, trans) =>
     trans.__(
-      'A rehearsal shows errors only; run the notebook for anything else.'
+      'A rehearsal only shows errors; run the notebook for anything else.'
     ),
   'conflict.rules-first': (_, trans) =>
     trans.__(
-      'Before the first run only the rules are asked; no model is sent anything.'
+      'Before the first run only the rules are asked; nothing is sent to a model.'
     ),
   'exchange.none': (p, trans) =>
     trans.__('Nothing was sent to a model for %1.', p.text('exchange')),
   'store.newer': (p, trans) =>
     trans.__(
-      '%1 was written by a newer version of MLE Modernizer; update this one, or set another database file.',
+      '%1 was written by a newer version of MLE Modernizer; update this installation, or set another database file.',
       p.text('where')
     ),
   'store.unusable': (p, trans) =>
@@ -2732,7 +2754,7 @@ export const MESSAGES: Readonly<
   'store.closing': (_, trans) => trans.__('The server is shutting down.'),
   'conflict.no-model-chosen': (_, trans) =>
     trans.__(
-      'The model is not among the fixers chosen: nothing will be spent.'
+      'The model is not among the selected fixers: nothing will be spent.'
     ),
   'finish.no-run': (_, trans) =>
     trans.__('There is no run to finish the notebook with; run it first.'),
@@ -2742,44 +2764,44 @@ export const MESSAGES: Readonly<
       p.text('wanted')
     ),
   'conflict.has-run': (_, trans) =>
-    trans.__('The notebook has run; ask for a fix of what the run showed.'),
+    trans.__('The notebook has been run; ask for a fix based on that run.'),
   'conflict.two-runs': (_, trans) =>
     trans.__('A strict verification needs at least two runs.'),
   'conflict.nothing-to-measure': (_, trans) =>
     trans.__(
-      'There is no score that is compared with a target; nothing to measure.'
+      'There is no score that is compared with a target, so there is nothing to measure.'
     ),
   'compare.no-version': (_, trans) =>
     trans.__('There is no other version to compare the notebook with.'),
   'folds.no-competition': (_, trans) =>
     trans.__(
-      "Validation folds need a competition's data; choose a competition."
+      "Validation folds need a competition's data; select a competition."
     ),
   'own-time.unknown-libraries': (p, trans) =>
     trans.__(
-      'The server knows no old libraries %1; it knows %2.',
+      'The server has no old libraries %1; available: %2.',
       p.text('old_python'),
       p.text('known')
     ),
   'conflict.sandbox-python': (_, trans) =>
-    trans.__("Notebooks run in the sandbox's own Python here."),
+    trans.__("Here, notebooks run in the sandbox's own Python."),
   'finish.outputs-gone': (p, trans) =>
     trans.__(
-      'The outputs of run %1 are not kept; run it again to finish it.',
+      'The outputs of run %1 were not kept; run it again to finish it.',
       p.text('number')
     ),
   'finish.replaced-gone': (_, trans) =>
-    trans.__('What finishing this notebook replaced is not kept any more.'),
+    trans.__('What finishing this notebook replaced is no longer kept.'),
   'budget.price-unknown': (p, trans) =>
     trans.__(
-      'The price of %1 is not known, so a limit on its cost cannot be kept. Set MLE_MODERNIZER_PRICE (input,cached,output in USD per million tokens) where the server or the command starts, or take the limit away.',
+      'The price of %1 is not known, so a cost limit cannot be enforced. Set MLE_MODERNIZER_PRICE (input,cached,output in USD per million tokens) where the server or the command starts, or remove the limit.',
       p.text('model')
     ),
   'folds.cannot': (p, trans) =>
     trans.__('No validation folds can be made because %1.', p.text('error')),
   'not-folded.few-rows': (p, trans) =>
     trans.__(
-      '%1 rows in %2 folds leave %3 in the smallest; %4 are needed for a score that says something',
+      '%1 rows in %2 folds leave %3 in the smallest; a meaningful score needs %4',
       p.text('rows', 'thousands'),
       p.text('folds'),
       p.text('least'),
@@ -2795,32 +2817,33 @@ export const MESSAGES: Readonly<
       p.text('folds')
     ),
   'not-folded.too-long': (_, trans) =>
-    trans.__('cutting so much data takes too long'),
+    trans.__('splitting this much data takes too long'),
   'not-folded.unreadable': (p, trans) =>
     trans.__('the data cannot be read or written (%1)', p.text('reason')),
   'not-folded.no-column': (p, trans) =>
     trans.__('the training data have no column %1', p.text('column')),
   'not-folded.empty-sample': (_, trans) =>
     trans.__('the sample submission is empty'),
-  'not-folded.no-csv': (p, trans) => trans.__('%1 is no CSV', p.text('table')),
+  'not-folded.no-csv': (p, trans) =>
+    trans.__('%1 is not a CSV', p.text('table')),
   'not-folded.too-large': (p, trans) =>
-    trans.__('%1 is too large to cut', p.text('table')),
+    trans.__('%1 is too large to split', p.text('table')),
   'not-folded.two-tables': (p, trans) =>
     trans.__(
-      'labels and features lie in two tables, %1 and another',
+      'labels and features are in two tables, %1 and another',
       p.text('table')
     ),
   'not-folded.columns-missing': (p, trans) =>
     trans.__('%1 has no column %2', p.text('table'), p.text('columns')),
   'not-folded.other-columns': (p, trans) =>
     trans.__(
-      'the test data have columns that %1 has not: %2',
+      'the test data have columns that %1 lacks: %2',
       p.text('table'),
       p.text('column')
     ),
   'folds.too-long': (p, trans) =>
     trans.__(
-      'A run takes %1 seconds, so %2 folds take %3 for the notebook alone, more than the budget of %4. Give it more time, or fewer folds, which show less.',
+      'A run takes %1 seconds, so %2 folds take %3 for the notebook alone, more than the budget of %4. Raise the budget, or use fewer folds, which show less.',
       p.text('seconds', 'rough'),
       p.text('count'),
       p.text('needed', 'rough'),
@@ -2832,12 +2855,12 @@ export const MESSAGES: Readonly<
     ),
   'reproduction.settings': (p, trans) =>
     trans.__(
-      'The runs must be 1 to %1, and the tolerance a share between 0 and 1.',
+      'The number of runs must be 1 to %1, and the tolerance a share between 0 and 1.',
       p.text('most_repeated')
     ),
   'reproduction.no-claims-named': (p, trans) =>
     trans.__(
-      '%1 does not say which claims it is to reproduce; make the notebook with `jupyter modernize paper FILE --output NOTEBOOK`.',
+      '%1 does not name the claims it reproduces; make the notebook with `jupyter modernize paper FILE --output NOTEBOOK`.',
       p.text('name')
     ),
   'writing.rounds': (p, trans) =>
@@ -2848,50 +2871,48 @@ export const MESSAGES: Readonly<
     ),
   'claims.no-reply': (p, trans) =>
     trans._n(
-      'LLM failed: no usable answer from %2 in %1 try. %3 The claims are those that rules found.',
-      'LLM failed: no usable answer from %2 in %1 tries. %3 The claims are those that rules found.',
+      'LLM failed: no usable answer from %2 in %1 try. %3 The claims are those found by rules.',
+      'LLM failed: no usable answer from %2 in %1 tries. %3 The claims are those found by rules.',
       p.count(),
       p.text('model'),
       p.text('mistake')
     ),
   'claims.over-budget': (p, trans) =>
     trans.__(
-      'The question would take about %1 tokens, which is more than the bound allows.',
+      'The request would take about %1 tokens, which is over the limit.',
       p.text('tokens')
     ),
   'claims.other-file': (p, trans) =>
     trans.__(
-      '%1 is not a file with claims that a model read; move it, and ask again.',
+      '%1 does not hold claims read by a model; move it, and ask again.',
       p.text('path')
     ),
   'writing.no-file': (_, trans) =>
     trans.__("The notebook's file cannot be read; save it first."),
   'writing.no-paper': (p, trans) =>
     trans.__(
-      'The paper %1 does not lie beside the notebook as it was when the notebook was made.',
+      'The paper %1 is not beside the notebook, or has changed since the notebook was made.',
       p.text('paper')
     ),
   'conflict.not-written-so': (_, trans) =>
-    trans.__("A paper's notebook is written by its own button."),
+    trans.__("A paper's notebook is written with its own button."),
   'writing.no-price': (_, trans) =>
-    trans.__(
-      'A bound on money needs the price of the model, which is not known.'
-    ),
+    trans.__('A cost limit needs the price of the model, which is not known.'),
   'writing.unreadable': (p, trans) =>
-    trans.__('%1 cannot be read; remove it to begin anew.', p.text('path')),
+    trans.__('%1 cannot be read; remove it to start over.', p.text('path')),
   'writing.other-paper': (p, trans) =>
     trans.__(
-      '%1 is of another paper or other claims; remove it to begin anew.',
+      '%1 belongs to another paper or other claims; remove it to start over.',
       p.text('path')
     ),
   'reproduction.too-large': (p, trans) =>
     trans.__(
-      'The metadata of %1 are larger than those of a reproduction.',
+      'The metadata of %1 are too large for a reproduction.',
       p.text('name')
     ),
   'reproduction.wrong': (p, trans) =>
     trans.__(
-      'What %1 says of its claims cannot be used (%2: %3).',
+      'The claims recorded in %1 cannot be used (%2: %3).',
       p.text('name'),
       p.text('where'),
       p.text('first')
@@ -2904,14 +2925,11 @@ export const MESSAGES: Readonly<
     ),
   'paper.unknown-format': (p, trans) =>
     trans.__(
-      '%1 is no paper that can be read: give LaTeX (a .tex file or an archive as arXiv has it), PDF, Markdown or HTML.',
+      '%1 is not a readable paper: use LaTeX (a .tex file or an archive as from arXiv), PDF, Markdown or HTML.',
       p.text('path')
     ),
   'paper.too-large': (p, trans) =>
-    trans.__(
-      '%1 is too large, or holds more than a paper does.',
-      p.text('path')
-    ),
+    trans.__('%1 is too large for a paper.', p.text('path')),
   'paper.bad-archive': (p, trans) =>
     trans.__('%1 is an archive that cannot be unpacked.', p.text('path')),
   'paper.no-source': (p, trans) =>
@@ -2925,7 +2943,7 @@ export const MESSAGES: Readonly<
     trans.__('%1 needs a password; save a copy without one.', p.text('path')),
   'paper.scanned': (p, trans) =>
     trans.__(
-      "%1 has pictures of pages and no text; a version with text is needed (the publisher's PDF, or the LaTeX sources).",
+      "%1 has only images of pages and no text; use a version with text (the publisher's PDF, or the LaTeX sources).",
       p.text('path')
     ),
   'paper.empty': (p, trans) => trans.__('%1 has no text.', p.text('path')),
@@ -2935,7 +2953,7 @@ export const MESSAGES: Readonly<
     trans.__('%1 takes too much memory to read.', p.text('path')),
   'paper.crashed': (p, trans) =>
     trans.__(
-      '%1 cannot be read: the process that reads it broke down.',
+      '%1 cannot be read: the process that reads it crashed.',
       p.text('path')
     ),
   'archive.both': (p, trans) =>
@@ -2945,16 +2963,14 @@ export const MESSAGES: Readonly<
     ),
   'kaggle.rate-limit-seconds': (p, trans) =>
     trans.__(
-      'Kaggle takes no more requests for now (rate limit). Try again in %1 seconds.',
+      "Kaggle's rate limit is reached. Try again in %1 seconds.",
       p.text('seconds')
     ),
   'kaggle.rate-limit': (_, trans) =>
-    trans.__(
-      'Kaggle takes no more requests for now (rate limit). Try again in some minutes.'
-    ),
+    trans.__("Kaggle's rate limit is reached. Try again in a few minutes."),
   'kaggle.trouble': (p, trans) =>
     trans.__(
-      'Kaggle has trouble of its own (%1). Try again later.',
+      'Kaggle reports a server problem (%1). Try again later.',
       p.text('status')
     ),
   'competition.unknown': (p, trans) =>
@@ -2967,14 +2983,14 @@ export const MESSAGES: Readonly<
     trans.__('Did you mean %1?', p.text('names')),
   'competition.there-are-more': (p, trans) =>
     trans.__(
-      'There are: %1 and %2 more (`jupyter modernize competition list` names all).',
+      'Available: %1 and %2 more (`jupyter modernize competition list` lists all).',
       p.text('names'),
       p.text('more')
     ),
   'competition.there-are': (p, trans) =>
-    trans.__('There are: %1.', p.text('names')),
+    trans.__('Available: %1.', p.text('names')),
   'competition.none-there': (_, trans) =>
-    trans.__('No competition lies there; set the data root.'),
+    trans.__('There are no competitions; set the data root.'),
   'kaggle.not-written': (p, trans) =>
     trans.__(
       'The data cannot be written below %1 (%2).',
@@ -2993,39 +3009,36 @@ export const MESSAGES: Readonly<
     ),
   'sandbox.gives-no-network': (p, trans) =>
     trans.__(
-      'The sandbox `%1` gives a run no way to the network; bubblewrap does. Or have the file fetched once, or put it beside the notebook.',
+      'The sandbox `%1` cannot give runs network access; bubblewrap can. Or fetch the file once, or put it beside the notebook.',
       p.text('name')
     ),
   'run.network-none': (_, trans) =>
-    trans.__('This run was allowed the network, and reached no server.'),
+    trans.__('This run had network access and reached no server.'),
   'run.network': (p, trans) =>
-    trans.__(
-      'This run was allowed the network, and reached %1.',
-      p.text('servers')
-    ),
+    trans.__('This run had network access and reached %1.', p.text('servers')),
   'run.network-refused': (p, trans) =>
-    trans.__('Not let through: %1.', p.text('servers')),
+    trans.__('Blocked: %1.', p.text('servers')),
   'sandbox.other-works': (p, trans) =>
     trans.__('`%1` works here.', p.text('name')),
   'sandbox.other-not-isolated': (p, trans) =>
     trans.__(
-      '`%1` works here, but gives no isolation: choose it if you trust the code.',
+      '`%1` works here, but does not isolate the notebook: select it if you trust the code.',
       p.text('name')
     ),
   'docker.no-ipykernel': (p, trans) =>
     trans.__(
-      'The image `%1` has no ipykernel, so no notebook can run in it. Install it there (`pip install ipykernel`), or choose another image.',
+      'The image `%1` has no ipykernel, so no notebook can run in it. Install it there (`pip install ipykernel`), or select another image.',
       p.text('image')
     ),
   'docker.image-cannot': (p, trans) =>
     trans.__(
-      'The image `%1` cannot run a kernel: %2. Choose another image.',
+      'The image `%1` cannot run a kernel: %2. Select another image.',
       p.text('image'),
       p.text('words')
     ),
   'docker.little-memory': (p, trans) =>
     trans.__(
-      'The memory of %1 is not enough to start a kernel; give it more.',
+      '%1 of memory are not enough to start a kernel; allow more.',
       p.text('memory')
     ),
   'docker.image-no-kernel': (p, trans) =>
@@ -3037,15 +3050,15 @@ export const MESSAGES: Readonly<
     ),
   'kaggle.token-refused': (_, trans) =>
     trans.__(
-      'Kaggle does not accept the token in KAGGLE_API_TOKEN. Make a new one: https://www.kaggle.com/settings/api'
+      'Kaggle rejects the token in KAGGLE_API_TOKEN. Create a new one: https://www.kaggle.com/settings/api'
     ),
   'kaggle.no-token': (_, trans) =>
     trans.__(
-      'There is no Kaggle token. Make one at https://www.kaggle.com/settings/api and put it into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME and KAGGLE_KEY or ~/.kaggle/kaggle.json).'
+      'There is no Kaggle token. Create one at https://www.kaggle.com/settings/api and put it into KAGGLE_API_TOKEN or ~/.kaggle/access_token (an older key into KAGGLE_USERNAME and KAGGLE_KEY or ~/.kaggle/kaggle.json).'
     ),
   'docker.image-not-yet': (p, trans) =>
     trans.__(
-      'its image %1 is not on this machine yet; choose `docker` by name to have it fetched',
+      'its image %1 is not on this machine yet; select `docker` explicitly to have it pulled',
       p.text('image')
     ),
   'bubblewrap.linux-only': (_, trans) =>
@@ -3056,7 +3069,7 @@ export const MESSAGES: Readonly<
     trans.__('bwrap does not start: %1', p.text('error')),
   'bubblewrap.no-namespaces': (p, trans) =>
     trans.__(
-      'bwrap may not make its namespaces on this machine (%1)',
+      'bwrap is not allowed to create its namespaces on this machine (%1)',
       p.text('words')
     ),
   'docker.needs-unix': (_, trans) =>
@@ -3069,11 +3082,11 @@ export const MESSAGES: Readonly<
     ),
   'docker.maps-users': (_, trans) =>
     trans.__(
-      'the Docker engine maps user ids (userns-remap), so that a container could not write the scratch directory; use an engine without it, or a rootless one'
+      'the Docker engine maps user ids (userns-remap), so a container could not write to the scratch directory; use an engine without it, or a rootless one'
     ),
   'docker.no-right': (p, trans) =>
     trans.__(
-      "you have no right to use the Docker engine at %1; ask to be added to the group `docker` (that right is as good as root's), or use a rootless engine",
+      'you have no permission to use the Docker engine at %1; ask to be added to the group `docker` (which is equivalent to root access), or use a rootless engine',
       p.text('host')
     ),
   'docker.host-silent': (p, trans) =>

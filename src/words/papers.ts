@@ -102,13 +102,13 @@ export function refusedText(
 ): string {
   switch (problem) {
     case 'not-in-paper':
-      return trans.__('the paper does not have the quote');
+      return trans.__('the quote is not in the paper');
     case 'too-short':
       return trans.__('the quote is too short to confirm anything');
     case 'no-number':
-      return trans.__('the quote does not have the number');
+      return trans.__('the number is not in the quote');
     case 'ambiguous':
-      return trans.__('it stands in several places');
+      return trans.__('it occurs in several places');
   }
 }
 
@@ -140,21 +140,21 @@ export function remarkText(
   switch (code) {
     case 'no_tables':
       return trans.__(
-        'No table was found; results that stand in figures are not read.'
+        'No table was found; results that appear only in figures are not read.'
       );
     case 'pages_left_out':
       return trans.__('The last %1 pages were not read.', parameter);
     case 'pages_without_text':
       return trans.__('Pages without text: %1.', parameter);
     case 'missing_input':
-      return trans.__('It includes %1, which is not there.', parameter);
+      return trans.__('It includes %1, which is missing.', parameter);
     case 'expansion_cut':
       return trans.__(
         'Its macros expand to more than the limit %1.',
         parameter
       );
     case 'left_out':
-      return trans.__('There is more of this than is kept: %1.', parameter);
+      return trans.__('Only part of this is kept: %1.', parameter);
     case 'executes':
       return trans.__(
         'Compiling it would run a program (%1); it is never compiled here.',
@@ -162,7 +162,7 @@ export function remarkText(
       );
     case 'unsafe_member':
       return trans.__(
-        'The archive’s %1 leads elsewhere and was ignored.',
+        'The archive’s %1 points outside and was ignored.',
         parameter
       );
     case 'addresses_reader':

@@ -51,21 +51,23 @@ export function shownWords(proof: Proof, trans: TranslationBundle): string {
         'The predictions are the same: they do not come from training.'
       );
     case 'score-kept':
-      return trans.__('The score is as good: it does not come from training.');
+      return trans.__(
+        'The score is just as good: it does not come from training.'
+      );
     case 'score-not-computed':
       return trans.__('The printed score is the same: it is not computed.');
     case 'score-fell-little':
       return trans.__('The score falls, but too little to be a proof.');
     case 'no-better-than-floor':
       return trans.__(
-        'The score is no better than without knowledge: there is nothing to lose.'
+        'The score is no better than a baseline: there is nothing to lose.'
       );
     case 'no-score':
       return trans.__('A run has no score, so nothing can be compared.');
     case 'follows-rows':
-      return trans.__('The predictions go with the rows.');
+      return trans.__('The predictions follow the rows.');
     case 'follows-ids':
-      return trans.__('The predictions stay with the ids.');
+      return trans.__('The predictions follow the ids.');
     case 'follows-places':
       return trans.__('The predictions stay where they were.');
     case 'all-the-same':
@@ -73,11 +75,11 @@ export function shownWords(proof: Proof, trans: TranslationBundle): string {
     case 'order-matters':
       return trans.__('The predictions change with the rows’ order.');
     case 'ids-differ':
-      return trans.__('The two submissions are of other rows.');
+      return trans.__('The two submissions have different rows.');
     case 'copy':
       return trans.__('The submission is a copy of %1.', parameters.file);
     case 'own':
-      return trans.__('The submission is its own.');
+      return trans.__('The submission is original.');
     case 'cells-failed':
       return trans.__('Cells that the submission depends on failed.');
     case 'cells-ran':

@@ -57,7 +57,7 @@ export function datedText(
 export function cachedText(usage: Usage, trans: TranslationBundle): string {
   const share = usage.cached_input_tokens / Math.max(usage.input_tokens, 1);
   return share > 0
-    ? trans.__('%1 of the input from the cache', formatPercent(share))
+    ? trans.__('%1 of the input cached', formatPercent(share))
     : '';
 }
 

@@ -188,7 +188,7 @@ def test_a_folder_without_results_has_a_report_and_another_folder_has_none(
     folder: StudyFolder,
 ) -> None:
     assert "0 notebooks" in write_report(folder).read_text()
-    with refused(BadInput, match="not the folder of a batch"):
+    with refused(BadInput, match="not a batch folder"):
         write_report(StudyFolder(folder.root / "results"))
 
 

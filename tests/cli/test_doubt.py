@@ -34,7 +34,7 @@ def test_a_result_past_failing_cells_is_not_judged_yet(cli: Cli, write: Write) -
     failing = "test['Id'] = test.unheard_of()"
     ended = cli("run", write(LOAD, failing, SUBMIT), "--target-score", "1")
     assert ended.code == 1
-    assert "Not judged yet, for it depends on 1 cell that failed." in ended.out
+    assert "Not judged yet: it depends on 1 cell that failed." in ended.out
 
 
 def test_what_rules_mend_on_the_way_is_judged(cli: Cli, write: Write) -> None:

@@ -149,7 +149,7 @@ def test_what_no_draft_is_written_for_is_refused(cli: Cli, data_root: Path, tmp_
     _write(public / "train.csv", [{"id": row["id"], "left": row["left"]} for row in train])
     ended = cli("draft", "churn", "--out", output)
     assert ended.code == 2
-    assert "no column that the test data have too" in ended.err
+    assert "no informative column that the test data have too" in ended.err
     (public / "images").mkdir()
     for at in range(30):
         (public / f"images/{at}.png").write_bytes(b"")
@@ -160,7 +160,7 @@ def test_what_no_draft_is_written_for_is_refused(cli: Cli, data_root: Path, tmp_
     assert "no column left, which is to be predicted" in cli("draft", "churn", "--out", output).err
     (data_root / "churn/competition.yaml").write_text("metric: edit_distance\nid_columns: [id]\n")
     _write(public / "train.csv", [dict(row) for row in train])
-    assert "drafts are written for under" in cli("draft", "churn", "--out", output).err
+    assert "drafts predict a number or a class" in cli("draft", "churn", "--out", output).err
     assert not output.exists()
     assert cli("draft", "nowhere", "--out", output).code == 2
     output.write_text("mine")

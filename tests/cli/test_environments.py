@@ -88,7 +88,7 @@ def test_made_ones_are_listed_and_removed(cli: Cli, kept: KeptEnvironments, tmp_
     assert "just now" in ended.out
     assert json.loads(cli("environments", "--json").out)[0]["id"] == made.id
     (kept.folder(made.id) / "pylock.toml").write_text("")
-    assert "not as it was made" in cli("environments").out
+    assert "changed since it was made" in cli("environments").out
     assert cli("environments", "--remove", made.id).code == 0
     assert kept.broken() == ()
     ended = cli("environments", "--remove", made.id)
@@ -104,12 +104,12 @@ def test_one_that_a_kernel_of_the_menu_runs_in_stays(
     path = write("x = 1")
     kernels.install(str(path), "Python of its time", kept.interpreter(made), made)
     ended = cli("environments", "--remove", made.id)
-    assert (ended.code, "take it out first" in ended.err) == (3, True)
+    assert (ended.code, "remove the kernel first" in ended.err) == (3, True)
     ended = cli("backport", path, "--remove")
     assert (ended.code, made.id in ended.out) == (0, True)
     assert cli("environments", "--remove", made.id).code == 0
     ended = cli("backport", path, "--remove")
-    assert (ended.code, "No kernel was put into the menu" in ended.err) == (2, True)
+    assert (ended.code, "No kernel was added to the menu" in ended.err) == (2, True)
 
 
 def test_uvs_cache_is_told_and_made_smaller(

@@ -71,7 +71,7 @@ def test_what_cannot_be_cut_is_refused_before_any_run(cli: Cli, write: Write) ->
     assert ended.code in (2, 3)
     assert "No validation folds can be made because" in ended.err
     ended = cli("improve", base, "--with", base)
-    assert "choose a competition" in ended.err
+    assert "select a competition" in ended.err
 
 
 def test_known_changes_are_tried_and_the_best_is_written(
@@ -109,7 +109,7 @@ def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, st
     base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
     ended = cli("improve", base, "--folds", "3", "--sandbox", "process")
     assert ended.code == 1
-    assert "The code shows no change" in ended.out
+    assert "The code offers no change" in ended.out
 
 
 @pytest.fixture

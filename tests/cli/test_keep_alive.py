@@ -144,4 +144,4 @@ def test_a_scheduled_batch_puts_what_rules_mended_on_a_branch(
 
 def test_a_folder_of_no_batch_is_refused(cli: Cli, tmp_path: Path) -> None:
     ended = cli("batch", "--apply", tmp_path)
-    assert ended.code == 2 and "not the folder of a batch" in ended.err
+    assert ended.code == 2 and "not a batch folder" in ended.err

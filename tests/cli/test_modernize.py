@@ -109,7 +109,7 @@ def test_a_web_address_is_led_to_the_file_that_is_named_for_it(
     path = write(f"import pandas as pd\nprint(len(pd.read_csv('{address}')))")
     output = tmp_path / "new.ipynb"
     ended = cli(path, "--auto", "--fixer", "rules", "--output", output)
-    assert "a run has no network" in ended.out and "--file URL=FILE" in ended.out
+    assert "runs have no network access" in ended.out and "--file URL=FILE" in ended.out
     ended = cli(
         path, "--auto", "--fixer", "rules", "--output", output, "--file", f"{address}={file}"
     )

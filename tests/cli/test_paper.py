@@ -141,7 +141,7 @@ def test_a_notebook_without_claims_is_bad_input(
     cell = nbformat.v4.new_code_cell("1")
     nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
     assert main(["paper", "--check", str(path)]) == 2
-    assert "does not say which claims" in capsys.readouterr().err
+    assert "does not name the claims" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_what_would_be_sent_is_shown_and_not_sent(
     assert main([*command, "--show-prompt"]) == 0
     assert "The rule is right for 93.5" in capsys.readouterr().out
     assert main([*command, "--yes", "--max-tokens", "50"]) == 2
-    assert "more than the bound allows" in capsys.readouterr().err
+    assert "over the limit" in capsys.readouterr().err
     assert not server.requests
 
 

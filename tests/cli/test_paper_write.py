@@ -56,7 +56,7 @@ def test_what_is_kept_and_cannot_be_read_is_not_taken_up(
     out = tmp_path / "again.ipynb"
     out.with_name("again.ipynb.writing.json").write_text(content, "utf-8")
     assert main(["paper", str(short_paper(tmp_path)), "--out", str(out), "--write", "--yes"]) == 2
-    assert "remove it to begin anew" in capsys.readouterr().err
+    assert "remove it to start over" in capsys.readouterr().err
     assert not server.requests
 
 

@@ -131,7 +131,7 @@ def test_what_cannot_be_compared_is_refused(cli: Cli, write: Write, tmp_path: Pa
     ended = cli("probe", path, "--old-python", tmp_path / "no-python", "--sandbox", "process")
     assert (ended.code, "There is no Python at" in ended.err) == (2, True)
     ended = cli("probe", path, *here, "--rule", "pandas-append")
-    assert (ended.code, "no silent change that concerns" in ended.err) == (2, True)
+    assert (ended.code, "not a silent change that concerns" in ended.err) == (2, True)
     ended = cli("probe", path, *here, "--rows", "0")
     assert (ended.code, "must be above 0" in ended.err) == (2, True)
     ended = cli("probe", path, *here)

@@ -38,7 +38,7 @@ def test_the_rehearsal_is_marked_and_all_data_decide(
 def test_where_there_is_nothing_to_cut_it_says_so(cli: Cli, write: Write) -> None:
     path = write("print(1)")
     ended = cli(path, "--auto", "--competition", "parity", "--rehearse")
-    assert "No rehearsal was possible, because the data are small as they are." in ended.out
+    assert "No rehearsal was needed: the data are small already." in ended.out
     assert "Run 1\n" in ended.out
 
 

@@ -31,7 +31,7 @@ def test_a_signal_cancels_the_run_and_leaves_no_process(
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == code
-    assert "Cancelled. The notebook is as it was." in out
+    assert "Cancelled. The notebook is unchanged." in out
     assert "Traceback" not in err
     gone, alive = psutil.wait_procs(kernels, timeout=10)
     assert (len(gone), alive) == (len(kernels), [])

@@ -92,7 +92,7 @@ def test_ctrl_c_in_mid_run_ends_with_130(write: Write) -> None:
     terminal.until("cell 2 of 2")
     terminal.type("\x03")
     assert terminal.end() == 130
-    assert "Cancelled. The notebook is as it was." in terminal.shown
+    assert "Cancelled. The notebook is unchanged." in terminal.shown
 
 
 MENDED = """=== PLAN ===

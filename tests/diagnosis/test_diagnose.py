@@ -80,9 +80,9 @@ def test_endings_that_decide_alone(ran, ending, outcome, fix_type):
         (
             Ending.OUT_OF_MEMORY,
             "OutOfMemory",
-            "The kernel was killed because the memory ran out",
+            "The kernel was killed because it ran out of memory",
         ),
-        (Ending.DISK_FULL, "DiskFull", "The kernel was killed because the disk space ran out"),
+        (Ending.DISK_FULL, "DiskFull", "The kernel was killed because it ran out of disk space"),
     ],
 )
 def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
@@ -101,7 +101,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             [FAILING, FOLLOWING],
             _grade(0.61),
-            "Score 0.61 is 34 % off the target 0.92. 1 cell failed, 1 more only because of it.",
+            "Score 0.61 is 34 % off the target 0.92. 1 cell failed, and 1 more as a consequence.",
         ),
         (["x"], _grade(0.92), "Reproduced. Score 0.92 is exactly the target 0.92."),
         (
@@ -114,36 +114,36 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
             [FAILING],
             _grade(0.9),
             "Reproduced. Score 0.9 is 2.2 % off the target 0.92. 1 cell failed. The score "
-            "holds all the same.",
+            "is reached all the same.",
         ),
         (["x"], _grade(), "No submission CSV was written."),
         (
             ["x"],
             _grade(None, None, reason=coded("grade.no-csv-no-competition")),
-            "Every cell ran without an error. No competition is chosen, so there is no score.",
+            "Every cell ran without an error. No competition is selected, so there is no score.",
         ),
         (
             [FAILING],
             _grade(None, None, reason=coded("grade.no-csv-no-competition")),
-            "No competition is chosen, so there is no score. 1 cell failed.",
+            "No competition is selected, so there is no score. 1 cell failed.",
         ),
         (
             ["x"],
             Grade(output_status=OutputStatus.INVALID_CSV, reason="Column `y` is missing."),
-            "The submission is not valid. Column `y` is missing.",
+            "The submission is invalid. Column `y` is missing.",
         ),
         (
             ["x"],
             _grade(0.9, None),
-            "Score 0.9; without a target score there is nothing to compare it with.",
+            "Score 0.9; there is no target score to compare it with.",
         ),
-        (["x"], _grade(0.9, 0.5), "Score 0.9 is 80 % off the target 0.5, and better."),
+        (["x"], _grade(0.9, 0.5), "Score 0.9 is 80 % off the target 0.5, on the better side."),
         (
             ["x"],
             _grade(0.3, 0.2).model_copy(
                 update={"target": 0.0, "deviation": 0.3, "deviation_is_absolute": True}
             ),
-            "Score 0.3 is 0.3 off the target 0, and better.",
+            "Score 0.3 is 0.3 off the target 0, on the better side.",
         ),
     ],
 )

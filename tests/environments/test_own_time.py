@@ -127,7 +127,7 @@ def test_the_nearest_python_is_taken_and_said(
     assert chosen("3.5") == ("3.6.15", [("python-nearest", "3.5")])
     assert chosen("2.7.15") == ("3.6.15", [("python-2", "2.7.15")])
     _bases(monkeypatch)
-    with refused(EnvironmentUnavailable, match=r"No Python from 3\.6 on"):
+    with refused(EnvironmentUnavailable, match=r"No Python 3\.6 or newer"):
         chosen("3.8")
 
 

@@ -94,10 +94,10 @@ def test_version_3_is_converted_the_same_way_every_time():
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"import os", "holds no JSON"),
-        (b"", "holds no JSON"),
-        (b"\xff\xfe\x00", "holds no JSON"),
-        (b"[" * 100_000, "holds no JSON"),
+        (b"import os", "not valid JSON"),
+        (b"", "not valid JSON"),
+        (b"\xff\xfe\x00", "not valid JSON"),
+        (b"[" * 100_000, "not valid JSON"),
         (b"[1]", "has no cells"),
         (b"{}", "has no cells"),
         (b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 3}', "damaged"),
@@ -148,5 +148,5 @@ def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
     large = tmp_path / "large.ipynb"
     with large.open("wb") as stream:
         stream.truncate(200_000_000)
-    with refused(BadNotebook, match="200 MB, more than the 100 MB"):
+    with refused(BadNotebook, match="200 MB, more than the limit of 100 MB"):
         read_notebook_file(large)

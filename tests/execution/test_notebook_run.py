@@ -356,7 +356,7 @@ def test_a_cell_cannot_send_more_than_a_bounded_text(run_isolated):
 
 def test_missing_data_are_told_before_anything_runs(run_plainly, public):
     shutil.rmtree(public)
-    with refused(BadCompetition, match="data of the competition are missing"):
+    with refused(BadCompetition, match="competition's data are missing"):
         run_plainly("1")
 
 

@@ -88,7 +88,7 @@ MINIMAL = "metric: rmse\nid_columns: [id]\ntarget_columns: [y]\n"
         (MINIMAL + "description: prepared/private/a.csv\n", ["`description` must not"]),
         (
             MINIMAL.replace("target_columns: [y]\n", ""),
-            ["`target_columns` is left out", "not there"],
+            ["`target_columns` is missing", "not there"],
         ),
         (
             "metric: log_loss\nid_columns: [id]\ntarget_columns: [a, b]\n"
@@ -153,7 +153,7 @@ def test_a_data_root_that_is_not_there_is_no_error_and_no_competition(tmp_path: 
     nowhere = Competitions(tmp_path / "nowhere")
     assert nowhere.list() == ([], ())
     told = text(nowhere.without_root())
-    assert f"there is no folder {tmp_path / 'nowhere'}" in told
+    assert f"the folder {tmp_path / 'nowhere'} does not exist" in told
     assert "MLE_MODERNIZER_DATA_ROOT" in told
     assert Competitions(tmp_path).without_root() == ()
 
@@ -195,7 +195,7 @@ def test_links_never_lead_out_of_the_root(
     outside = tmp_path / "outside"
     describe(tmp_path, MINIMAL, "outside")
     (root / "linked").symlink_to(outside)
-    with refused(BadCompetition, match="out of the data root"):
+    with refused(BadCompetition, match="outside the data root"):
         Competitions(root).get("linked")
 
     make_competition(ANSWERS, metric="rmse", target_columns=["y"])

@@ -41,7 +41,7 @@ def test_nomad_takes_the_rows_as_they_stand_and_the_score_by_id_is_offered(tmp_p
     )
     assert result.score == pytest.approx(math.log(2))
     assert result.traps[0].corrected == 0.0
-    assert "does not look at the ids" in text(result.traps[0].what)
+    assert "ignores the ids" in text(result.traps[0].what)
 
 
 def test_hard_probabilities_cost_more_than_they_did_on_kaggle(tmp_path: Path) -> None:

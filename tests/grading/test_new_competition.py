@@ -114,7 +114,7 @@ def test_nothing_is_overwritten_unless_told(folder: Path) -> None:
         (HOUSES, {"split": Split(SplitKind.GROUP, column="town")}, "no column 'town'"),
         (HOUSES, {"split": Split(share=0.001)}, "one side of the split is empty"),
         (HOUSES, {"id_column": "city"}, "more than once in column 'city'"),
-        (PETS, {"metric": Metric.RMSE}, "takes numbers"),
+        (PETS, {"metric": Metric.RMSE}, "needs numbers"),
         (HOUSES, {"metric": Metric.ROC_AUC}, "needs targets of 0 and 1.*metrics that fit: rmse"),
         ("Id,price\n1,2\n2,\n3,4\n", {}, "Line 3 has no 'price'"),
     ],

@@ -48,14 +48,14 @@ def test_files_and_directories_are_unpacked(tmp_path: Path, into: Path) -> None:
     ["../evil", "a/../../evil", "/evil", "..\\evil", "C:/evil", "C:evil", "a\x01b", "con?", "."],
 )
 def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, into: Path, name: str) -> None:
-    with refused(BadInput, match="must not be in it"):
+    with refused(BadInput, match="not allowed"):
         unpack(zipped(tmp_path / "a.zip", (name, b"x", 0)), into, 1000)
     assert list(tmp_path.rglob("*evil*")) == []
 
 
 @pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR])
 def test_a_link_is_refused(tmp_path: Path, into: Path, kind: int) -> None:
-    with refused(BadInput, match="a link or no plain file"):
+    with refused(BadInput, match="a link or not a regular file"):
         unpack(zipped(tmp_path / "a.zip", ("data", b"/etc/passwd", kind | 0o777)), into, 1000)
     assert list(into.iterdir()) == []
 

@@ -74,7 +74,7 @@ def test_a_token_that_is_not_accepted_is_named(
     monkeypatch.setenv("KAGGLE_API_TOKEN", "KGAT_old")
     assert competition(tmp_path) == 2
     told = capsys.readouterr().err
-    assert "does not accept the token in KAGGLE_API_TOKEN" in told
+    assert "rejects the token in KAGGLE_API_TOKEN" in told
     assert "KGAT_old" not in told
 
 
@@ -168,7 +168,7 @@ def test_prepared_data_with_answers_is_never_replaced(
 ) -> None:
     (tmp_path / "houses" / "prepared" / "private").mkdir(parents=True)
     assert competition(tmp_path, "--force") == 2
-    assert "holds answers of its own" in capsys.readouterr().err
+    assert "holds its own answers" in capsys.readouterr().err
     assert site.asked[-1][0] == "IntrospectToken"
 
 
@@ -177,10 +177,10 @@ def test_prepared_data_with_answers_is_never_replaced(
     [
         (403, {}, 2, "https://www.kaggle.com/competitions/houses/rules"),
         (404, {}, 2, "Kaggle does not know the competition houses"),
-        (401, {}, 2, "does not accept your token"),
+        (401, {}, 2, "rejects your token"),
         (429, {"Retry-After": "17"}, 3, "Try again in 17 seconds"),
-        (429, {}, 3, "Try again in some minutes"),
-        (503, {}, 3, "trouble of its own (503)"),
+        (429, {}, 3, "Try again in a few minutes"),
+        (503, {}, 3, "server problem (503)"),
         (400, {}, 2, "(400): It is refused"),
     ],
 )
@@ -202,7 +202,7 @@ def test_what_kaggle_refuses_is_said_in_one_sentence(
 
 
 @pytest.mark.parametrize(
-    "data", [b"no zip", archive({"../evil": "x"})], ids=["no zip", "out of its folder"]
+    "data", [b"no zip", archive({"../evil": "x"})], ids=["no zip", "outside its folder"]
 )
 def test_of_data_with_traps_nothing_stays(
     site: Site, tmp_path: Path, data: bytes, capsys: Captured
@@ -266,8 +266,8 @@ def test_a_notebook_that_exists_is_not_overwritten(
     ("kernel", "words"),
     [
         ({"kernelType": "script"}, "is a script, not a notebook"),
-        ({"source": "print(1)"}, "holds no notebook"),
-        ({"source": "[1]"}, "holds no notebook"),
+        ({"source": "print(1)"}, "contains no notebook"),
+        ({"source": "[1]"}, "contains no notebook"),
         (
             {
                 "source": json.dumps(
@@ -364,7 +364,7 @@ def test_a_gap_while_waiting_does_no_harm(site: Site, csv: Path) -> None:
 def test_waiting_ends(site: Site, csv: Path, capsys: Captured) -> None:
     site.submissions = [{"status": "PENDING"}]
     assert late(csv, "--yes", "--wait", "0.2") == 3
-    assert "The submission 42 is not scored" in capsys.readouterr().err
+    assert "The submission 42 has not been scored" in capsys.readouterr().err
 
 
 def test_a_submission_kaggle_cannot_score_says_why(site: Site, csv: Path, capsys: Captured) -> None:
@@ -385,7 +385,7 @@ def test_an_upload_that_fails_submits_nothing(site: Site, csv: Path, capsys: Cap
 def test_a_competition_of_notebooks_takes_no_csv(site: Site, csv: Path, capsys: Captured) -> None:
     site.notebooks_only = True
     assert late(csv, "--yes") == 2
-    assert "takes notebooks only" in capsys.readouterr().err
+    assert "accepts only notebooks" in capsys.readouterr().err
 
 
 def test_cancelling_says_where_the_submission_is(

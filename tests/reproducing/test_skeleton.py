@@ -110,7 +110,7 @@ def test_claims_are_picked_by_id_or_number() -> None:
 
 
 def test_a_paper_without_claims_makes_no_notebook() -> None:
-    with refused(BadInput, match="no claim that was found"):
+    with refused(BadInput, match="No claim was found"):
         experiment(short_paper("Nothing is measured here."))
 
 

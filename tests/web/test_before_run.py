@@ -78,7 +78,7 @@ async def test_a_fix_is_proposed_reviewed_and_run(api: Fetch, at_rest: Any) -> N
     path = ("sessions", session["id"], "reviews", review["proposal"]["id"], "decisions")
     status, session, _ = await api(*path, method="POST", body=body)
     assert (status, session["phase"], session["fixes"]) == (200, "ready", 1)
-    assert worded(session["message"]) == "Run the notebook to see what is left."
+    assert worded(session["message"]) == "Run the notebook to see what remains."
 
     await run(api, session, edit["new_source"], SUBMIT)
     session = await at_rest(session["id"])
@@ -109,5 +109,5 @@ async def test_where_nothing_is_known_to_break_that_is_said(api: Fetch, at_rest:
     session = await at_rest(session["id"])
     assert session["phase"] == "ready"
     assert worded(session["message"]).startswith(
-        "No rule has anything to fix before the first run."
+        "The rules have nothing to fix before the first run."
     )

@@ -63,7 +63,7 @@ async def test_what_finishing_replaced_is_kept_once_a_notebook(api: Fetch) -> No
     first = await created(api, "print('one')", SUBMIT)
     place = ("sessions", first["id"], "finish", "replaced")
     status, refused, _ = await api(*place)
-    assert status == 404 and "not kept" in refused["message"]
+    assert status == 404 and "no longer kept" in refused["message"]
     status, _, _ = await api(*place, method="PUT", body=REPLACED)
     assert status == 204
     status, kept, _ = await api(*place)

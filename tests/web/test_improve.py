@@ -104,7 +104,7 @@ async def test_without_a_competition_there_are_no_folds(api: Fetch) -> None:
     created = {"path": "a.ipynb", "notebook": code_notebook("1")}
     _, session, _ = await api("sessions", method="POST", body=created)
     status, refusal, _ = await api("sessions", session["id"], "improve", method="POST", body={})
-    assert status == 400 and "choose a competition" in refusal["message"]
+    assert status == 400 and "select a competition" in refusal["message"]
 
 
 async def test_a_first_notebook_is_drafted_for_a_task(api: Fetch, data_root: Path) -> None:

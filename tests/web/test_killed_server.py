@@ -69,7 +69,9 @@ def test_the_next_server_clears_up_and_says_what_happened(
     with serving(home, data_root, options=CONTAINERS) as second:
         told = second.ask(address)
         assert told["phase"] == "interrupted"
-        assert "went down" in worded(told["message"]) and "removed" in worded(told["message"])
+        assert "stopped unexpectedly" in worded(told["message"]) and "removed" in worded(
+            told["message"]
+        )
         until(lambda: owned_by(box, first.process.pid) == [])
         for identity in others:
             assert box.engine.api.inspect_container(identity)["State"]["Running"]

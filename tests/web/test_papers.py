@@ -31,7 +31,7 @@ async def test_what_is_no_paper_is_refused(api: Fetch, jp_root_dir: Path) -> Non
     (jp_root_dir / "scan.pdf").write_bytes(scanned_pdf())
     status, answer, _ = await api("papers", method="POST", body={"path": "scan.pdf"})
     assert (status, answer["code"]) == (400, "bad_paper")
-    assert "pictures of pages" in answer["message"]
+    assert "images of pages" in answer["message"]
 
 
 async def test_nobody_reads_papers_without_logging_in(api: Fetch, jp_fetch: Fetch) -> None:

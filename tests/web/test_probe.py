@@ -70,6 +70,6 @@ async def test_a_name_nobody_configured_and_a_change_nobody_knows_are_refused(
 ) -> None:
     answer = await compare(api, at_rest, "/usr/bin/python3")
     assert answer["status"] == 400
-    assert "it knows pandas 2.2, nothing" in answer["message"]
+    assert "available: pandas 2.2, nothing" in answer["message"]
     session = await compare(api, at_rest, "pandas 2.2", rule="no-such")
-    assert "'no-such' is no silent change" in worded(session["message"])
+    assert "'no-such' is not a silent change" in worded(session["message"])

@@ -182,7 +182,7 @@ async def test_a_cancelled_writing_goes_on_where_it_was(
     assert status == 202
     session = await made.at_rest(made.id)
     assert session["phase"] == "cancelled"
-    assert "write again to go on" in worded(session["message"])
+    assert "write again to continue" in worded(session["message"])
     assert session["reviews"] == []
     stages = [stage["stage"] for stage in session["writing"]["stages"]]
     assert stages == ["data", "method"]

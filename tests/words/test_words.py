@@ -92,7 +92,7 @@ def test_the_panel_has_the_same_words() -> None:
         ),
         (
             coded("next.run") + coded("budget.tokens", tokens=12_000),
-            "Run the notebook. The 12,000 tokens allowed are used up; raise the limit to go on "
+            "Run the notebook. The limit of 12,000 tokens is used up; raise it to continue "
             "(More settings in the panel, or --max-tokens).",
         ),
         (coded("verification.score", score=0.123456789), "The score is 0.123457."),

@@ -168,7 +168,7 @@ def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) ->
     assert session.verdict is Verdict.REPRODUCED
     assert len(session.iterations) == 3
     told = server.requests[2].prompt
-    assert "as it was" in told and "leads back to a notebook that was already run" in told
+    assert "as it was" in told and "leads back to a version that has already been run" in told
 
 
 def test_a_fix_that_makes_it_worse_is_dropped(play: Play) -> None:
@@ -211,7 +211,7 @@ def test_an_edit_that_was_not_reached_is_carried_forward(
     final = session.iterations[-1].reviews[-1].proposal
     assert [edit.cell_id for edit in final.edits] == ["c1", "c2"]
     assert any("did not help" in remark for remark in final.remarks)
-    assert not any("not yet seen" in remark for remark in final.remarks), "by now it is"
+    assert not any("not been seen yet" in remark for remark in final.remarks), "by now it is"
 
 
 def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) -> None:
@@ -221,7 +221,9 @@ def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) 
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NO_FIX)
     final = session.iterations[-1].reviews[-1].proposal
     assert [edit.cell_id for edit in final.edits] == ["c2"]
-    assert "No run has reached the edit of cell c2: its effect is not yet seen." in final.remarks
+    assert (
+        "No run has reached the edit of cell c2: its effect has not been seen yet." in final.remarks
+    )
 
 
 def test_a_malicious_reply_gets_no_further_than_a_refusal(play: Play) -> None:
@@ -313,7 +315,7 @@ def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Pl
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
     session, _, work = play([INSISTS] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
-    assert "waits for your yes" in text(session.message)
+    assert "needs your confirmation" in text(session.message)
     assert len(session.iterations) == 1, "it was not run"
     review = session.iterations[0].reviews[-1]
     assert {edit.cell_id: edit.meaning for edit in review.proposal.edits} == {
@@ -322,7 +324,7 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     hashes = {edit.id: edit.base_hash for edit in review.proposal.edits}
     ids = [edit.id for edit in review.proposal.edits]
     accepted = {name: Decision(state=EditState.ACCEPTED) for name in ids}
-    with refused(Conflict, match="explicit yes") as refusal:
+    with refused(Conflict, match="explicit confirmation") as refusal:
         work.decide(session.id, review.proposal.id, accepted, hashes)
     assert refusal.value.code == "needs_yes" and refusal.value.cell_id == "c1"
     agreed = {name: item.model_copy(update={"confirmed": True}) for name, item in accepted.items()}
@@ -344,10 +346,10 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
 @pytest.mark.parametrize(
     ("bound", "runs", "words"),
     [
-        ({"max_fixes": 1}, 2, "The one fix allowed is used up"),
-        pytest.param({"max_tokens": 1}, 2, "The 1 tokens allowed", marks=pytest.mark.thorough),
-        ({"max_usd": 0.000001}, 2, "USD allowed are spent"),
-        ({"max_seconds": 0.001}, 1, "minutes allowed are over"),
+        ({"max_fixes": 1}, 2, "The one allowed fix is used up"),
+        pytest.param({"max_tokens": 1}, 2, "The limit of 1 tokens", marks=pytest.mark.thorough),
+        ({"max_usd": 0.000001}, 2, "USD is spent"),
+        ({"max_seconds": 0.001}, 1, "minutes is over"),
     ],
 )
 def test_a_budget_that_is_spent_ends_the_work_and_says_which(

@@ -130,7 +130,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
     asked = request.last[request.last.index("# What repeated runs have shown") :]
     assert "n_estimators=10 is written out." in asked
     assert "Restored together: it did not move the score." in asked
-    assert "randomness is not the cause" in asked
+    assert "randomness does not explain" in asked
     assert "have not changed with the libraries' versions" in asked
     told = re.sub(r"random.seed\(3\)\n0.7391", "", request.prompt)
     assert "7391" not in told, "the score itself is not the model's business"
@@ -146,7 +146,7 @@ def test_a_score_within_the_noise_gets_no_fix_and_no_model_is_asked(
     assert session.verdict is Verdict.WITHIN_NOISE and session.phase is Phase.FINISHED
     assert text(session.message).startswith("Within noise: ")
     assert model.requests == [] and len(session.iterations) == 1
-    assert text(the_search(session).message).startswith("No default and no behaviour")
+    assert text(the_search(session).message).startswith("No changed default or behaviour")
 
 
 def test_a_score_better_than_the_band_is_left_as_it_is(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_of_a_models_fix_that_did_not_help_what_was_not_reached_stays() -> None:
     proposal = by(FixerName.LLM, edit(0), edit(1), edit(2))
     assert kept(proposal, BASE, run) == ["c1"]
     assert worth_keeping(proposal, BASE, run).remarks == (
-        "The edits of cells c0, c2 were taken back: they were tried and did not help.",
+        "The edits of cells c0, c2 were reverted: they were tried and did not help.",
     )
 
 
@@ -160,7 +160,7 @@ def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_i
         assert session.best == first.number
         assert edited(session) == ["c1"]
         assert session.iterations[-1].reviews[-1].proposal.remarks[-1] == (
-            "No run has reached the edit of cell c1: its effect is not yet seen."
+            "No run has reached the edit of cell c1: its effect has not been seen yet."
         )
         told = attempts(session)
         assert [one.unseen for one in told] == [("c1",)]

@@ -89,7 +89,7 @@ def test_failing_cells_on_the_way_leave_a_result_unjudged(tmp_path: Path, mode: 
     assert (grade.doubt.cells, grade.doubt.in_band) == (("c2",), True)
     assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
     assert diagnosis.fix_type is FixType.ERROR_REPAIR
-    assert "Not judged yet, for it depends on 1 cell that failed" in text(diagnosis.summary)
+    assert "Not judged yet: it depends on 1 cell that failed" in text(diagnosis.summary)
     assert session.verdict not in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
@@ -110,4 +110,4 @@ def test_a_perfect_score_gets_a_remark(tmp_path: Path) -> None:
     right = "sides = [int(float(row['X']) > 0) for row in test]"
     session = session_of(tmp_path, Mode.STEP, 1.0, LOAD, right, WRITE)
     assert session.verdict is Verdict.REPRODUCED
-    assert "a perfect score" in text(latest(session).require_diagnosis().summary)
+    assert "score is perfect" in text(latest(session).require_diagnosis().summary)

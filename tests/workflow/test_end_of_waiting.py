@@ -38,7 +38,7 @@ def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Pa
         session = await stopped(work, "a = 1", "undefined")
         while work.log.session(session.id).waiting is not None:
             await asyncio.sleep(0.1)
-        assert "as long as it may" in reasons(work, session.id)[-1]
+        assert "maximum time" in reasons(work, session.id)[-1]
 
         work.services.paused.limit = 600.0
         session = await stopped(work, KERNEL, "undefined")
@@ -62,7 +62,7 @@ def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Pa
         first = await stopped(work, KERNEL, "undefined")
         second = await stopped(work, KERNEL, "undefined")
         assert work.log.session(first.id).waiting is None
-        assert "made room" in reasons(work, first.id)[-1]
+        assert "make room" in reasons(work, first.id)[-1]
         assert second.waiting is not None  # and closing ends it
 
     scene(body, modernizer(tmp_path))
@@ -118,5 +118,5 @@ def test_a_server_killed_while_a_kernel_waits_leaves_nothing(tmp_path: Path, san
     assert work.log.session(session_id).waiting is not None
     work.recover()
     assert work.log.session(session_id).waiting is None
-    assert "went down" in reasons(work, session_id)[-1]
+    assert "stopped unexpectedly" in reasons(work, session_id)[-1]
     asyncio.run(work.close())

@@ -285,7 +285,7 @@ def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
     assert told == {"p": "error-non-reproducible", "q": "error-free-reproducible"}
     # a fix that was not run to its end
     left = attempts(session(first, two))[0]
-    assert (left.plan, text(left.result)) == (("p",), "It was not run to its end.")
+    assert (left.plan, text(left.result)) == (("p",), "It was not run to completion.")
 
 
 def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> None:
@@ -394,9 +394,9 @@ def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_t
         ("/venv/lib/python3.11/site-packages/torchvision/datasets/utils.py", "What torchvision"),
         ("/venv/lib/python3.11/site-packages/datasets/load.py", "What Hugging Face downloads"),
         ("C:\\venv\\site-packages\\transformers\\utils\\hub.py", "What Hugging Face downloads"),
-        ("/venv/lib/python3.11/site-packages/torch/hub.py", "Have the weights fetched"),
-        ("/venv/lib/python3.11/site-packages/keras/src/datasets/mnist.py", "Have the file fetched"),
-        ("/home/me/datasets/mine.py", "Have the file fetched"),
+        ("/venv/lib/python3.11/site-packages/torch/hub.py", "Fetch the weights"),
+        ("/venv/lib/python3.11/site-packages/keras/src/datasets/mnist.py", "Fetch the file"),
+        ("/home/me/datasets/mine.py", "Fetch the file"),
     ],
 )
 def test_what_a_library_downloads_otherwise_than_as_a_file_has_a_next_step_of_its_own(
@@ -426,7 +426,7 @@ def test_what_stops_a_notebook_comes_first_and_the_rest_is_details() -> None:
     message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
     assert message == (
         "It stops in cell 2. The package that provides `xgboost` is not installed where the "
-        "notebook runs. Let an environment be made for this notebook with it, or choose one that "
+        "notebook runs. Have an environment with it made for this notebook, or select one that "
         "has it, and run again."
     )
     assert "No rule applies" in details
@@ -448,8 +448,8 @@ def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
     seen = run(None, found.model_copy(update={"error": error}))
     message, _ = _told(ending_of_check(seen, None))
     assert message == (
-        "It stops in cell 2. `own/__init__.py` imports `predict`, which lies beside it, as only "
-        "Python 2 can. Write `from . import predict` in `own/__init__.py`, and run again."
+        "It stops in cell 2. `own/__init__.py` imports `predict`, which is beside it, in a way "
+        "only Python 2 supports. Write `from . import predict` in `own/__init__.py`, and run again."
     )
     assert missing_modules(seen) == ()
 

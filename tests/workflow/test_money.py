@@ -188,7 +188,7 @@ def test_enough_sessions_with_the_same_model_are_a_history(tmp_path: Path) -> No
 def test_without_a_model_there_is_nothing_to_estimate(tmp_path: Path) -> None:
     here = rooms(tmp_path, "http://127.0.0.1:9/v1")
     rules = SETTINGS.model_copy(update={"fixers": (FixerName.RULES,)})
-    with refused(Conflict, match="not among the fixers"):
+    with refused(Conflict, match="not among the selected fixers"):
         estimate(here, values.notebook(SUBMIT), rules, [])
     none = build_services(data_root=tmp_path / "data", sandbox=None, llm=LlmSettings())
     with refused(Conflict, match="MLE_MODERNIZER_MODEL"):

@@ -100,7 +100,7 @@ def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
     said = noise_of(session)
     assert said.answer is NoiseAnswer.STEADY and said.asked == 5
     assert [run.reseeded for run in said.runs] == [False, True, True], "it ends early"
-    assert "randomness is not the cause" in text(said.message)
+    assert "randomness does not explain" in text(said.message)
     assert session.verdict is None
 
 

@@ -61,7 +61,7 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
         assert run.until is not None and run.until.year == 2023
         assert "(2023-" in run.libraries
         assert session.settings.target_score == 1.0
-        assert "the target now" in text(session.message)
+        assert "now the target" in text(session.message)
         assert (session.phase, session.iterations) == (Phase.READY, ())
         environments = work.services.environments
         assert environments is not None
@@ -190,6 +190,6 @@ def test_without_a_date_nothing_is_made(work: Modernizer) -> None:
     async def body(work: Modernizer) -> None:
         session = await found(work, "x = 1", era=None)
         assert session.phase is Phase.FAILED
-        assert "name a year" in text(session.message)
+        assert "enter a year" in text(session.message)
 
     scene(body, work)

@@ -290,7 +290,7 @@ def test_a_cancel_in_the_proof_of_a_models_result_keeps_its_fix_for_review(
 
         ended = asyncio.run(session())
     assert (ended.phase, ended.verdict) == (Phase.REVIEWING, None)
-    assert "The proof was not finished" in text(ended.message)
+    assert "The proof was not completed" in text(ended.message)
     assert list(codes(ended)) == [ProofKind.WAY, ProofKind.NO_COPY]
     finals = [review for review in ended.all_reviews if review.final]
     assert len(finals) == 1 and finals[0].open
@@ -358,7 +358,7 @@ def test_a_server_killed_in_a_proof_claims_nothing_and_leaves_no_data_behind(
     after.recover()
     (session,) = after.log.store.sessions()
     assert (session.phase, session.verdict) == (Phase.INTERRUPTED, None)
-    assert "went down" in text(session.message)
+    assert "stopped unexpectedly" in text(session.message)
     assert list(codes(session)) == [ProofKind.WAY, ProofKind.NO_COPY]
     assert not list(default_directory().glob(".making-*"))
     assert len(session.iterations) == 1 and session.best == 1

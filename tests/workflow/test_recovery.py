@@ -73,7 +73,7 @@ def test_a_server_killed_in_mid_run_leaves_an_interrupted_session_and_no_process
     after.recover()
     (session,) = after.log.store.sessions()
     assert session.phase is Phase.INTERRUPTED
-    assert "went down" in text(session.message)
+    assert "stopped unexpectedly" in text(session.message)
 
     async def run_again() -> Phase:
         notebook = values.notebook("1 + 1")

@@ -156,8 +156,8 @@ async def test_settings_out_of_range_are_refused(
 @pytest.mark.parametrize(
     ("metadata", "message"),
     [
-        ({}, "does not say which claims"),
-        ({"mle_modernizer": 3}, "does not say which claims"),
+        ({}, "does not name the claims"),
+        ({"mle_modernizer": 3}, "does not name the claims"),
         ({"mle_modernizer": {"reproduction": {"source": "a"}}}, "cannot be used"),
         ({"mle_modernizer": {"reproduction": "x" * 2_000_000}}, "larger than"),
     ],

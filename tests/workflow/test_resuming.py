@@ -39,7 +39,7 @@ def test_the_run_goes_on_from_the_failing_cell_and_a_clean_run_decides(
             CellStatus.ERROR,
             CellStatus.NOT_RUN,
         ]
-        assert text(first.execution.message) == "Stopped at cell 2, the first that failed."
+        assert text(first.execution.message) == "Stopped at cell 2, the first cell that failed."
         assert not first.whole
 
         session = await ran(work, session.id, cells[0], "x = 1\nx.bit_length()", cells[2])
@@ -82,7 +82,7 @@ def test_a_cell_that_had_changed_something_is_not_run_again_in_its_kernel(tmp_pa
         execution = session.iterations[0].execution
         assert execution is not None and execution.ending is Ending.STOPPED
         assert "had changed `numbers` before it failed" in text(execution.message)
-        assert "the next run begins with the first cell" in text(execution.message)
+        assert "the next run starts at the first cell" in text(execution.message)
         session = await ran(work, session.id, UNSOUND[0], "numbers.append(1)", UNSOUND[2])
         assert kinds(session) == [("clean", "stopped"), ("clean", "completed")]
 
@@ -96,7 +96,7 @@ def test_a_cell_that_had_changed_something_is_not_run_again_in_its_kernel(tmp_pa
         (("new = 0", "a = 1", "x = 1", "x"), "A cell before cell 2 was changed"),
         (("x = 1", "x"), "A cell before cell 2 was changed"),
         (("a = 1", "print(x)\nx = 1", "x"), "had set `x` before it failed"),
-        (("a = 1", "!pip install nothing-of-that-name\nx = 1", "x"), "Other packages"),
+        (("a = 1", "!pip install nothing-of-that-name\nx = 1", "x"), "Different packages"),
     ],
 )
 def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(

@@ -58,12 +58,12 @@ async def test_a_run_says_which_cells_give_what_they_gave(
     # No score is to be had, so this is how it came out, first of all and everywhere.
     assert (
         text(session.message)
-        == "1 of 2 cells give what they gave. Every cell ran without an error."
+        == "1 of 2 cells reproduce their saved output. Every cell ran without an error."
     )
-    assert text(session.result) == "Runs, other outputs" and not session.scored
-    assert "<strong>Runs, other outputs</strong>" in html and "Target score" not in html
+    assert text(session.result) == "Runs, but outputs differ" and not session.scored
+    assert "<strong>Runs, but outputs differ</strong>" in html and "Target score" not in html
     assert "1 of 2 cells give what they gave" in html and "<td>1 of 2</td>" in html
-    assert "- Outcome: Runs, other outputs\n" in markdown and "| 1 of 2 |" in markdown
+    assert "- Outcome: Runs, but outputs differ\n" in markdown and "| 1 of 2 |" in markdown
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(iterations_table(session))
     table = console.export_text()
@@ -100,5 +100,5 @@ async def test_without_saved_outputs_nothing_is_compared(
     assert session.iterations[-1].agreement is None
     assert text(session.result) == "Runs without errors"
     assert text(session.message) == (
-        "Every cell ran without an error. No competition is chosen, so there is no score."
+        "Every cell ran without an error. No competition is selected, so there is no score."
     )

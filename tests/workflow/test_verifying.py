@@ -38,7 +38,7 @@ def test_a_deterministic_notebook_needs_three_runs_and_the_band_decides(tmp_path
     assert said is not None and said.answer is Answer.REPRODUCIBLE and said.done
     assert [item.score for item in said.runs] == [0.85] * 3
     assert text(said.ended) == "Ended after 3 of 10 runs: their scores are all the same."
-    assert said.p_value is None and "no test of its spread is defined" in text(said.message)
+    assert said.p_value is None and "its spread cannot be tested" in text(said.message)
     assert said.deviation == pytest.approx(0.05 / 0.9) and said.runs_within == 3
     assert said.iteration == 1
     # They are no iterations, and the session is where it was.
@@ -153,7 +153,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
         assert [item.score for item in said.runs] == [0.91]
         assert text(said.ended) == "Cancelled after 1 of 10 runs." and said.answer is Answer.OPEN
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
-        assert text(session.message) == "Cancelled; what was measured so far is kept."
+        assert text(session.message) == "Cancelled; the measurements made so far are kept."
         await work.close()
 
     asyncio.run(scene())

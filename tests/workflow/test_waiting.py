@@ -31,7 +31,7 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
             work.start_run(session_id, slow)
         while work.log.session(ids[0]).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
-        waiting = "Waiting for another notebook's work to end"
+        waiting = "Waiting for work on another notebook to finish"
         assert said[ids[1]][-1] == waiting
         assert said[ids[2]][-1] == f"{waiting} (1 before you)"
 

@@ -36,7 +36,7 @@ def test_it_goes_on_and_makes_room_for_another_that_needs_its_place(
             second = await stopped(work, "a = 1", "a", sandbox="docker")
             assert kinds(second) == [("clean", "completed")]
             assert work.log.session(first.id).waiting is None
-            assert "made room" in reasons(work, first.id)[-1]
+            assert "make room" in reasons(work, first.id)[-1]
 
             third = await stopped(work, "a = 1", "undefined", sandbox="docker")
             assert third.waiting is not None

@@ -46,7 +46,7 @@ def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> st
     if isinstance(error, openai.RateLimitError):
         why = f"{settings.host} takes no more requests for now"
     elif isinstance(error, openai.APIStatusError):
-        why = f"{settings.host} has trouble of its own (HTTP {error.status_code})"
+        why = f"{settings.host} reports a server error (HTTP {error.status_code})"
     elif was_silent(error):
         why = f"{settings.host} did not answer within {settings.timeout:g} seconds"
     else:
@@ -98,7 +98,7 @@ def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
     if isinstance(error, openai.APIConnectionError):
         return f"{host} cannot be reached. Check the base URL and the network of the server."
     if isinstance(error, openai.InternalServerError):
-        return f"{host} has trouble of its own (HTTP {error.status_code}). Try again later."
+        return f"{host} reports a server error (HTTP {error.status_code}). Try again later."
     status = getattr(error, "status_code", None)
     said = _quoted(error.message, settings)
     return (

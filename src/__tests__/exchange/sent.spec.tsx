@@ -86,7 +86,7 @@ describe('what is sent', () => {
     );
     expect(container).toHaveTextContent('no model is configured');
     expect(container).toHaveTextContent('No secrets were found.');
-    expect(container).toHaveTextContent('Nothing is left out for its length.');
+    expect(container).toHaveTextContent('Nothing is left out.');
   });
 
   it('can be copied', () => {

@@ -400,7 +400,7 @@ describe('the proposal', () => {
     fireEvent.click(screen.getByRole('option', { name: /Change a text cell/ }));
     const edit = screen.getByRole('article', { name: 'Change a text cell' });
     expect(
-      within(edit).getByText('The cell is not in the notebook any more.')
+      within(edit).getByText('The cell is no longer in the notebook.')
     ).toBeVisible();
     expect(
       within(edit).getByRole('button', { name: 'Propose again' })
@@ -477,7 +477,7 @@ describe('a run that nothing grades', () => {
     await open(ungraded());
     const status = screen.getAllByRole('status')[0];
     expect(status).toHaveTextContent(
-      'Gives its saved outputs5 of 5 cells give what they gave.'
+      'Reproduces its saved outputs5 of 5 cells reproduce their saved output.'
     );
     expect(status.querySelector('.jp-mle-Chip.jp-mod-good')).not.toBeNull();
     expect(screen.queryByRole('region', { name: 'Score' })).toBeNull();
@@ -486,7 +486,7 @@ describe('a run that nothing grades', () => {
     unfold('History');
     const history = screen.getByRole('region', { name: 'History' });
     expect(
-      within(history).getAllByText('Gives its saved outputs').length
+      within(history).getAllByText('Reproduces its saved outputs').length
     ).toBeGreaterThan(0);
   });
 
@@ -499,7 +499,7 @@ describe('a run that nothing grades', () => {
       })
     );
     expect(screen.getAllByRole('status')[0]).toHaveTextContent(
-      'Runs, other outputs'
+      'Runs, but outputs differ'
     );
     expect(screen.getByRole('button', { name: 'Propose a fix' })).toBeVisible();
   });

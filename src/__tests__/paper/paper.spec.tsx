@@ -385,7 +385,7 @@ describe('completing the claims by a model', () => {
     expect(document.querySelector('i')).toBeNull();
     const refused = document.querySelector('details')!;
     expect(refused).toHaveTextContent(
-      '99.9 “We reach <i>99.9</i>.”: the paper does not have the quote'
+      '99.9 “We reach <i>99.9</i>.”: the quote is not in the paper'
     );
   });
 

@@ -197,6 +197,6 @@ describe('verdicts', () => {
       standLabel(makeSession({ phase, verdict }), trans);
     expect(label('finished', 'below-target')).toBe('Below the target');
     expect(label('reviewing', 'reproduced')).toBe('Your review');
-    expect(label('reviewing', 'awaits-yes')).toBe('Waits for your yes');
+    expect(label('reviewing', 'awaits-yes')).toBe('Needs your confirmation');
   });
 });

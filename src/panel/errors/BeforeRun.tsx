@@ -24,7 +24,10 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   if (problem !== null) {
     return (
       <p className="jp-mle-Hint" role="status">
-        {trans.__('What will break is not known before a run: %1', problem)}
+        {trans.__(
+          'What will break cannot be predicted before a run: %1',
+          problem
+        )}
       </p>
     );
   }
@@ -70,8 +73,8 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
         {seldom.length > 0 && (
           <Fold
             summary={trans._n(
-              '%1 more that seldom breaks',
-              '%1 more that seldom break',
+              '%1 more that rarely breaks',
+              '%1 more that rarely break',
               seldom.length
             )}
           >
@@ -129,7 +132,7 @@ function countText(
   ].filter(part => part !== false);
   return parts.length > 0
     ? `${parts.join(', ')}.`
-    : trans.__('Nothing is known that will certainly break.');
+    : trans.__('No change is known that will certainly break it.');
 }
 
 /**
@@ -227,7 +230,7 @@ function Told({
         ))}
       </ul>
       <p className="jp-mle-Hint">
-        {trans.__('If that is wrong, say its era under Settings.')}
+        {trans.__('If that is wrong, set its era under Settings.')}
       </p>
     </>
   );

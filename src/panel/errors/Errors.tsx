@@ -68,7 +68,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
       {diagnosis.findings.length === 0 && (
         <p className="jp-mle-Hint">
           {isWhole
-            ? trans.__('Every cell ran to its end.')
+            ? trans.__('Every cell ran to completion.')
             : diagnosis.execution_status === 'timeout'
               ? trans.__('No cell failed before the time was up.')
               : trans.__('No cell failed before the run was cut off.')}
@@ -104,8 +104,8 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
         <Fold
           className="jp-mle-Errors-harmless"
           summary={trans._n(
-            '%1 harmless error was only shown',
-            '%1 harmless errors were only shown',
+            '%1 harmless error was only displayed',
+            '%1 harmless errors were only displayed',
             harmless.length
           )}
         >
@@ -242,7 +242,7 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
         <span className="jp-mle-Error-name">{error.ename}</span>
         {!error.raised && (
           <span className="jp-mle-Hint">
-            {trans.__('only shown; the cell itself ended well')}
+            {trans.__('only displayed; the cell itself succeeded')}
           </span>
         )}
       </header>
@@ -253,7 +253,7 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
       {isOld && (
         <p className="jp-mle-Hint">
           {trans.__(
-            'Its saved output is the same error: it failed when it was written, too.'
+            'Its saved output is the same error: it failed when it was written too.'
           )}
         </p>
       )}

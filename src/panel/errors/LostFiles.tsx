@@ -76,7 +76,7 @@ function Lost({ file }: { file: FileFinding }): JSX.Element {
     return (
       <>
         {trans.__(
-          '%1 lies in a folder that is not there; it is written as %2.',
+          '%1 is in a folder that does not exist; it is written as %2.',
           file.path,
           file.taken
         )}
@@ -85,7 +85,7 @@ function Lost({ file }: { file: FileFinding }): JSX.Element {
   }
   if (file.taken !== null) {
     return (
-      <>{trans.__('%1 is not there; %2 is taken.', file.path, file.taken)}</>
+      <>{trans.__('%1 does not exist; %2 is used.', file.path, file.taken)}</>
     );
   }
   return file.candidates.length > 0 ? (
@@ -93,7 +93,7 @@ function Lost({ file }: { file: FileFinding }): JSX.Element {
   ) : (
     <>
       {trans.__(
-        '%1 is not there, and no file of that name was found.',
+        '%1 does not exist, and no file of that name was found.',
         file.path
       )}
     </>

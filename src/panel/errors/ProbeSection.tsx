@@ -34,13 +34,13 @@ export function ProbeSection({ model }: IModelProps): JSX.Element | null {
         <>
           <p className="jp-mle-Hint">
             {trans.__(
-              'Runs the cells that silent changes concern, sealed and on the first rows of the data: with the old libraries, with today’s, and with today’s and the fix.'
+              'Runs the cells affected by silent changes in a sandbox on the first rows of the data: with the old libraries, with today’s, and with today’s and the fix.'
             )}
           </p>
           {names.length > 1 && (
             <Choice
               label={trans.__('Old libraries')}
-              help={trans.__('An environment that the server was given.')}
+              help={trans.__('An environment configured on the server.')}
               value={chosen}
               options={names.map(name => [name, name] as const)}
               onChange={choose}

@@ -26,7 +26,7 @@ export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
     <div className="jp-mle-Rehearsal-advice">
       <p className="jp-mle-Hint">
         {trans.__(
-          'The last run took long. A rehearsal on a sample of the data would meet errors in seconds.'
+          'The last run took long. A rehearsal on a sample of the data would find errors in seconds.'
         )}
       </p>
       <Button
@@ -54,7 +54,7 @@ export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
     <>
       <p className="jp-mle-Hint">
         {trans.__(
-          'Hints of a rehearsal on %1. A run on all data decides.',
+          'Hints from a rehearsal on %1. A run on the full data decides.',
           sampleSize(rehearsal.sample, trans)
         )}
       </p>

@@ -112,7 +112,7 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
             look="link"
             label={trans.__('What is sent')}
             caption={trans.__(
-              'Show what a model would get to read for this fix; nothing is sent'
+              'Show what a model would be sent for this fix; nothing is sent'
             )}
             onClick={() =>
               execute(CommandIDs.showPrompt, {

@@ -31,7 +31,7 @@ export function LearnedRules({ model }: IModelProps): JSX.Element | null {
     <Section title={trans.__('Rules from the model’s fixes')} isFolded>
       <p className="jp-mle-Hint">
         {trans.__(
-          'A fix that held can become a rule: the same call in another notebook is then mended without a model.'
+          'A fix that held can become a rule: the same call in another notebook is then fixed without a model.'
         )}
       </p>
       {found === null ? (
@@ -39,7 +39,7 @@ export function LearnedRules({ model }: IModelProps): JSX.Element | null {
           look="link"
           label={trans.__('Look for rules')}
           caption={trans.__(
-            'Lay what the model’s fixes changed side by side, and keep what they have in common'
+            'Compare what the model’s fixes changed, and keep what they have in common'
           )}
           isEnabled={isIdle}
           onClick={() => void look()}
@@ -49,7 +49,7 @@ export function LearnedRules({ model }: IModelProps): JSX.Element | null {
           {found.rules.length === 0 && (
             <p role="status">
               {trans.__(
-                'None of them is a change of a call that would be right in other notebooks.'
+                'None of them is a change to a call that would be correct in other notebooks.'
               )}
             </p>
           )}
@@ -89,9 +89,9 @@ function Learned({ rule, isKept, onKeep }: ILearnedProps): JSX.Element {
       {trans._n('(%1 place)', '(%1 places)', rule.places)}
       <p className="jp-mle-Hint">
         {rule.tried
-          ? trans.__('As it was, it ran with %1.', rule.tried)
+          ? trans.__('The original code ran with %1.', rule.tried)
           : trans.__(
-              'Whether it ran with older libraries as it was is not known: “Find the target” runs the notebook in those of its own time.'
+              'It is not known whether the original code ran with older libraries: “Find the target” runs the notebook in those of its own time.'
             )}
       </p>
       <details>
@@ -106,7 +106,7 @@ function Learned({ rule, isKept, onKeep }: ILearnedProps): JSX.Element {
             <Button
               label={trans.__('Keep')}
               caption={trans.__(
-                'Put it into the folder with rules of your own; it is in use from now on'
+                'Save it in the folder with your own rules; it is in use from now on'
               )}
               onClick={onKeep}
             />

@@ -54,7 +54,7 @@ export function MissingPackages({ model }: IModelProps): JSX.Element | null {
           )}
         </strong>{' '}
         {trans.__(
-          'An environment is made for this notebook with what it needs; nothing is installed into yours, and the code stays as it is.'
+          'An environment with what it needs is made for this notebook; nothing is installed into yours, and the code does not change.'
         )}
       </p>
       {known.length > 0 && (
@@ -71,7 +71,7 @@ export function MissingPackages({ model }: IModelProps): JSX.Element | null {
           key={module}
           label={trans.__('Package of “%1”', module)}
           help={trans.__(
-            'No table knows it. Its name on the package index: look it up there, packages of similar names may be something else.'
+            'This package is not known. Enter its name on the package index, and check it there: packages with similar names may be something else.'
           )}
           value={typed[module] ?? ''}
           error={

@@ -54,7 +54,7 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
               icon={runIcon}
               label={trans.__('Run without these changes')}
               caption={trans.__(
-                'Run the notebook as it is now; what is not reviewed is not rejected'
+                'Run the notebook as it is now; unreviewed changes are not rejected'
               )}
               isEnabled={isIdle}
               onClick={() => void model.actions.run()}

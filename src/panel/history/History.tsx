@@ -82,7 +82,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
         <Button
           label={trans.__('New session')}
           caption={trans.__(
-            'Leave this session behind; the next run begins a new one'
+            'Close this session; the next run starts a new one'
           )}
           isEnabled={isIdle}
           onClick={() => void model.actions.startOver()}

@@ -59,8 +59,8 @@ export function OwnTimeSection({ model }: IModelProps): JSX.Element | null {
       {contrast !== null && contrast.unsteady > 0 && (
         <p className="jp-mle-Hint">
           {trans._n(
-            '%1 value differs from run to run today already and was not compared.',
-            '%1 values differ from run to run today already and were not compared.',
+            '%1 value varies from run to run and was not compared.',
+            '%1 values vary from run to run and were not compared.',
             contrast.unsteady
           )}
         </p>

@@ -117,7 +117,7 @@ function options(
 ): [string, string][] {
   const known: [string, string][] = [
     ['', trans.__('Chosen for the notebook')],
-    ['server', trans.__('The Python of Jupyter itself')],
+    ['server', trans.__('Jupyter’s own Python')],
     ['own', trans.__('Made for it, packages of today')],
     ['own-time', trans.__('Made for it, packages of its time')]
   ];

@@ -98,7 +98,7 @@ function Guesses({ model }: IModelProps): JSX.Element | null {
       ) : (
         <p className="jp-mle-FieldError" role="alert">
           {trans.__(
-            'No everyday metric fits these targets. Choose another target, or make the competition in a terminal: jupyter modernize competition init.'
+            'No common metric fits these targets. Choose another target, or make the competition in a terminal: jupyter modernize competition init.'
           )}
         </p>
       )}
@@ -162,7 +162,7 @@ function Guesses({ model }: IModelProps): JSX.Element | null {
       {!form.isComplete && guess.metrics.length > 0 && (
         <p className="jp-mle-Hint">
           {trans.__(
-            'Needed: a target, a name, a folder name of letters, digits, dots and dashes, a share between 0 and 100 %, a whole seed, and the column to split by.'
+            'Required: a target, a name, a folder name of letters, digits, dots and dashes, a share between 0 and 100 %, a whole seed, and the column to split by.'
           )}
         </p>
       )}

@@ -33,7 +33,7 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
       <Choice
         label={trans.__('The target score was')}
         help={trans.__(
-          'Only scores of the same kind are compared: a leaderboard’s is no validation score.'
+          'Only scores of the same kind are compared: a leaderboard score is not a validation score.'
         )}
         value={draft.targetKind}
         options={[
@@ -76,7 +76,9 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
           />
           <Choice
             label={trans.__('Of several')}
-            help={trans.__('Which one counts where the text is printed again.')}
+            help={trans.__(
+              'Which one counts if the text is printed more than once.'
+            )}
             value={draft.scoreWhich}
             options={[
               ['last', trans.__('the last')],
@@ -89,7 +91,7 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
           {draft.targetKind !== 'printed' && (
             <p className="jp-mle-Hint">
               {trans.__(
-                'A printed score is only compared with a target that was printed, too.'
+                'A printed score is compared only with a printed target.'
               )}
             </p>
           )}

@@ -79,7 +79,7 @@ function TargetFields({ model }: IModelProps): JSX.Element {
         help={
           draft.targetScore.trim() === ''
             ? trans.__(
-                'What the notebook once scored. Without a target score errors are repaired, but nobody can say whether the score is reproduced.'
+                'What the notebook once scored. Without a target score errors are fixed, but it cannot be determined whether the score is reproduced.'
               )
             : undefined
         }
@@ -114,7 +114,7 @@ function WayFields({ model }: IModelProps): JSX.Element {
           draft.mode === 'step'
             ? trans.__('After each run you decide on every proposed change.')
             : trans.__(
-                'Fixes are tried on a copy until it is reproducible; you decide once, on all of them.'
+                'Fixes are tried on a copy until it is reproducible; you decide on all of them once.'
               )
         }
         value={draft.mode}
@@ -131,7 +131,7 @@ function WayFields({ model }: IModelProps): JSX.Element {
           draft.scope === 'file'
             ? trans.__('A fix may change any cell; the next run starts anew.')
             : trans.__(
-                'A fix changes the failing cell; the run goes on from there where that is sound.'
+                'A fix changes the failing cell; the run continues from there if that is sound.'
               )
         }
         value={draft.scope}
@@ -161,7 +161,7 @@ function MoreFields({ model }: IModelProps): JSX.Element {
           name="timeLimit"
           label={trans.__('Time limit')}
           help={trans.__(
-            'For all cells together; the start of the kernel and pip lines do not count.'
+            'For all cells together; starting the kernel and pip lines do not count.'
           )}
           unit={trans.__('min')}
         />
@@ -169,11 +169,11 @@ function MoreFields({ model }: IModelProps): JSX.Element {
           model={model}
           name="maxFixes"
           label={trans.__('Fixes at most')}
-          help={trans.__('After so many fixes a session ends.')}
+          help={trans.__('A session ends after this many fixes.')}
         />
         <Choice
           label={trans.__('Sandbox')}
-          help={trans.__('Where the notebook runs, apart from your files.')}
+          help={trans.__('Where the notebook runs, separated from your files.')}
           value={draft.sandbox ?? ''}
           options={[
             [
@@ -361,7 +361,7 @@ export function RehearsalSettings({ model }: IModelProps): JSX.Element {
       <CheckBox
         label={trans.__('Rehearse on a sample of the data first')}
         help={trans.__(
-          'Meets errors in seconds. What a rehearsal finds is only a hint; a run on all data decides.'
+          'Finds errors in seconds. A rehearsal only gives hints; a run on the full data decides.'
         )}
         isChecked={draft.rehearses}
         onChange={rehearses => model.edit({ rehearses })}
@@ -371,7 +371,7 @@ export function RehearsalSettings({ model }: IModelProps): JSX.Element {
           model={model}
           name="rehearsalRows"
           label={trans.__('Rows of a table in the sample')}
-          help={trans.__('About so many rows of every table are kept.')}
+          help={trans.__('About this many rows of every table are kept.')}
         />
       )}
     </>

@@ -22,7 +22,7 @@ export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
   return (
     <ul
       className="jp-mle-Suggestions"
-      aria-label={trans.__('Scores the notebook speaks of')}
+      aria-label={trans.__('Scores the notebook mentions')}
     >
       {found.map((suggestion, index) => {
         const score = formatScore(suggestion.score);

@@ -68,8 +68,8 @@ export function CellBar(props: ICellBarProps): JSX.Element {
       {status === 'stale' && (
         <p className="jp-mle-Note jp-mod-fair">
           {view.place === null
-            ? trans.__('The cell is not in the notebook any more.')
-            : trans.__('The cell is no longer what this was proposed for.')}
+            ? trans.__('The cell is no longer in the notebook.')
+            : trans.__('The cell has changed since this was proposed.')}
         </p>
       )}
       <div className="jp-mle-CellBar-line">
@@ -129,7 +129,7 @@ function CellButtons(props: {
           label={acceptLabel(view, together, trans)}
           caption={
             isHeld
-              ? trans.__('Say yes to the change of the experiment first')
+              ? trans.__('Confirm the change to the experiment first')
               : trans.__('Put this change into the notebook (A)')
           }
           isEnabled={isEnabled && !isHeld && (isWaiting || view.canUndo)}
@@ -156,7 +156,7 @@ function CellButtons(props: {
         <Button
           icon={undoIcon}
           label={trans.__('Undo')}
-          caption={trans.__('Take the decision back, also in the notebook (U)')}
+          caption={trans.__('Undo the decision, also in the notebook (U)')}
           isEnabled={isEnabled}
           onClick={() => void review.undo(edit.id)}
         />
@@ -214,7 +214,7 @@ function GroupNote(props: {
     const { button } = await showDialog({
       title: trans.__('Only this cell?'),
       body: trans.__(
-        'This change and that of %1 need each other. One without the other is wrong code, and may give wrong results without an error.',
+        'This change and the one in %1 depend on each other. One without the other is incorrect and may give wrong results without an error.',
         names
       ),
       buttons: [

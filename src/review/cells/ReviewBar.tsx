@@ -99,7 +99,7 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
             icon={checkIcon}
             label={trans.__('Accept all')}
             caption={trans.__(
-              'Accept every change that waits, as one step to undo (Shift A)'
+              'Accept all pending changes, as one undo step (Shift A)'
             )}
             isEnabled={isEnabled && held < undecided.length}
             onClick={() => void review.acceptAll()}
@@ -123,7 +123,7 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
         <Button
           icon={undoIcon}
           label={trans.__('Undo')}
-          caption={trans.__('Take the decision back, also in the notebook (U)')}
+          caption={trans.__('Undo the decision, also in the notebook (U)')}
           isEnabled={isEnabled}
           onClick={() => void review.undo(current.edit.id)}
         />

@@ -38,7 +38,7 @@ export function hunkControls(options: IHunkControls): HTMLElement {
     const button = makeButton(look, label, icon);
     const isHeld = wish === 'accepted' && view.consent === 'missing';
     if (isHeld) {
-      button.title = trans.__('Say yes to the change of the experiment first');
+      button.title = trans.__('Confirm the change to the experiment first');
     }
     button.disabled = isHeld || !options.isEnabled;
     button.addEventListener('click', () => onWish(wish));
@@ -86,8 +86,8 @@ export function hunkControls(options: IHunkControls): HTMLElement {
 /** What the hunk is and does, for those who cannot see it. */
 function describe({ hunk, trans, view }: IHunkControls): string {
   const which = trans.__('Change %1 of %2', hunk.index + 1, view.hunks.length);
-  const gone = trans._n('%1 line goes', '%1 lines go', hunk.old.length);
-  const come = trans._n('%1 line comes', '%1 lines come', hunk.fresh.length);
+  const gone = trans._n('%1 line removed', '%1 lines removed', hunk.old.length);
+  const come = trans._n('%1 line added', '%1 lines added', hunk.fresh.length);
   return `${which}: ${gone}, ${come}`;
 }
 

@@ -66,19 +66,19 @@ export function checkBudget(
   const tokens = bound(draft.maxTokens);
   if (tokens !== null && !(Number.isInteger(tokens) && tokens >= 1)) {
     errors.maxTokens = trans.__(
-      'The limit on tokens must be a whole number from 1, or empty.'
+      'The token limit must be a whole number of at least 1, or empty.'
     );
   }
   const usd = bound(draft.maxCost);
   if (usd !== null && !(usd > 0)) {
     errors.maxCost = trans.__(
-      'The limit on cost must be more than 0 dollars, or empty.'
+      'The cost limit must be more than 0 dollars, or empty.'
     );
   }
   const minutes = bound(draft.maxMinutes);
   if (minutes !== null && !(minutes > 0)) {
     errors.maxMinutes = trans.__(
-      'The limit on work must be more than 0 minutes, or empty.'
+      'The work limit must be more than 0 minutes, or empty.'
     );
   }
   const patience = read(draft.patience);

@@ -80,7 +80,7 @@ def test_nothing_of_the_systems_or_the_competitions_is_hidden(
 ) -> None:
     public = folder.parent / "public"
     (public / "a").mkdir(parents=True)
-    with refused(BadInput, match="can be put there"):
+    with refused(BadInput, match="can be placed there"):
         choose_shown([], _given(folder, path, file=file), reach=Reach.MOUNTS, public=public)
 
 
@@ -93,7 +93,7 @@ def test_what_is_read_from_an_address_is_served_under_its_name(file: Path, folde
 
 @pytest.mark.parametrize("path", ["", "~/train.csv", ".", "/", "a\0b", "https://host.example/"])
 def test_paths_that_are_none(path: str, file: Path, tmp_path: Path) -> None:
-    with refused(BadInput, match="no path of a file"):
+    with refused(BadInput, match="not the path of a file"):
         check_given({path: file}, tmp_path)
 
 

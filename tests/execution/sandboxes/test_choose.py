@@ -23,7 +23,7 @@ def test_a_sandbox_without_isolation_is_never_chosen_silently(without_bubblewrap
     with pytest.raises(SandboxUnavailable) as raised:
         choose_sandbox(None)
     assert "bwrap is not installed" in text(raised.value.message)
-    assert "choose `process` by name" in text(raised.value.message)
+    assert "select `process` explicitly" in text(raised.value.message)
 
 
 def test_an_unavailable_sandbox_says_why_and_offers_another(without_bubblewrap):

@@ -37,7 +37,7 @@ def test_sockets_fit_below_a_long_directory(tmp_path):
 
 
 def test_a_directory_that_cannot_be_made_is_told_plainly(tmp_path):
-    with refused(ScratchUnavailable, match=r"cannot be made in .*none"):
+    with refused(ScratchUnavailable, match=r"cannot be created in .*none"):
         Workspace(tmp_path / "none")
 
 

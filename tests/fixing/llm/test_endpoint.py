@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
     [
         (Answer(status=429, error_message="slow down"), "rate limit"),
         (Answer(status=429, error_code="insufficient_quota"), "no credit"),
-        (Answer(status=500), "trouble of its own"),
+        (Answer(status=500), "server error"),
         (Answer(status=404, error_code="model_not_found"), "does not know the model 'gpt-5.2'"),
         (Answer(status=403), "may not use the model"),
         (

@@ -65,7 +65,7 @@ def test_a_model_in_no_list_has_no_price(tmp_path: Path) -> None:
     ("content", "said"),
     [
         ("", "price list"),
-        ("models: [", "is no YAML"),
+        ("models: [", "is not valid YAML"),
         ("- 1", "cannot be used"),
         (OWN.replace("as_of: 2026-02-01\n", ""), "as_of: Field required"),
         (OWN.replace("2026-02-01", "last spring"), "as_of"),
@@ -77,7 +77,7 @@ def test_a_model_in_no_list_has_no_price(tmp_path: Path) -> None:
         (HEAD + "models: []\n", "models"),
         ("&a [*a]", "price list"),
         ("x" * 1_000_001, "too large"),
-        ("!!python/object/apply:os.system ['true']", "is no YAML"),
+        ("!!python/object/apply:os.system ['true']", "is not valid YAML"),
     ],
 )
 def test_a_bad_list_is_named_with_what_is_wrong(tmp_path: Path, content: str, said: str) -> None:
@@ -92,7 +92,7 @@ def test_a_list_that_is_not_there_or_no_text_is_an_error(tmp_path: Path) -> None
         read_prices(tmp_path / "none.yaml")
     file = tmp_path / "bytes.yaml"
     file.write_bytes(b"\xff\xfe\x00\x81")
-    with refused(BadSetting, match="is no YAML"):
+    with refused(BadSetting, match="is not valid YAML"):
         read_prices(file)
 
 

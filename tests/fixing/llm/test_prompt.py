@@ -100,7 +100,7 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         "Result: error non-reproducible",
         "Outcome: error-non-reproducible",
         "Target score: 0.875",
-        "The score is worse than the target's band.",
+        "The score is worse than the band around the target.",
         "FutureWarning: the default changes",
         f"[data {MARK}: error of cell c0]",
         "The module moved in 0.18.",
@@ -405,7 +405,7 @@ def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not(
 def test_the_model_learns_where_the_score_stands_but_not_the_score() -> None:
     request = fix_request(attempts=(ATTEMPT,), description="")
     text = write(request).request
-    assert "worse than the target's band" in text
+    assert "worse than the band around the target" in text
     for digits in ("0.7", "20.0%", "20 %"):
         assert digits not in text
     told = write(request, send_scores=True).request

@@ -42,9 +42,9 @@ const rehearsal: Rehearsal = {
       { name: 'train.csv', rows: 2100, of: 891000 }
     ],
     files_left_out: 0,
-    notes: said('How the ids belong together was not recognised.')
+    notes: said('How the ids correspond.')
   },
-  doubtful: { c1: said('The sample may have too few rows for it.') }
+  doubtful: { c1: said('The sample may have too few rows for this.') }
 };
 
 function execution(seconds: number): Execution {
@@ -210,7 +210,7 @@ describe('a rehearsal', () => {
 
   it('says why there was none', async () => {
     const session = makeSession({
-      unrehearsed: said('No rehearsal was possible, because of this.'),
+      unrehearsed: said('No rehearsal was possible: of this.'),
       iterations: [makeIteration({ diagnosis: makeDiagnosis({}) })]
     });
     await show(session, model => <Errors model={model} />);

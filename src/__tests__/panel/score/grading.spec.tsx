@@ -226,7 +226,7 @@ describe('the scores a notebook speaks of', () => {
     const detect = requests.find(item => item.route.startsWith('detect'));
     expect(detect?.body).toMatchObject({ path: 'old/titanic.ipynb' });
     const list = screen.getByRole('list', {
-      name: 'Scores the notebook speaks of'
+      name: 'Scores the notebook mentions'
     });
     expect(list).toHaveTextContent('The title says “titanic LB 0.79”.');
     expect(list).toHaveTextContent('A text cell says “<i>LB</i> 0.8”.');

@@ -257,7 +257,7 @@ describe('the verification', () => {
 
   it('has a word for a score within the noise', () => {
     const session = makeSession({ phase: 'finished', verdict: 'within-noise' });
-    expect(standLabel(session, trans)).toBe('Within its own spread');
+    expect(standLabel(session, trans)).toBe('Within its own variation');
     expect(standTone(session)).toBe('good');
   });
 });

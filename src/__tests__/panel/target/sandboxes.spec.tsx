@@ -108,8 +108,8 @@ const there: SandboxInfo = {
 
 describe('a run in a container', () => {
   it.each([
-    'Waiting for a free container (2 before you)',
-    'Fetching the image python: 3 of 9 layers, 120 MB of 2.1 GB'
+    'Waiting for a free container (2 ahead)',
+    'Pulling the image python: 3 of 9 layers, 120 MB of 2.1 GB'
   ])('shows what it waits for: %s', async message => {
     const session = makeSession({
       phase: 'preparing',

@@ -97,7 +97,7 @@ def test_a_smaller_machine_gives_what_it_has():
 
 def test_a_gpu_that_was_asked_for_must_be_there():
     for wanted in ("all", "1"):
-        with refused(SandboxUnavailable, match="A GPU was asked for"):
+        with refused(SandboxUnavailable, match="A GPU was requested"):
             limits(Settings(gpus=wanted), SMALL)
     with_gpu = replace(SMALL, gpu=True)
     assert limits(Settings(gpus="2"), with_gpu).gpus == 2

@@ -181,7 +181,7 @@ def test_an_engine_that_goes_away_ends_the_run_with_a_sentence(far, line, worksp
         return False
 
     run.cancel_at = cut
-    with refused(SandboxUnavailable, match="does not answer any more"):
+    with refused(SandboxUnavailable, match="no longer answers"):
         run("import time; time.sleep(60)")
     # The line is back: what could not be removed is removed.
     far.configure(replace(settings, host=""))

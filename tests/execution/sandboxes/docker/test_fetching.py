@@ -111,7 +111,7 @@ def test_an_image_is_fetched_with_progress_and_then_used(run, box, absent_image)
     run.cancel_at = lambda event: bool(said.append(text(event.message)))
     with refused(SandboxUnavailable, match="cannot run a kernel"):  # it has nothing but our bytes
         run("print('hello')")
-    fetching = [message for message in said if "Fetching the image" in message]
+    fetching = [message for message in said if "Pulling the image" in message]
     assert len(fetching) >= 2
     assert f"of {_LAYERS} layers" in fetching[-1]
     assert box.availability().at_hand
@@ -119,7 +119,7 @@ def test_an_image_is_fetched_with_progress_and_then_used(run, box, absent_image)
 
 def test_a_cancel_ends_fetching(run, box, absent_image):
     box.configure(replace(box.settings, image=absent_image))
-    run.cancel_at = lambda event: "Fetching the image" in text(event.message)
+    run.cancel_at = lambda event: "Pulling the image" in text(event.message)
     begun = time.monotonic()
     ran = run("print('hello')")
     assert ran.execution.ending is Ending.CANCELLED
