@@ -155,7 +155,12 @@ async def ended(
             api_key=SecretStr("not-a-real-key"),
             timeout=options.wait + 60,
         )
-        services = build_services(data_root=home, sandbox=None, llm=llm)
+        services = build_services(
+            data_root=home,
+            sandbox=None,
+            llm=llm,
+            notebook_folder=lambda path: Path(path).absolute().parent,
+        )
         modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
         settings = SessionSettings(
             mode=Mode.AUTO,
@@ -165,7 +170,10 @@ async def ended(
             environment=options.environment,
         )
         try:
-            session = modernizer.create(str(file.path), file.notebook, settings, file.traces)
+            folder = file.path.absolute().parent
+            session = modernizer.create(
+                str(file.path), file.notebook, settings, file.traces, folder, file.saved
+            )
             model.modernizer, model.session_id = modernizer, session.id
             modernizer.start_run(session.id, file.notebook)
             session = await modernizer.finished(session.id)
