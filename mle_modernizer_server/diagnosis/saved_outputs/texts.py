@@ -51,6 +51,8 @@ _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?!
 _WORD = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
 _LAYOUT = frozenset("-=_+|*.,:;[](){}'\"")
 _SAME_WORDS = {"str": "object", "string": "object", "unicode": "object", "nat": "nan"}
+_TRUTH = {"False": 0.0, "True": 1.0}
+"""What dummies and masks show, which were numbers before pandas 2."""
 _LONGEST_CALL = 5_000
 _MOST_CALLS = 200
 
@@ -130,7 +132,9 @@ def _info_lines(text: str) -> Iterator[str]:
         yield " ".join([name[1], *parts[1:]]) if is_numbered else line
 
 
-_AVERAGE = re.compile(r"\s*(?:(?P<kept>avg / total|weighted avg)|accuracy|(?:micro|macro) avg)(?=\s{2})")
+_AVERAGE = re.compile(
+    r"\s*(?:(?P<kept>avg / total|weighted avg)|accuracy|(?:micro|macro) avg)(?=\s{2})"
+)
 
 
 def _report_lines(text: str) -> Iterator[str]:
@@ -179,7 +183,7 @@ def _of_line(line: str, number: int) -> Iterator[Token]:
         if _NUMBER.fullmatch(text) and _NUMBER.match(line, match.start()):
             yield Token(text, number, float(text), last_digit(text))
         elif text not in _LAYOUT:
-            yield Token(_SAME_WORDS.get(text.lower(), text), number)
+            yield Token(_SAME_WORDS.get(text.lower(), text), number, _TRUTH.get(text))
 
 
 def last_digit(number: str) -> float:

@@ -48,6 +48,8 @@ SAME = [
     ("Ridge(alpha=1.0, copy_X=True)\n4\n", "Ridge()\n4\n"),
     ("Name: x, dtype: object\n", "Name: x, dtype: str\n"),
     ("[[1 2]\n [3 4]]\n", "[[1, 2], [3, 4]]\n"),
+    ("(10%) -2.5\n(1%) -3.4\nfloat64\n", "(1%) -3.4\n(10%) -2.5\nfloat64\n"),
+    ("0 1 0\n1 0 1\n", "0 True False\n1 False True\n"),
     ("['a' 'b']\n", "<StringArray>\n['a', 'b']\nLength: 2, dtype: str\n"),
     ("array(['a', 'b'], dtype=object)\n", "<StringArray>\n['a', 'b']\nLength: 2, dtype: str\n"),
     ("array(['a', 'b'],\n      dtype='|S1')\n", "array(['a', 'b'], dtype='<U1')\n"),
@@ -74,6 +76,10 @@ def test_what_differs_in_a_report_or_an_array_counts() -> None:
     then = [printed("['a' 'b']\n")]
     now = [printed("<StringArray>\n['a', 'c']\nLength: 2, dtype: str\n")]
     assert compare(then, now).match is OutputMatch.DIFFERENT
+    then, now = [printed("0 1 0\n1 0 1\n")], [printed("0 True False\n1 True True\n")]
+    assert compare(then, now).match is OutputMatch.DIFFERENT
+    then, now = [printed("a 1\nb 2\n")], [printed("a 2\nb 1\n")]
+    assert compare(then, now).match is OutputMatch.DIFFERENT, "lines, and not their parts"
     assert compare([returned("array([1, 2])")], [returned("array([1, 3])")]).match not in (
         OutputMatch.SAME,
         OutputMatch.NOT_COMPARED,
