@@ -143,8 +143,8 @@ class SessionSettings(Value):
     time_limit: float = Field(default=600.0, gt=0, le=7 * 24 * 3600)
     """Seconds of wall-clock time for the notebook."""
     extend_time_limit: bool = False
-    """In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more with
-    a longer limit, up to an hour. For people who named no limit."""
+    """In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more
+    with a longer limit, up to an hour. For people who named no limit."""
     sandbox: str | None = None
     """None: the best one this machine has."""
     mode: Mode = Mode.STEP

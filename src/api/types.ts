@@ -1118,8 +1118,8 @@ export interface SessionSettings {
    */
   era: string | null;
   /**
-   * In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more with
-   * a longer limit, up to an hour. For people who named no limit.
+   * In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more
+   * with a longer limit, up to an hour. For people who named no limit.
    */
   extend_time_limit: boolean;
   /**
