@@ -1,4 +1,4 @@
-"""What comes of notebooks that rules leave unfinished, with the replies that were recorded for them.
+"""What comes of notebooks that rules leave unfinished, with replies recorded for them.
 
     python benchmarks/recorded_replies.py LIST NOTEBOOKS REPLIES [ID …] [--seconds N] [--limit N]
 
@@ -6,8 +6,8 @@ LIST is a table with tabs and the columns `id` and `path`: the notebook is NOTEB
 with its data around it. Each runs in auto mode, rules before the model. A stand-in on this
 machine, which speaks the OpenAI protocol, answers a session's requests with REPLIES/<id>-1.txt,
 <id>-2.txt …, and with *no fix* where none is left; what it is asked is kept beside them, as
-<id>-1.prompt.txt, so a reply can be written to the very prompt that the product sends. `$CELL(regex)$`
-in a reply is the first cell whose source the regex finds.
+<id>-1.prompt.txt, so a reply can be written to the very prompt that the product sends.
+`$CELL(regex)$` in a reply is the first cell whose source the regex finds.
 
 A line a notebook: root errors when the model was first asked and at the end, what it was asked,
 edits of its replies, how many of them stand in what is put up for review, remarks on those left

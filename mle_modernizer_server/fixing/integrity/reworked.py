@@ -12,16 +12,13 @@ from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
 from mle_modernizer_server.fixing.integrity.flow import trace
-from mle_modernizer_server.fixing.integrity.flow.code import READERS, is_metric, is_predicting, words
+from mle_modernizer_server.fixing.integrity.flow.code import is_metric, is_predicting, words
 from mle_modernizer_server.fixing.integrity.flow.traces import Trace
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
 _CHOOSERS = words("head tail sample query nlargest nsmallest drop dropna filter mask where clip")
-
-_ROWS = words("dropna sample query head tail nlargest nsmallest")
-_WEIGHTED = ("Mult ", "Add ")
 
 Cells = list[tuple[str, ast.Module]]
 
@@ -81,14 +78,6 @@ def _newly_computed(
         if number > 0:
             yield from (
                 one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
-            )
-    # a weighted sum that lost its parts
-    for what in gone if not +come else ():
-        if what.startswith(_WEIGHTED):
-            yield from (
-                one.cell_id
-                for one in before.computed
-                if one.what == what and one.cell_id in edited
             )
 
 
@@ -173,8 +162,6 @@ def _had(before: Cells, cell_id: str, name: str) -> bool:
 
 
 def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
-    if _fewer_rows(edit, before):
-        return True
     names = _measured(after)
     if not names:
         return False
@@ -194,57 +181,6 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
         elif name in elsewhere:
             return True
     return False
-
-
-def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
-    """Whether rows of a table that is read from a file are chosen more often than before."""
-    tables = {
-        name
-        for _, tree in before
-        for name, value in _bindings(tree)
-        if isinstance(value, ast.Call) and tail(dotted(value.func, {})) in READERS
-    }
-    old, new = (
-        Counter(_narrowed(parse_what_can_be_read(source), tables))
-        for source in (edit.base_source, edit.new_source)
-    )
-    return bool(new - old)
-
-
-def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
-    """The tables that are bound to some of their own rows, or lose some in place."""
-    for name, value in _bindings(tree):
-        if name in tables and _takes_rows(value, name):
-            yield name
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            yield from (name for name in tables if _takes_rows(node.value, name))
-
-
-def _takes_rows(value: ast.expr, name: str) -> bool:
-    """Whether a table's rows are taken by a condition, or by a method for it."""
-    for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
-            condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
-            if isinstance(node.slice, condition) or _asks(node.slice):
-                return True
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _ROWS
-            and isinstance(node.func.value, ast.Name)
-            and node.func.value.id == name
-        ):
-            return True
-    return False
-
-
-def _asks(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr.startswith(("is", "not", "between", "duplicated"))
-    )
 
 
 def _speaks_of(value: ast.expr, name: str) -> bool:

@@ -221,9 +221,7 @@ class _Pass:
     def __post_init__(self) -> None:
         self.types = TypeInference(self.program, self.run.observed)
 
-    def through(
-        self, interest: Interest, withheld: frozenset[str] = frozenset()
-    ) -> frozenset[str]:
+    def through(self, interest: Interest, withheld: frozenset[str] = frozenset()) -> frozenset[str]:
         """Take the fixes that do not overlap; ids of the rules that had one, or a doubt.
 
         Args:

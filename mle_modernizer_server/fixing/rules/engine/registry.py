@@ -121,7 +121,6 @@ class Interest:
             yield from {id(pair): pair for pair in pairs}.values()
         yield from self.types.get(kind, ())
 
-
     def named_in(self, program: Program) -> bool:
         """Whether the notebook has one of the names at all."""
         names = {*self.calls, *self.attributes, *self.names, *self.imports}
