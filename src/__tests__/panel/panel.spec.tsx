@@ -345,7 +345,9 @@ describe('what came out of a run', () => {
     await open(diagnosed());
     unfold('What happened');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
-    expect(screen.getByText('1 harmless error was only displayed')).toBeVisible();
+    expect(
+      screen.getByText('1 harmless error was only displayed')
+    ).toBeVisible();
     expect(screen.getByText('1 root error')).toBeVisible();
   });
 

@@ -169,7 +169,7 @@ describe('a rehearsal', () => {
       screen.getByRole('heading', { name: /Hints of a rehearsal/ })
     ).toBeVisible();
     expect(
-      screen.getByText(/rehearsal on 2,100 of 891,000 rows/)
+      screen.getByText(/rehearsal on 2,100 rows of 891,000/)
     ).toBeVisible();
     expect(screen.getByText(/ids of .* correspond/)).toBeVisible();
     const doubts = screen.getAllByText(/May come from the sample/);
@@ -181,7 +181,7 @@ describe('a rehearsal', () => {
     await show(rehearsed(), model => <History model={model} />);
     fireEvent.click(screen.getByRole('heading', { name: 'History' }));
     expect(
-      screen.getByText('Rehearsal on 2,100 of 891,000 rows')
+      screen.getByText('Rehearsal on 2,100 rows of 891,000')
     ).toBeVisible();
     expect(screen.queryByText('Failed')).toBeNull();
   });
