@@ -164,7 +164,7 @@ def test_an_unknown_competition_gets_near_names(
     make_competition(ANSWERS, slug="titanic", metric="accuracy", target_columns=["y"])
     with refused(UnknownCompetition, match="Did you mean titanic"):
         Competitions(root).get("titanik")
-    with refused(UnknownCompetition, match="There are: titanic"):
+    with refused(UnknownCompetition, match="Available: titanic"):
         Competitions(root).get("xyz")
 
 
