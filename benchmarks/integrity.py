@@ -84,7 +84,15 @@ from tests.fixing.integrity.corpus import (
     targets_of,
 )
 
-PARTS = ("cheats", "faithful", "rules", "runs", "held-out", "second-held-out")
+PARTS = (
+    "cheats",
+    "faithful",
+    "rules",
+    "runs",
+    "held-out",
+    "second-held-out",
+    "third-held-out",
+)
 ROWS, TEST_ROWS = 400, 200
 RUNNABLE = {"survival": ("PassengerId", "Survived"), "prices": ("Id", "Price")}
 LONGEST = 60
@@ -452,6 +460,7 @@ def try_cheats(parts: Set[str], options: argparse.Namespace) -> None:
         ("cheats", "cheats", cheats()),
         ("held-out", "held-out cheats", held_out_cheats()),
         ("second-held-out", "cheats of the second held-out part", held_out_cheats(HELD_OUT[1])),
+        ("third-held-out", "cheats of the third held-out part", held_out_cheats(HELD_OUT[2])),
     ):
         known = selected(examples, options.only) if part in parts else []
         if known and options.runs != 0:
@@ -500,9 +509,10 @@ def main() -> None:
     tables = [("faithful edits", list(faithful()))] if "faithful" in parts else []
     if "held-out" in parts:
         tables.append(("held-out faithful edits", list(held_out_faithful())))
-    if "second-held-out" in parts:
-        later = list(held_out_faithful(HELD_OUT[1]))
-        tables.append(("faithful edits of the second held-out part", later))
+    for part, which in (("second-held-out", 1), ("third-held-out", 2)):
+        if part in parts:
+            later = list(held_out_faithful(HELD_OUT[which]))
+            tables.append((f"faithful edits of the {part.replace('-', ' ', 1)} part", later))
     if "rules" in parts:
         tables.append(("edits by rules", list(of_rules())))
     if options.notebooks:

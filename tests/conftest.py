@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from mle_modernizer_server.cli.schema_formats import leave_out_grammar
 
 # Nothing is downloaded for a notebook that imports what is not here; the tests of that allow it.
 os.environ["MLE_MODERNIZER_MAKE_ENVIRONMENTS"] = "no"
+
+leave_out_grammar()  # in every process that imports the tests, before pytest-jupyter loads it
 
 pytest_plugins = ("pytest_jupyter.jupyter_server",)
 
 # How long an example takes says how busy the machine is, not whether the product is right.
 settings.register_profile("any-speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any-speed")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Spare the garbage collector what lives as long as the tests: it walks it all each time."""
+    gc.collect()
+    gc.freeze()

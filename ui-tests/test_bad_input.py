@@ -34,7 +34,9 @@ def test_without_a_target_the_panel_says_what_it_can_do(open_notebook: OpenNoteb
     panel.open()
     expect(panel.region).to_contain_text("Without a target score")
     panel.toolbar_button().click()
-    expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.", timeout=RUN_LIMIT)
+    expect(panel.section("Errors")).to_contain_text(
+        "Every cell ran to completion.", timeout=RUN_LIMIT
+    )
     assert lab.sources() == ["print('fine')"]
 
 

@@ -84,7 +84,7 @@ def test_a_notebook_is_finished_undone_copied_and_run_here(figure1: Lab) -> None
     expect(panel.button("Modernize")).to_have_count(0)
     figure1.ready()
     panel.toolbar_button().last.click()
-    expect(page.get_by_role("dialog")).to_contain_text("Modernize it once more?")
+    expect(page.get_by_role("dialog")).to_contain_text("Modernize it again?")
     answer(page, "Cancel")
 
     panel.button("Run all here").click()
@@ -96,7 +96,7 @@ def test_a_notebook_is_finished_undone_copied_and_run_here(figure1: Lab) -> None
 
     # Somebody who changes the code is told, and offered what there is to do.
     page.evaluate(f"() => {MODEL}.cells.at(-1).setSource('print(1)')")
-    expect(panel.status).to_contain_text("Its code was changed since")
+    expect(panel.status).to_contain_text("Its code has changed since")
     expect(panel.button("Modernize")).to_be_visible()
 
 

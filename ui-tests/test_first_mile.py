@@ -35,5 +35,5 @@ def test_a_notebook_with_its_data_beside_it_in_a_kernel_of_another_environment(
     panel.expect_stand("Reproducible")
     panel.unfold("Settings")
     environment = panel.section("Settings").get_by_text("Kernel first-mile: all")
-    expect(environment).to_contain_text("imports are there")
+    expect(environment).to_contain_text("imports are available")
     assert {path: path.read_bytes() for path in (folder / "data").iterdir()} == data

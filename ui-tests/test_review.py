@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def proposed(figure1: Lab) -> Panel:
-    """A proposal for Figure 1's notebook, waiting: two edits that need each other."""
+    """A proposal for Figure 1's notebook, waiting: two edits that depend on each other."""
     panel = Panel(figure1.page)
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
     panel.expect_proposal()
@@ -37,7 +37,7 @@ def reject_all_and_reconsider(figure1: Lab, proposed: Panel, original: list[str]
     """Rejecting changes nothing."""
     proposed.button("Reject all").click()
     proposed.expect_edits("Rejected")
-    expect(proposed.review).to_contain_text("the notebook is as it was")
+    expect(proposed.review).to_contain_text("the notebook is unchanged")
     assert figure1.sources() == original
 
     proposed.current_edit().get_by_role("button", name="Undo", exact=True).click()
@@ -48,7 +48,7 @@ def reject_all_and_reconsider(figure1: Lab, proposed: Panel, original: list[str]
 def accept_and_undo_what_needs_each_other(
     figure1: Lab, proposed: Panel, original: list[str]
 ) -> None:
-    """Edits that need each other are accepted and undone together."""
+    """Edits that depend on each other are accepted and undone together."""
     cells = [code_cell(figure1, proposed.cell_of(proposed.edits().nth(n))) for n in range(2)]
     card = proposed.current_edit()
     expect(card).to_contain_text("Goes together with cell")
@@ -84,7 +84,7 @@ def test_one_of_them_alone_is_accepted_after_a_warning(figure1: Lab, proposed: P
     card = proposed.current_edit()
     card.get_by_role("button", name="Only this cell…").click()
     dialog = figure1.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("need each other")
+    expect(dialog).to_contain_text("depend on each other")
     dialog.get_by_role("button", name="Cancel").click()
     assert figure1.sources() == original
 

@@ -101,6 +101,7 @@ def choose_settings(
         "sandbox": options.sandbox,
         "environment": options.environment,
         "mode": mode,
+        "extend_time_limit": options.time_limit is None and defaults.time_limit is None,
         "fixers": fixers,
         "scope": options.scope,
         "packages": _packages(options),

@@ -142,6 +142,9 @@ class SessionSettings(Value):
     """What the target score is of: only a score of the same kind is compared with it."""
     time_limit: float = Field(default=600.0, gt=0, le=7 * 24 * 3600)
     """Seconds of wall-clock time for the notebook."""
+    extend_time_limit: bool = False
+    """In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more
+    with a longer limit, up to an hour. For people who named no limit."""
     sandbox: str | None = None
     """None: the best one this machine has."""
     mode: Mode = Mode.STEP

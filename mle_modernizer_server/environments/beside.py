@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ else:
 
 _LARGEST = 200_000
 _MOST_ENTRIES = 2_000
+_MOST_MODULES = 30
 _REQUIREMENT_FILES = ("requirements.txt", "requirements.in")
 _ENVIRONMENT_FILES = ("environment.yml", "environment.yaml")
 
@@ -70,6 +72,27 @@ def is_local(name: str, folder: Path, places: tuple[str, ...], known: bool) -> b
         if not known and _has_modules(place / name):
             return True
     return False
+
+
+def module_texts(name: str, folder: Path, places: tuple[str, ...]) -> Iterator[str]:
+    """What the files of a module of the notebook's own hold; of a package those of its folder.
+
+    Args:
+        name: A top-level import name.
+        folder: Where the notebook lies.
+        places: Further folders that the notebook puts on Python's path, as it writes them.
+    """
+    left_out = NamedPackages()
+    for place in (folder, *_inside(folder, places)):
+        files = [place / f"{name}.py"]
+        try:
+            within = list(islice((place / name).iterdir(), _MOST_ENTRIES))
+        except OSError:
+            within = []
+        files += sorted(entry for entry in within if entry.suffix == ".py")[:_MOST_MODULES]
+        for file in files:
+            if text := _read(file, left_out):
+                yield text
 
 
 def _has_modules(folder: Path) -> bool:

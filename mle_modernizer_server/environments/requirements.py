@@ -33,6 +33,7 @@ from mle_modernizer_server.domain.python_path import python_path_folders
 from mle_modernizer_server.environments.beside import (
     conda_requirement,
     is_local,
+    module_texts,
     named_packages,
 )
 from mle_modernizer_server.environments.distributions import (
@@ -44,6 +45,8 @@ from mle_modernizer_server.environments.files import normalized
 
 _MOST_OF_A_COMMAND = 10_000
 """Characters of a shell command that is looked into."""
+_MOST_LOCAL = 50
+"""Modules of the notebook's own that are read at a time."""
 _MOST_SHOWN = 200
 """Characters of a refused text that are kept."""
 _IMPORT_ROW = re.compile(
@@ -118,6 +121,7 @@ def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
             for name in files.too_large
         ]
     local = _local(seen, folder, tuple(seen.imports))
+    _read_modules(seen, folder, local)
     found = _Found(asked, of_files)
     for name, optional in seen.imports.items():
         if name not in local:
@@ -171,6 +175,29 @@ def _local(seen: _Seen, folder: Path | None, names: tuple[str, ...]) -> tuple[st
         for name in names
         if folder is not None and is_local(name, folder, places, distribution_of(name) is not None)
     )
+
+
+def _read_modules(seen: _Seen, folder: Path | None, local: tuple[str, ...]) -> None:
+    """Note what modules of the notebook's own import, and those that they import.
+
+    A name that neither a table nor a file knows is not noted: it may be a neighbour in a package.
+    """
+    read: set[str] = set()
+    places = tuple(dict.fromkeys(seen.places))
+    while folder is not None and (left := [name for name in local if name not in read]):
+        read.update(left)
+        of_modules = _Seen()
+        for name in left[:_MOST_LOCAL]:
+            for text in module_texts(name, folder, places):
+                tree = parsed(text)
+                if tree is None:
+                    _read_rows(text, of_modules)
+                else:
+                    _read_imports(tree, of_modules)
+        local = _local(seen, folder, tuple(of_modules.imports))
+        for name, optional in of_modules.imports.items():
+            if name not in local and distribution_of(name) is not None:
+                seen.add_import(name, optional)
 
 
 class _Found:
@@ -236,7 +263,7 @@ def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
     return tree
 
 
-def _read_tree(tree: ast.Module, cell: Cell, seen: _Seen) -> None:
+def _read_imports(tree: ast.Module, seen: _Seen) -> None:
     tried = {
         id(inner)
         for node in ast.walk(tree)
@@ -248,10 +275,14 @@ def _read_tree(tree: ast.Module, cell: Cell, seen: _Seen) -> None:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 seen.add_import(alias.name, id(node) in tried)
-        elif isinstance(node, ast.ImportFrom):
-            if node.module and not node.level:
-                seen.add_import(node.module, id(node) in tried)
-        elif isinstance(node, ast.Attribute):
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            seen.add_import(node.module, id(node) in tried)
+
+
+def _read_tree(tree: ast.Module, cell: Cell, seen: _Seen) -> None:
+    _read_imports(tree, seen)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
             seen.calls.add(node.attr)
         elif isinstance(node, ast.Name):
             seen.calls.add(node.id)

@@ -2,7 +2,7 @@
 
 Where a set does not go together, what stands in its way is given up in this order, each with a
 remark: a package that cannot be had at all; the versions the notebook asks for; the date, half a
-year at a time.
+year at a time; a package that lacks one it needs, or that does not go with the others.
 """
 
 from __future__ import annotations
@@ -186,6 +186,19 @@ class Resolver:
                 used=moved.until.isoformat() if moved.until else "",
             )
             yield replace(moved, remarks=(*loose.remarks, remark))
+        self._deep = True
+        yield (single := _without_pins(self._one_by_one(loose, order)))
+        yield from self._without_one(single, order)
+
+    def _without_one(self, given: _Try, order: EnvironmentOrder) -> Iterator[_Try]:
+        """The rest, where a single package does not go together with the others."""
+        if len(given.wanted) < 2:
+            return
+        for text in given.wanted:
+            rest = tuple(item for item in given.wanted if item != text)
+            name = normalized(Pep508(text).name)
+            remark = EnvironmentRemark(code=RemarkCode.LEFT_OUT, package=name, wanted=text)
+            yield replace(given, wanted=rest, remarks=(*given.remarks, remark))
 
     def _index_is_dated(self, order: EnvironmentOrder) -> bool:
         """Whether packages can be chosen by date: a day from now must find the newest of one."""

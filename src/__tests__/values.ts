@@ -55,6 +55,7 @@ export const settings: SessionSettings = {
   target_kind: 'graded',
   score_reading: null,
   threshold: 0.1,
+  extend_time_limit: false,
   time_limit: 600,
   sandbox: null,
   mode: 'step',

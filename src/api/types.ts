@@ -1118,6 +1118,11 @@ export interface SessionSettings {
    */
   era: string | null;
   /**
+   * In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more
+   * with a longer limit, up to an hour. For people who named no limit.
+   */
+  extend_time_limit: boolean;
+  /**
    * By path as the code has it, the file that is meant, where several have its name.
    */
   file_choices: {

@@ -16,7 +16,7 @@ def test_the_sample_handed_in_is_no_success(cli: Cli, write: Write) -> None:
     for arguments in ((path, "--auto"), ("run", path)):
         ended = cli(*arguments, "--competition", "parity", "--target-score", "0.5")
         assert ended.code == 1
-        assert "sample_submission.csv, which was there before" in ended.out
+        assert "sample_submission.csv, which existed before the run" in ended.out
 
 
 def test_an_old_submission_beside_the_notebook_is_no_success(
@@ -27,7 +27,7 @@ def test_an_old_submission_beside_the_notebook_is_no_success(
     path = write(LOAD, "rows = open('mine.csv').read()\nopen('submission.csv', 'w').write(rows)")
     ended = cli(path, "--auto", "--target-score", "1")
     assert ended.code == 1
-    assert "those of mine.csv, which was there before" in ended.out
+    assert "those of mine.csv, which existed before the run" in ended.out
 
 
 def test_a_result_past_failing_cells_is_not_judged_yet(cli: Cli, write: Write) -> None:

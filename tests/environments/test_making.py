@@ -111,6 +111,30 @@ def test_a_package_without_a_wheel_is_left_out_and_never_built(
     assert not proof.exists()
 
 
+def test_a_package_that_needs_one_without_a_wheel_is_left_out(
+    kept: KeptEnvironments, wheels: Wheels
+) -> None:
+    wheels.add("alpha", "1.0")
+    wheels.add("beta", "1.0", requires=("gamma",))
+    wheels.add_source("gamma", "1.0", "raise SystemExit")
+    made = maker(kept, wheels).make(order("alpha", "beta"))
+    assert made.versions == {"alpha": "1.0", "ipykernel": "6.29.0", "pip": "25.0"}
+    assert [(item.code.value, item.package) for item in made.remarks] == [("left-out", "beta")]
+
+
+def test_a_package_that_does_not_go_with_the_others_is_left_out(
+    kept: KeptEnvironments, wheels: Wheels
+) -> None:
+    wheels.add("alpha", "1.0", requires=("delta>=2",))
+    wheels.add("beta", "1.0", requires=("delta<2",))
+    wheels.add("gamma", "1.0", requires=("delta>=2",))
+    wheels.add("delta", "1.0")
+    wheels.add("delta", "2.0")
+    made = maker(kept, wheels).make(order("alpha", "beta", "gamma"))
+    assert {"alpha", "gamma"} <= set(made.versions)
+    assert [(item.code.value, item.package) for item in made.remarks] == [("left-out", "beta")]
+
+
 def test_versions_that_cannot_be_had_are_given_up_and_said(
     kept: KeptEnvironments, wheels: Wheels
 ) -> None:

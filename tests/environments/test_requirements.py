@@ -217,6 +217,23 @@ def test_modules_beside_the_notebook_are_no_packages(tmp_path: Path) -> None:
     assert found.unknown == ("elsewhere",)
 
 
+def test_what_modules_beside_the_notebook_import_is_needed_too(tmp_path: Path) -> None:
+    folder = tmp_path / "notebooks"
+    (folder / "plotting").mkdir(parents=True)
+    (folder / "plotting" / "__init__.py").touch()
+    (folder / "plotting" / "draw.py").write_text("import seaborn, neighbour\nfrom . import lines")
+    (folder / "shared.py").write_text("import graphviz\nimport deeper\nfrom shared import x")
+    (folder / "deeper.py").write_text("print 'two'\nimport lightgbm")
+    (folder / "unused.py").write_text("import tensorflow")
+    (folder / "large.py").write_text("import torch\n" + "#" * 300_000)
+    (tmp_path / "secret.py").write_text("import xgboost")
+    (folder / "linked.py").symlink_to(tmp_path / "secret.py")
+    found = needs("import plotting.draw, shared, large, linked", folder=folder)
+    assert set(by_name(found)) == {"seaborn", "graphviz", "lightgbm"}
+    assert found.unknown == ()
+    assert found.local == ("plotting", "shared", "large", "linked")
+
+
 def test_condas_way_of_writing() -> None:
     assert conda_requirement("pandas") == "pandas"
     assert conda_requirement("pandas=0.24") == "pandas==0.24.*"

@@ -21,8 +21,7 @@ def moved(
     """A copy of an example beside its data, reading `data/train.csv`, for the kernel named."""
     notebook = json.loads((EXAMPLES / "notebooks" / f"{name}.ipynb").read_text("utf-8"))
     ours = notebook["metadata"].pop("mle_modernizer")
-    kept = {key: ours[key] for key in ("target_score", "time_limit") if key in ours}
-    notebook["metadata"]["mle_modernizer"] = kept
+    notebook["metadata"]["mle_modernizer"] = {"target_score": ours["target_score"]}
     spec = {"name": kernel, "display_name": kernel.upper(), "language": "python"}
     notebook["metadata"]["kernelspec"] = spec
     for cell in notebook["cells"]:

@@ -95,6 +95,22 @@ def test_references_come_from_bibtex_where_no_list_was_made() -> None:
     assert (first.title, first.year, second.arxiv) == ("The Big One", 1999, "1706.03762")
 
 
+def test_a_style_that_sets_the_look_of_headings_hides_none() -> None:
+    style = rb"""
+    \newcommand{\ours}{WineNet}
+    \renewcommand{\section}{\@startsection{section}{1}{\z@}{-2ex}{1ex}{\bf}}
+    \def\subsection{\@startsection{subsection}{2}{\z@}{-1.8ex}{0.8ex}{\bf}}
+    \def\cite#1{(see below)}
+    """
+    files = document(r"\section{Results} We compare \ours{} with \cite{a}. \subsection{More} Text.")
+    files["main.tex"] = files["main.tex"].replace(
+        b"\\begin{document}", b"\\usepackage{conference}\\begin{document}"
+    )
+    paper = read({**files, "conference.sty": style})
+    assert [one.heading for one in paper.sections] == ["1 Results", "1.1 More"]
+    assert paper.sections[0].text == "We compare WineNet with [@a]."
+
+
 def test_a_source_includes_nothing_from_elsewhere() -> None:
     paper = read(document(r"Text. \input{../../etc/passwd}\input{/etc/passwd}"))
     assert "root" not in paper.sections[0].text

@@ -6,6 +6,7 @@ import pytest
 
 from mle_modernizer_server.domain.paper import Paper, PaperProblem, PaperRemarkCode
 from mle_modernizer_server.papers import child
+from mle_modernizer_server.papers.pdf import glyphs
 from tests.papers.examples import pdf, scanned_pdf
 
 
@@ -56,6 +57,16 @@ def test_references_are_numbered_and_cited(wine: Paper) -> None:
 
 def test_numbers_of_a_pdf_are_to_be_checked(wine: Paper) -> None:
     assert any(one.code is PaperRemarkCode.NUMBERS_FROM_PDF for one in wine.remarks)
+
+
+@pytest.mark.parametrize(
+    ("codes", "letter"),
+    [((0xD835, 0xDC65), "x"), ((0xD83D, 0xDE00), "\U0001f600"), ((0, 0xDC65), "\ufffd")],
+    ids=["math", "beyond 16 bits", "half"],
+)
+def test_a_letter_in_two_halves_is_one(codes: tuple[int, int], letter: str) -> None:
+    high, low = codes
+    assert glyphs.letter(low, high) == letter
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ async def test_what_never_ran_is_not_put_up_for_review(made: Made, model: LlmSer
     await made.write(rounds=1)
     session = await made.at_rest(made.id)
     assert (session["phase"], session["reviews"]) == ("ready", [])
-    assert "Stage method did not come to its end" in worded(session["message"])
+    assert "Stage method was not completed" in worded(session["message"])
     assert "ValueError" in session["writing"]["stages"][-1]["problem"]
 
 

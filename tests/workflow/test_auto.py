@@ -156,7 +156,7 @@ def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Pla
     lazy = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
     session, server, _ = play(lazy, patience=2)
     assert session.verdict is Verdict.NO_PROGRESS
-    assert "The last 2 fixes brought nothing" in text(session.message)
+    assert "The last 2 fixes changed nothing" in text(session.message)
     assert len(server.requests) == 3, "one, then two more after the scope was changed"
 
 

@@ -122,7 +122,9 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
     session = worked(tmp_path, notebook, printed(1.6, mode=Mode.AUTO), auto(notebook), work=work)
     found = the_search(session)
     assert found.causes == () and len(found.left_out) == 2
-    assert text(found.message).startswith("All 2 old behaviours restored, the score does not move")
+    assert text(found.message).startswith(
+        "With all 2 old behaviours restored, the score does not change"
+    )
     assert session.noise is not None and session.noise.answer is NoiseAnswer.STEADY
     assert session.verdict is Verdict.BELOW_TARGET and not session.all_reviews
     (request,) = model.requests

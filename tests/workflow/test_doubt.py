@@ -67,7 +67,7 @@ def test_the_untouched_sample_is_never_a_success(tmp_path: Path, mode: Mode) -> 
     assert grade.doubt.in_band and not grade.within_threshold
     assert diagnosis.outcome is Outcome.ERROR_FREE_NON_REPRODUCIBLE
     assert session.verdict is Verdict.NOT_PROVEN
-    assert "sample_submission.csv, which was there before" in text(diagnosis.summary)
+    assert "sample_submission.csv, which existed before the run" in text(diagnosis.summary)
 
 
 @pytest.mark.parametrize("mode", [Mode.STEP, Mode.AUTO])

@@ -457,5 +457,5 @@ def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
 def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     seen = run(None, failing("KeyError", "'Age'"))
     message, details = _told(ending_without_budget((seen,), None, Bound.FIXES, Budget(fixes=1)))
-    assert message.startswith("It stops first in cell 2: KeyError: 'Age'. The one fix allowed")
+    assert message.startswith("It stops first in cell 2: KeyError: 'Age'. The one allowed fix")
     assert details == text(seen.require_diagnosis().summary)

@@ -52,6 +52,23 @@ def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: 
     scene(body, modernizer(tmp_path))
 
 
+def test_where_no_limit_was_named_it_runs_again_with_a_longer_one(tmp_path: Path) -> None:
+    async def body(work: Modernizer) -> None:
+        cells = ("import time\ntime.sleep(4)", "0.5")
+        limits = {"time_limit": 2, "extend_time_limit": True}
+        session = await ended(work, *cells, **limits)
+        assert [item.execution.ending for item in session.iterations if item.execution] == [
+            Ending.TIMED_OUT,
+            Ending.COMPLETED,
+        ]
+        assert session.settings.time_limit == 600
+        assert session.verdict is not Verdict.NEEDS_TIME
+        session = await ended(work, *cells, **limits, max_seconds=60)
+        assert session.verdict is Verdict.NEEDS_TIME, "ten minutes are more than it may cost"
+
+    scene(body, modernizer(tmp_path))
+
+
 def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await ended(work, "rows = 1", TRAINS, mode=Mode.STEP, time_limit=5)

@@ -161,7 +161,7 @@ def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> 
         assert (value.name, value.then) == ("version", "1")
         assert int(value.now) > 1
         assert cell.output is not None and cell.output.saved == "1"
-        assert "the first that gives something else is cell 2" in text(session.message)
+        assert "the first that differs is cell 2" in text(session.message)
         assert session.iterations == (), "nothing of it is a run of the session"
 
         changed = with_source(notebook, 1, "version = 1\nprint(version)")

@@ -254,7 +254,7 @@ def test_a_cancel_in_a_proof_keeps_what_was_shown_and_says_so(
     ended = asyncio.run(session())
     assert list(codes(ended)) == [ProofKind.WAY, ProofKind.NO_COPY]
     assert (ended.phase, ended.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
-    assert text(ended.message).startswith("Cancelled. The proof was not finished")
+    assert text(ended.message).startswith("Cancelled. The proof was not completed")
     assert "What was shown so far is kept." in text(ended.message)
     assert not list((tmp_path / "jupyter").rglob(".making-*"))
 

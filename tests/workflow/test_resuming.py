@@ -157,7 +157,7 @@ def test_a_clean_run_that_disagrees_says_so(tmp_path: Path) -> None:
         assert kinds(session)[1:] == [("resumed", "completed"), ("clean", "completed")]
         clean = session.iterations[-1]
         assert clean.diagnosis is not None
-        assert "came out otherwise (without errors, not reproducible)" in text(
+        assert "ended differently (without errors, not reproducible)" in text(
             clean.diagnosis.summary
         )
         assert session.best == 3

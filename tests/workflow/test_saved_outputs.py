@@ -62,12 +62,12 @@ async def test_a_run_says_which_cells_give_what_they_gave(
     )
     assert text(session.result) == "Runs, but outputs differ" and not session.scored
     assert "<strong>Runs, but outputs differ</strong>" in html and "Target score" not in html
-    assert "1 of 2 cells give what they gave" in html and "<td>1 of 2</td>" in html
+    assert "1 of 2 cells reproduce their saved output" in html and "<td>1 of 2</td>" in html
     assert "- Outcome: Runs, but outputs differ\n" in markdown and "| 1 of 2 |" in markdown
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(iterations_table(session))
     table = console.export_text()
-    assert "as saved" in table and "runs, other outputs" in table and "deviation" not in table
+    assert "as saved" in table and "runs, but outputs differ" in table and "deviation" not in table
     assert agreement_text(session.iterations[-1]).plain.startswith(
         "First difference from the saved outputs: cell 3 gives something else"
     )

@@ -14,7 +14,7 @@ import os
 import posixpath
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -42,10 +42,16 @@ _ROOT_MARKS = (
     *(".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile"),
     *("environment.yml", "environment.yaml"),
 )
+_ARCHIVE_MARKS = (
+    *(".gitignore", ".gitattributes", ".github", "CITATION.cff"),
+    *("LICENSE", "LICENSE.md", "LICENSE.txt"),
+)
+"""What a repository has that was downloaded as an archive; a folder within one may have it too."""
+_READ_ME = ("README.md", "README.rst", "README.txt", "README")
 _CODE_FOLDERS = frozenset(
     {"notebooks", "notebook", "nbs", "code", "src", "scripts", "kernels", "analysis", "jupyter"}
 )
-_DATA_FOLDERS = ("data", "input", "dataset", "datasets")
+_DATA_FOLDERS = ("data", "input", "dataset", "datasets", "Data", "Dataset", "Datasets")
 """`data` next to `notebooks` makes a project of the folder they lie in."""
 ReadHelpers = Callable[[tuple[HelperSource, ...]], tuple[HelperReading, ...]]
 """Gives, of Python modules, the copies that must read otherwise than their files."""
@@ -182,15 +188,23 @@ def project_root(folder: Path) -> Path:
     At most two folders up, and neither the user's home nor above it; else the folder itself.
     """
     home = _real(Path.home())
+    candidates: list[Path] = []
     for candidate in (folder, *folder.parents)[: _HIGHEST + 1]:
         if home is not None and (candidate == home or candidate in home.parents):
             break
-        if any((candidate / mark).exists() for mark in _ROOT_MARKS):
-            return candidate
+        candidates.append(candidate)
         of_code = candidate == folder.parent and folder.name.lower() in _CODE_FOLDERS
-        if of_code and any((candidate / name).is_dir() for name in _DATA_FOLDERS):
+        if _has(candidate, _ROOT_MARKS) or (of_code and _has(candidate, _DATA_FOLDERS)):
+            return candidate
+    for candidate in candidates:
+        described = _has(candidate, _READ_ME) and _has(candidate, _DATA_FOLDERS)
+        if described or _has(candidate, _ARCHIVE_MARKS):
             return candidate
     return folder
+
+
+def _has(folder: Path, names: Sequence[str]) -> bool:
+    return any((folder / name).exists() for name in names)
 
 
 @dataclass

@@ -195,6 +195,10 @@ class Rule(Value):
     meaning: Meaning
     """What an edit for it means to the experiment."""
     confirm: Confirm = Confirm.NOTHING
+    after: str = ""
+    """Id of a rule for whole notebooks that goes first: not while that one has something to do, or
+    to doubt, in the notebook. What it makes of it may need this rule no more, and half is worse
+    than nothing."""
     weight: int = 0
     """For silent changes: how far they move a score; the most likely cause comes first."""
     words: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.paper import PaperRemarkCode
+from mle_modernizer_server.papers.latex.text import is_latex, is_structure
 from mle_modernizer_server.papers.sources import normalised
 
 MOST_CHARACTERS = 3_000_000
@@ -84,7 +85,12 @@ def expanded(files: Mapping[str, bytes], main: str, remark: Remark) -> str:
     )
     macros, source = definitions(source)
     known, _ = definitions(styles[:500_000])
-    own = {name: macro for name, macro in known.items() if len(macro.body) < 200}
+    own = {
+        name: macro
+        for name, macro in known.items()
+        if len(macro.body) < 200 and "@" not in macro.body and not is_latex(name)
+    }
+    macros = {name: macro for name, macro in macros.items() if not is_structure(name)}
     return _expand(source, {**own, **macros}, remark)
 
 

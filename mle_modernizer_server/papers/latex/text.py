@@ -202,9 +202,29 @@ def _printing() -> LatexContextDb:
 
 
 _PARSING = _parsing()
+_KNOWN = frozenset(spec.macroname for spec in _PARSING.iter_macro_specs())
 _PRINTER = LatexNodes2Text(
     latex_context=_printing(), math_mode="text", keep_comments=False, strict_latex_spaces=False
 )
+
+
+_STRUCTURE = frozenset(
+    [
+        *("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph"),
+        *("title", "icmltitle", "appendix", "caption", "captionof", "label", "bibitem", "item"),
+        *("begin", "end", "multicolumn", "multirow", "footnote", *_CITES),
+    ]
+)
+
+
+def is_latex(name: str) -> bool:
+    """Whether a macro is LaTeX's or of a package that is read: a style only sets its look."""
+    return name in _KNOWN
+
+
+def is_structure(name: str) -> bool:
+    """Whether a macro says what a part is; a paper that defines it anew changes its look only."""
+    return name in _STRUCTURE
 
 
 def parsed(source: str) -> list[LatexNode]:

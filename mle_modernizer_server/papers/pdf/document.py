@@ -77,6 +77,7 @@ class _Reader:
         self.body_size = sizes.most_common(1)[0][0] if sizes else 10.0
         self.regions: list[tuple[int, Region]] = []
         self._references: list[Line] = []
+        self._paragraph: list[Line] = []
         self._appendix = False
         self._begun: set[int] = set()
 
@@ -85,25 +86,24 @@ class _Reader:
         self._title()
         self._tables()
         position = 0
-        paragraph: list[Line] = []
         while position < len(self.lines):
             line = self.lines[position]
             used = self._special(position)
             if used:
-                self._paragraph(paragraph)
-                paragraph = []
+                self._end_paragraph()
                 position += used
                 continue
             if not self._in_table(line):
-                if paragraph and _begins_paragraph(paragraph[-1], line):
-                    self._paragraph(paragraph)
-                    paragraph = []
-                paragraph.append(line)
+                if self._paragraph and _begins_paragraph(self._paragraph[-1], line):
+                    self._end_paragraph()
+                self._paragraph.append(line)
             position += 1
-        self._paragraph(paragraph)
+        self._end_paragraph()
         self._read_references()
 
-    def _paragraph(self, lines: list[Line]) -> None:
+    def _end_paragraph(self) -> None:
+        """Add the lines read so far to the section that they stand in."""
+        lines, self._paragraph = self._paragraph, []
         if not lines:
             return
         if self.parts.heading in ("references", "bibliography"):
@@ -157,6 +157,7 @@ class _Reader:
                 return 0
             letter = number[0].isalpha() and not re.fullmatch(r"[IVX]+", number)
             self._appendix |= letter
+            self._end_paragraph()
             self.parts.begin_section(
                 title,
                 number=number,
@@ -169,6 +170,7 @@ class _Reader:
             title = line.text.rstrip(".")
             if title.lower().startswith(("appendix", "appendices", "supplementary")):
                 self._appendix = True
+            self._end_paragraph()
             self.parts.begin_section(title, page=line.page, appendix=self._appendix)
             return 1
         return 0
@@ -191,12 +193,31 @@ class _Reader:
             begins = abs(line.x0 - first.x0) < 0.4 * (first.x1 - first.x0) + 6
             if not near or not alike or not begins or _CAPTION.match(line.text):
                 break
+            if self._begins_table(first, last, line):
+                break
             if len(lines) > 1 and gap > 1.25 * (lines[-2].y - last.y) + 0.5:
                 break
             if last.x1 < max(one.x1 for one in lines) - 12 and last.text.endswith((".", ")")):
                 break
             lines.append(line)
         return lines
+
+    def _begins_table(self, first: Line, last: Line, line: Line) -> bool:
+        """Whether a line below a caption is the first row of its table, however near it stands."""
+        label = _CAPTION.match(first.text)
+        alone = label is not None and label.end() >= len(first.text)
+        if not alone and line.x0 < first.x0 - 0.15 * (first.x1 - first.x0) - 6:
+            return True  # lines that follow a full one do not begin before it
+        gaps = (
+            after.x0 - before.x1 for before, after in zip(line.words, line.words[1:], strict=False)
+        )
+        if max(gaps, default=0.0) > 0.95 * line.size:
+            return True
+        rules = self.pages[line.page - 1].rules
+        return any(
+            line.y + 0.5 * line.size < rule.y < last.y and rule.x0 < line.x1 and rule.x1 > line.x0
+            for rule in rules
+        )
 
     def _caption(self, position: int, match: re.Match[str]) -> int:
         lines = self._caption_lines(position)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -20,6 +22,7 @@ _BOLD = re.compile(r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb", re.I
 _GAP = 0.2
 """A gap between glyphs, in sizes, that parts words where the file has no space."""
 _RAISED = 0.2
+_FEWEST_LINE_NUMBERS = 5
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "-", "\u2212": "-"}
 
 
@@ -124,11 +127,22 @@ def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
         return tuple(words)
     left = edges[len(edges) // 50][0]
     right = sorted(x1 for _, x1 in edges)[-1 - len(edges) // 50]
-    return tuple(
-        word
-        for word in words
-        if not word.text.isdecimal() or (word.x1 > left - 3 and word.x0 < right + 3)
+    numbers = [word for word in words if word.text.isdecimal()]
+    sides = (
+        [word for word in numbers if word.x1 <= left - 3],
+        [word for word in numbers if word.x0 >= right + 3],
     )
+    numbering = {id(word) for side in sides if _counts_lines(side) for word in side}
+    return tuple(word for word in words if id(word) not in numbering)
+
+
+def _counts_lines(words: Sequence[Word]) -> bool:
+    """Whether numbers beside the text go on by one step down the page, as those of lines do."""
+    downwards = sorted(words, key=lambda word: -word.y)
+    values = [int(word.text[:9]) for word in downwards]
+    steps = [after - before for before, after in pairwise(values)]
+    even = sum(step in (1, 5) for step in steps)
+    return len(words) >= _FEWEST_LINE_NUMBERS and even > 0.8 * len(steps)
 
 
 def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
@@ -138,8 +152,13 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
     buffer = ctypes.create_string_buffer(128)
     flags = ctypes.c_int()
     fonts: dict[bytes, bool] = {}
+    high = 0
     for index in range(min(textpage.count_chars(), MOST_GLYPHS)):
-        char = chr(pdfium.FPDFText_GetUnicode(handle, index))
+        code = pdfium.FPDFText_GetUnicode(handle, index)
+        if 0xD800 <= code < 0xDC00:  # the first half of a letter beyond 16 bits, as math has them
+            high = code
+            continue
+        char, high = letter(code, high), 0
         if char.isspace() or char in "\0\x02￾":
             yield _Glyph("-" if char in "\x02￾" else " ", 0, 0, 0, 0, False)
             continue
@@ -157,6 +176,14 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
         yield _Glyph(
             _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), fonts[name]
         )
+
+
+def letter(code: int, high: int) -> str:
+    """The character of a code, of two halves where it was parted; letters of math as plain ones."""
+    if 0xDC00 <= code < 0xE000:
+        code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
+    char = chr(code)
+    return unicodedata.normalize("NFKC", char) if 0x1D400 <= code <= 0x1D7FF else char
 
 
 def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:

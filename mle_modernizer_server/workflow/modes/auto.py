@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -42,11 +43,14 @@ from mle_modernizer_server.workflow.verdict.progress import (
     rounds,
     stalled,
 )
+from mle_modernizer_server.workflow.verdict.run_facts import longer_limit
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _Item = TypeVar("_Item")
 _MOST_FIXES_ON_SAMPLE = 6
 """Fixes that are made on the sample before all data are looked at."""
+_LONGEST_BY_ITSELF = 3_600.0
+"""Seconds: the longest time limit that is taken without being named."""
 
 
 async def modernize(work: Work, original: Notebook) -> None:
@@ -223,6 +227,8 @@ class _Loop:
         end = await self._run(start)
         while end is None:
             end = self._ending() or await self._explain() or await self._fix()
+            if end is not None and self._may_extend(end):
+                end = await self._run(end.notebook, best(self._done).origin)
         return end
 
     @property
@@ -340,6 +346,20 @@ class _Loop:
         """
         asked = FixerName.RULES in self._work.settings.fixers
         return asked and has_errors(leader) and latest.number == leader.number
+
+    def _may_extend(self, end: LoopEnd) -> bool:
+        """Whether it ends for want of time alone and may run longer; its limit is longer then."""
+        settings = self._work.session.settings
+        wants = end.rested is not None and end.rested.verdict is Verdict.NEEDS_TIME
+        if not (wants and settings.extend_time_limit):
+            return False
+        longer = longer_limit(settings.time_limit)
+        left = (settings.max_seconds or math.inf) - self._work.session.spending.seconds
+        if longer > min(left, _LONGEST_BY_ITSELF):
+            return False
+        changed = settings.model_copy(update={"time_limit": longer})
+        self._work.write(events.SettingsChanged(settings=changed))
+        return True
 
     def _end_without_fix(self, base: Iteration, before: Notebook, answer: NoProposal) -> LoopEnd:
         if self._rehearsal:

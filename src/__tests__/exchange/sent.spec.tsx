@@ -244,10 +244,10 @@ describe('the ways to it', () => {
       notebook: { cells: [{ source: 'import pandas as pd' }] }
     });
     shown = commands.execute(CommandIDs.showExchange, {});
-    await close('2 calls of a model.');
+    await close('2 model calls.');
     await shown;
     shown = commands.execute(CommandIDs.showExchange, { proposal: 'b' });
-    await close('1 call of a model.');
+    await close('1 model call.');
     await shown;
   });
 });

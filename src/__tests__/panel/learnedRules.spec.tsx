@@ -96,7 +96,7 @@ describe('rules that fixes by a model teach', () => {
   it('are none where the fixes were of this notebook only', async () => {
     await shown({ rules: [], kept: [], folder: true });
     await click('Look for rules');
-    expect(screen.getByText(/None of them is a change of a call/)).toBeTruthy();
+    expect(screen.getByText(/None of them is a change to a call/)).toBeTruthy();
   });
 
   it('are no matter of a session that asked no model', async () => {

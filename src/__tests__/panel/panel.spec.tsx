@@ -327,7 +327,7 @@ describe('what came out of a run', () => {
   it('says of an error that it stands in the saved outputs, too', async () => {
     const { document } = await open(diagnosed());
     unfold('What happened');
-    const said = /it failed when it was written, too/;
+    const said = /it failed when it was written too/;
     expect(screen.queryByText(said)).toBeNull();
     const saved = (evalue: string) =>
       act(() =>
@@ -345,7 +345,9 @@ describe('what came out of a run', () => {
     await open(diagnosed());
     unfold('What happened');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
-    expect(screen.getByText('1 harmless error was only shown')).toBeVisible();
+    expect(
+      screen.getByText('1 harmless error was only displayed')
+    ).toBeVisible();
     expect(screen.getByText('1 root error')).toBeVisible();
   });
 

@@ -98,7 +98,7 @@ describe('a change of the experiment', () => {
       })
     ).toBeVisible();
     expect(
-      screen.getByText(/1 change of the experiment is not taken/)
+      screen.getByText(/1 change to the experiment is not included/)
     ).toBeVisible();
     const accept = screen.getByRole('button', { name: 'Accept' });
     expect(accept).toBeDisabled();

@@ -167,10 +167,10 @@ describe('the card before the first run', () => {
       name: 'Files that are not found'
     });
     expect(list).toHaveTextContent(
-      'test.csv is not there; a/test.csv is taken.'
+      'test.csv does not exist; a/test.csv is used.'
     );
     expect(list).toHaveTextContent(
-      'gone.csv is not there, and no file of that name'
+      'gone.csv does not exist, and no file of that name'
     );
     expect(model.preflight.hasFixes).toBe(true);
     fireEvent.change(screen.getByLabelText('Which file is train.csv?'), {
@@ -204,7 +204,7 @@ describe('the card before the first run', () => {
     await ahead(makePreflight());
     const may = screen.getByRole('list', { name: 'What may break' });
     expect(may).not.toHaveTextContent('A rare thing.');
-    const folded = screen.getByText('1 more that seldom breaks');
+    const folded = screen.getByText('1 more that rarely breaks');
     expect(folded.closest('details')).not.toHaveAttribute('open');
     await unfold(folded);
     expect(folded.closest('details')).toHaveTextContent('A rare thing.');

@@ -125,7 +125,7 @@ function runs(requests: { route: string; body?: unknown }[]) {
 describe('the button of a run that waits', () => {
   it('goes on, and says how long the kernel waits', async () => {
     const { requests, user } = await open(waiting);
-    expect(screen.getByText(/waits at cell 3 until/)).toBeTruthy();
+    expect(screen.getByText(/is paused at cell 3 until/)).toBeTruthy();
     await user.click(
       screen.getByRole('button', { name: 'Continue from cell 3' })
     );

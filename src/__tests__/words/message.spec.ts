@@ -29,7 +29,7 @@ describe('messages in words', () => {
       'The score is 0.123457.'
     );
     expect(words('sample.rows', { rows: 2100, of: 891000 })).toBe(
-      '2,100 rows of 891,000'
+      '2,100 of 891,000 rows'
     );
     expect(words('band.within', { threshold: 0.1 })).toBe('within 10%');
   });

@@ -201,6 +201,8 @@ export function checkDraft(
       target_score: target,
       threshold: tidy(threshold / 100),
       time_limit: tidy(minutes * 60),
+      // The panel shows the limit and offers a longer one by its button.
+      extend_time_limit: false,
       max_fixes: fixes,
       ...budget,
       measure_noise: draft.measureNoise,

@@ -48,12 +48,42 @@ SAME = [
     ("Ridge(alpha=1.0, copy_X=True)\n4\n", "Ridge()\n4\n"),
     ("Name: x, dtype: object\n", "Name: x, dtype: str\n"),
     ("[[1 2]\n [3 4]]\n", "[[1, 2], [3, 4]]\n"),
+    ("(10%) -2.5\n(1%) -3.4\nfloat64\n", "(1%) -3.4\n(10%) -2.5\nfloat64\n"),
+    ("0 1 0\n1 0 1\n", "0 True False\n1 False True\n"),
+    ("['a' 'b']\n", "<StringArray>\n['a', 'b']\nLength: 2, dtype: str\n"),
+    ("array(['a', 'b'], dtype=object)\n", "<StringArray>\n['a', 'b']\nLength: 2, dtype: str\n"),
+    ("array(['a', 'b'],\n      dtype='|S1')\n", "array(['a', 'b'], dtype='<U1')\n"),
+    (
+        "  precision  recall  f1-score  support\n 0  0.50  0.40  0.44  5\n"
+        "avg / total   0.50  0.40  0.44  5\n",
+        "  precision  recall  f1-score  support\n 0  0.50  0.40  0.44  5\n"
+        "    accuracy   0.40  5\n   macro avg   0.50  0.41  0.45  5\n"
+        "weighted avg   0.50  0.40  0.44  5\n",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("saved", "fresh"), SAME)
 def test_what_differs_from_run_to_run_does_not_count(saved: str, fresh: str) -> None:
     assert compare([printed(saved)], [printed(fresh)]).match is OutputMatch.SAME
+
+
+def test_what_differs_in_a_report_or_an_array_counts() -> None:
+    head = "  precision  recall  f1-score  support\n"
+    then = [printed(f"{head} 0  0.50  0.40  0.44  5\navg / total   0.50  0.40  0.44  5\n")]
+    now = [printed(f"{head} 0  0.50  0.40  0.44  5\nweighted avg   0.90  0.40  0.44  5\n")]
+    assert compare(then, now).match is OutputMatch.DIFFERENT
+    then = [printed("['a' 'b']\n")]
+    now = [printed("<StringArray>\n['a', 'c']\nLength: 2, dtype: str\n")]
+    assert compare(then, now).match is OutputMatch.DIFFERENT
+    then, now = [printed("0 1 0\n1 0 1\n")], [printed("0 True False\n1 True True\n")]
+    assert compare(then, now).match is OutputMatch.DIFFERENT
+    then, now = [printed("a 1\nb 2\n")], [printed("a 2\nb 1\n")]
+    assert compare(then, now).match is OutputMatch.DIFFERENT, "lines, and not their parts"
+    assert compare([returned("array([1, 2])")], [returned("array([1, 3])")]).match not in (
+        OutputMatch.SAME,
+        OutputMatch.NOT_COMPARED,
+    )
 
 
 def test_numbers_are_close_within_the_threshold_and_different_beyond() -> None:

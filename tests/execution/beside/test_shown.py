@@ -110,6 +110,29 @@ def test_without_a_project_nothing_above_is_shown(folder: Path) -> None:
     assert places(shown(folder, "open('../shared.csv')")) == set()
 
 
+@pytest.mark.parametrize(
+    ("marks", "is_project"),
+    [
+        (("LICENSE",), True),
+        ((".gitignore",), True),
+        (("README.md",), False),  # any folder may have one
+        (("README.md", "Datasets/a.csv"), True),
+    ],
+)
+def test_a_downloaded_archive_of_a_repository_is_a_project(
+    folder: Path, marks: tuple[str, ...], is_project: bool
+) -> None:
+    (folder.parent / ".git" / "config").unlink()
+    (folder.parent / ".git").rmdir()
+    for mark in marks:
+        (folder.parent / mark).parent.mkdir(exist_ok=True)
+        (folder.parent / mark).touch()
+    assert places(shown(folder, "open('../shared.csv')")) == (
+        {"../shared.csv"} if is_project else set()
+    )
+    assert places(shown(folder, "open('../../taxes.pdf')")) == set()
+
+
 def test_absolute_paths_of_the_project_are_mounted(folder: Path) -> None:
     mine = folder / "data" / "mine.csv"
     assert places(shown(folder, f"open({str(mine)!r})")) == {str(mine)}

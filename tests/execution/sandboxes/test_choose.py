@@ -30,7 +30,7 @@ def test_an_unavailable_sandbox_says_why_and_offers_another(without_bubblewrap):
     with pytest.raises(SandboxUnavailable) as raised:
         choose_sandbox("bubblewrap")
     assert "bwrap is not installed" in text(raised.value.message)
-    assert "`process` works here, but gives no isolation" in text(raised.value.message)
+    assert "`process` works here, but does not isolate" in text(raised.value.message)
 
 
 def test_process_is_taken_by_name(without_bubblewrap):

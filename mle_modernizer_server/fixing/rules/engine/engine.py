@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.registry import Interest, handlers
+from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, Interests
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name, literal
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Rule
@@ -154,7 +154,7 @@ def modernize(
     """
     converted = convert(notebook, rules, editable)
     python2 = python2 or converted.is_python2
-    interests = handlers(rules)
+    interests = Interests(rules)
     while True:
         outcome = Outcome(converted.notebook)
         outcome.applied.extend(Applied(rule, cell_id) for rule, cell_id in converted.applied)
@@ -168,7 +168,7 @@ def modernize(
 
 def _rounds(
     outcome: Outcome,
-    interests: Interest,
+    interests: Interests,
     run: Run,
     wanted: Wanted,
     editable: frozenset[str] | None,
@@ -190,40 +190,75 @@ def _rounds(
 
 def _one_round(
     program: Program,
-    interests: Interest,
+    interests: Interests,
     run: Run,
     wanted: Wanted,
     editable: frozenset[str] | None,
     outcome: Outcome,
 ) -> _Round:
-    candidates = TypeInference(program, run.observed)
     work = _Round()
     outcome.doubts.clear()
-    promised: dict[tuple[str, str], str] = {}
-    for cell in program.cells:
-        covered: set[cst.CSTNode | None] = set()
-        for node, place in cell.places.items():
-            if place.parent in covered or place.parent in work.taken:
-                covered.add(node)
-                continue
-            if isinstance(node, cst.If):
-                covered.update(for_older_versions(node))
-            for rule, handler in interests.at(program, node):
-                context = Context(rule, program, candidates, cell, run, promised)
-                if not wanted(rule, cell, node, context):
-                    continue
-                before = dict(promised)
-                answer = context.answer(handler, node)
-                if isinstance(answer, Unsure):
-                    outcome.doubts.append(
-                        Doubt(rule, cell.cell_id, cell.number, answer.why, bool(context.failing()))
-                    )
-                if not isinstance(answer, Fix) or not _take(
-                    program, cell, rule, answer, work, editable, outcome
-                ):
-                    promised.clear()
-                    promised.update(before)
+    one_pass = _Pass(program, run, wanted, editable, outcome, work)
+    first = interests.first
+    answered = one_pass.through(first) if first and first.named_in(program) else frozenset()
+    one_pass.through(interests.rest, answered)
     return work
+
+
+@dataclass
+class _Pass:
+    """Every node once, for some of the rules."""
+
+    program: Program
+    run: Run
+    wanted: Wanted
+    editable: frozenset[str] | None
+    outcome: Outcome
+    work: _Round
+    promised: dict[tuple[str, str], str] = field(default_factory=dict)
+    types: TypeInference = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.types = TypeInference(self.program, self.run.observed)
+
+    def through(self, interest: Interest, withheld: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Take the fixes that do not overlap; ids of the rules that had one, or a doubt.
+
+        Args:
+            interest: The rules that take part.
+            withheld: Rules that come after one of these have to wait.
+        """
+        answered = set()
+        for cell in self.program.cells:
+            covered: set[cst.CSTNode | None] = set()
+            for node, place in cell.places.items():
+                if place.parent in covered or place.parent in self.work.taken:
+                    covered.add(node)
+                    continue
+                if isinstance(node, cst.If):
+                    covered.update(for_older_versions(node))
+                for rule, handler in interest.at(self.program, node):
+                    if rule.after not in withheld and self._asked(cell, node, rule, handler):
+                        answered.add(rule.id)
+        return frozenset(answered)
+
+    def _asked(self, cell: CellCode, node: cst.CSTNode, rule: Rule, handler: Handler) -> bool:
+        """Take what the rule's codemod makes of the node; whether it had a fix or a doubt."""
+        context = Context(rule, self.program, self.types, cell, self.run, self.promised)
+        if not self.wanted(rule, cell, node, context):
+            return False
+        before = dict(self.promised)
+        answer = context.answer(handler, node)
+        if isinstance(answer, Unsure):
+            self.outcome.doubts.append(
+                Doubt(rule, cell.cell_id, cell.number, answer.why, bool(context.failing()))
+            )
+        if not isinstance(answer, Fix) or not _take(
+            self.program, cell, rule, answer, self.work, self.editable, self.outcome
+        ):
+            self.promised.clear()
+            self.promised.update(before)
+        return answer is not None
 
 
 def _take(

@@ -121,6 +121,13 @@ class Interest:
             yield from {id(pair): pair for pair in pairs}.values()
         yield from self.types.get(kind, ())
 
+    def named_in(self, program: Program) -> bool:
+        """Whether the notebook has one of the names at all."""
+        names = {*self.calls, *self.attributes, *self.names, *self.imports}
+        return bool(self.types) or any(
+            name in cell.source for cell in program.cells for name in names
+        )
+
 
 def _call_names(program: Program, node: cst.Call) -> list[str]:
     if isinstance(node.func, cst.Attribute):
@@ -169,6 +176,21 @@ def handlers(rules: Sequence[Rule]) -> Interest:
             elif isinstance(fix, Hand):
                 _index_hand(interest, rule)
     return interest
+
+
+class Interests:
+    """The fixes of some rules: those that others come after, and the rest.
+
+    Attributes:
+        first: Rules that go first; None without any.
+        rest: All others.
+    """
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        leading = {rule.after for rule in rules if rule.after}
+        first = [rule for rule in rules if rule.id in leading]
+        self.first = handlers(first) if first else None
+        self.rest = handlers([rule for rule in rules if rule.id not in leading])
 
 
 def _last_parts(functions: Sequence[str], methods: Sequence[str]) -> list[str]:

@@ -116,7 +116,7 @@ describe('OwnTimeSection', () => {
     expect(screen.getByText('31.2')).toBeTruthy();
     expect(screen.getByText('3 more values')).toBeTruthy();
     expect(screen.getByText('1 more cell')).toBeTruthy();
-    expect(screen.getByText(/1 value differs from run to run/)).toBeTruthy();
+    expect(screen.getByText(/1 value varies from run to run/)).toBeTruthy();
   });
 
   it('compares the best notebook', async () => {

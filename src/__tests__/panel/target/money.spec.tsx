@@ -78,7 +78,7 @@ describe('the cost of a fix', () => {
     expect(text).toHaveTextContent('(1.2k of them reasoning) · $0.039');
     expect(text).toHaveAttribute(
       'title',
-      '75 % of the input from the cache · prices of 2025-12-11'
+      '75 % of the input cached · prices of 2025-12-11'
     );
   });
 
@@ -102,7 +102,7 @@ describe('the cost of a fix', () => {
     const total = screen.getByRole('group', { name: 'Cost of this session' });
     expect(total).toHaveTextContent('$0.039');
     expect(total).toHaveTextContent('4 calls');
-    expect(total).toHaveTextContent('75 % of the input from the cache');
+    expect(total).toHaveTextContent('75 % of the input cached');
     expect(total).toHaveTextContent('prices of 2025-12-11');
   });
 });

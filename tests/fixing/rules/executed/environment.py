@@ -22,19 +22,23 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Environment
 from tests.fixing.rules.executed.case import Case
-from tests.fixing.rules.executed.record import Raised, Record, Result, is_sampled
+from tests.fixing.rules.executed.record import EVERY, Raised, Record, Result, is_sampled
 
 NAMES = ("kaggle", "newest")
 _ROOT = Path(__file__).parents[4]
 _WORKER = Path(__file__).with_name("worker.py")
 _DEEP = re.compile(r"\b(?:tensorflow|keras|torch)\b")
-_LIGHT_MODULES = (
+_USUAL_MODULES = (
     "numpy",
     "pandas",
     "matplotlib.pyplot",
     "sklearn.datasets",
     "sklearn.ensemble",
     "sklearn.model_selection",
+)
+"""What a sample of the cases uses; each that uses something else imports it itself."""
+_LIGHT_MODULES = (
+    *_USUAL_MODULES,
     "seaborn",
     "xgboost",
     "lightgbm",
@@ -176,7 +180,8 @@ class NamedEnvironment:
 
     def _worker(self, deep: bool) -> subprocess.Popen[str]:
         if deep not in self._workers:
-            modules = _DEEP_MODULES if deep else _LIGHT_MODULES
+            light = _LIGHT_MODULES if EVERY else _USUAL_MODULES
+            modules = _DEEP_MODULES if deep else light
             python = self.deep if deep and self.deep is not None else self.python
             worker = subprocess.Popen(
                 [_there(python), str(_WORKER), *modules],

@@ -25,6 +25,8 @@ _NAMES = (
     "Session",
     "InteractiveSession",
 )
+_WITHOUT_TENSORS = ("datasets", "utils", "preprocessing")
+"""Parts of Keras that give and take arrays: it is the same to them how TensorFlow computes."""
 _WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
 
 
@@ -38,10 +40,12 @@ def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
     changes: list[Change] = []
     for cell in context.program.cells:
         for other, place in cell.places.items():
-            if isinstance(other, cst.ImportFrom) and _is_keras(dotted_name(other.module)):
+            if isinstance(other, cst.ImportFrom) and any(map(_is_keras, _taken_from(other))):
                 return Unsure(_WITH_KERAS)
             if isinstance(other, cst.Attribute) and other.attr.value == "keras":
-                return Unsure(_WITH_KERAS)
+                part = place.parent
+                if not (isinstance(part, cst.Attribute) and part.attr.value in _WITHOUT_TENSORS):
+                    return Unsure(_WITH_KERAS)
             if not isinstance(other, cst.Import):
                 continue
             names = [dotted_name(alias.name) for alias in other.names]
@@ -74,5 +78,13 @@ def twice(context: Context, node: cst.Attribute) -> Answer:
     return one(node, inner.value)
 
 
+def _taken_from(node: cst.ImportFrom) -> list[str]:
+    module = dotted_name(node.module)
+    if isinstance(node.names, cst.ImportStar):
+        return [module]
+    return [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
+
+
 def _is_keras(module: str) -> bool:
-    return module.split(".")[0] == "keras" or module.startswith("tensorflow.keras")
+    parts = module.removeprefix("tensorflow.").split(".")
+    return parts[0] == "keras" and not any(part in _WITHOUT_TENSORS for part in parts[1:2])
