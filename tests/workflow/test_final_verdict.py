@@ -361,19 +361,19 @@ def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str
         (
             "LookupError",
             "\n***\n  Resource \x1b[93mpunkt_tab\x1b[0m not found.\n  Please use the NLTK",
-            "punkt_tab of nltk",
+            "punkt_tab from nltk",
             'nltk_data" punkt_tab)',
         ),
         (
             "LookupError",
             "\n***\n  Resource 'stopwords' not found.  Please use the NLTK Downloader to obtain",
-            "stopwords of nltk",
+            "stopwords from nltk",
             'nltk_data" stopwords)',
         ),
         (
             "OSError",
             "[E050] Can't find model 'en_core_web_sm'. It doesn't seem to be a Python package",
-            "en_core_web_sm of spacy",
+            "en_core_web_sm from spacy",
             "spacy download en_core_web_sm",
         ),
     ],
@@ -390,10 +390,10 @@ def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_t
 @pytest.mark.parametrize(
     ("file", "advice"),
     [
-        ("/venv/lib/python3.11/site-packages/sklearn/datasets/_base.py", "What scikit-learn down"),
-        ("/venv/lib/python3.11/site-packages/torchvision/datasets/utils.py", "What torchvision"),
-        ("/venv/lib/python3.11/site-packages/datasets/load.py", "What Hugging Face downloads"),
-        ("C:\\venv\\site-packages\\transformers\\utils\\hub.py", "What Hugging Face downloads"),
+        ("/venv/lib/python3.11/site-packages/sklearn/datasets/_base.py", "scikit-learn downloads"),
+        ("/venv/lib/python3.11/site-packages/torchvision/datasets/utils.py", "torchvision downloads"),
+        ("/venv/lib/python3.11/site-packages/datasets/load.py", "Hugging Face downloads"),
+        ("C:\\venv\\site-packages\\transformers\\utils\\hub.py", "Hugging Face downloads"),
         ("/venv/lib/python3.11/site-packages/torch/hub.py", "Fetch the weights"),
         ("/venv/lib/python3.11/site-packages/keras/src/datasets/mnist.py", "Fetch the file"),
         ("/home/me/datasets/mine.py", "Fetch the file"),

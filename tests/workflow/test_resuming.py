@@ -39,7 +39,7 @@ def test_the_run_goes_on_from_the_failing_cell_and_a_clean_run_decides(
             CellStatus.ERROR,
             CellStatus.NOT_RUN,
         ]
-        assert text(first.execution.message) == "Stopped at cell 2, the first cell that failed."
+        assert text(first.execution.message) == "Stopped at cell 2, the first that failed."
         assert not first.whole
 
         session = await ran(work, session.id, cells[0], "x = 1\nx.bit_length()", cells[2])
