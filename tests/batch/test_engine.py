@@ -185,18 +185,23 @@ def test_workers_killed_at_random_lose_nothing_and_double_nothing(
     # The last one lasts until twenty workers were killed, whatever the machine does meanwhile.
     todo = jobs(*(f"0.3-{number:02}" for number in range(29)), "0.3-29-waits")
     chance = random.Random(20)
-    killed = 0
+    killed: set[str] = set()
     over = threading.Event()
 
+    def at_work() -> list[str]:
+        """Processes whose notebook has begun and not ended."""
+        found: dict[str, str] = {}
+        for what, name, _, pid in marks():
+            found[name] = pid if what == "began" else ""
+        return sorted(set(found.values()) - killed - {""})
+
     def kill() -> None:
-        nonlocal killed
-        while killed < 20 and not over.is_set():
+        while len(killed) < 20 and not over.is_set():
             time.sleep(chance.uniform(0.05, 0.5))
-            busy = {mark[3] for mark in marks()[-4:] if mark[0] == "began"}
-            for pid in sorted(busy)[:1]:
+            for pid in at_work()[:1]:
                 with suppress(psutil.NoSuchProcess):
                     psutil.Process(int(pid)).send_signal(signal.SIGKILL)
-                    killed += 1
+                    killed.add(pid)
         (folder.root.parent / "enough").touch()
 
     killer = threading.Thread(target=kill)
@@ -207,7 +212,7 @@ def test_workers_killed_at_random_lose_nothing_and_double_nothing(
     finally:
         over.set()
         killer.join()
-    assert killed == 20
+    assert len(killed) == 20
     assert progress.statuses == {Status.DONE: 30}
     assert folder.done() == {job.key for job in todo}
     ended = Counter(mark[1] for mark in marks() if mark[0] == "ended")

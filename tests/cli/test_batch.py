@@ -75,7 +75,7 @@ def test_a_manifest_becomes_results_and_the_same_command_does_nothing_twice(
     assert "6 done" in status.out
     other = cli("batch", manifest, "--out", out, "--time-limit", 5)
     assert other.code == 2
-    assert "other settings (arms, settings)" in other.err
+    assert "different settings (arms, settings)" in other.err
 
 
 def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path: Path) -> None:
