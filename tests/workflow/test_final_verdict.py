@@ -391,7 +391,10 @@ def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_t
     ("file", "advice"),
     [
         ("/venv/lib/python3.11/site-packages/sklearn/datasets/_base.py", "scikit-learn downloads"),
-        ("/venv/lib/python3.11/site-packages/torchvision/datasets/utils.py", "torchvision downloads"),
+        (
+            "/venv/lib/python3.11/site-packages/torchvision/datasets/utils.py",
+            "torchvision downloads",
+        ),
         ("/venv/lib/python3.11/site-packages/datasets/load.py", "Hugging Face downloads"),
         ("C:\\venv\\site-packages\\transformers\\utils\\hub.py", "Hugging Face downloads"),
         ("/venv/lib/python3.11/site-packages/torch/hub.py", "Fetch the weights"),
