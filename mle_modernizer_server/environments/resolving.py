@@ -188,17 +188,7 @@ class Resolver:
             yield replace(moved, remarks=(*loose.remarks, remark))
         self._deep = True
         yield (single := _without_pins(self._one_by_one(loose, order)))
-        yield from self._without_one(single, order)
-
-    def _without_one(self, given: _Try, order: EnvironmentOrder) -> Iterator[_Try]:
-        """The rest, where a single package does not go together with the others."""
-        if len(given.wanted) < 2:
-            return
-        for text in given.wanted:
-            rest = tuple(item for item in given.wanted if item != text)
-            name = normalized(Pep508(text).name)
-            remark = EnvironmentRemark(code=RemarkCode.LEFT_OUT, package=name, wanted=text)
-            yield replace(given, wanted=rest, remarks=(*given.remarks, remark))
+        yield from _without_one(single)
 
     def _index_is_dated(self, order: EnvironmentOrder) -> bool:
         """Whether packages can be chosen by date: a day from now must find the newest of one."""
@@ -350,6 +340,17 @@ def _sizes(lock: dict[str, Any]) -> dict[str, int]:
         item["name"]: max((wheel.get("size", 0) for wheel in item.get("wheels", ())), default=0)
         for item in lock.get("packages", ())
     }
+
+
+def _without_one(given: _Try) -> Iterator[_Try]:
+    """The other packages, where a single one is not compatible with them."""
+    if len(given.wanted) < 2:
+        return
+    for text in given.wanted:
+        rest = tuple(item for item in given.wanted if item != text)
+        name = normalized(Pep508(text).name)
+        remark = EnvironmentRemark(code=RemarkCode.LEFT_OUT, package=name, wanted=text)
+        yield replace(given, wanted=rest, remarks=(*given.remarks, remark))
 
 
 def _without_pins(given: _Try) -> _Try:

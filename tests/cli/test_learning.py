@@ -127,6 +127,7 @@ def test_a_batch_learns_nothing_where_it_is_told_so(
     assert StudyFolder(out).learned() == []
 
 
+OF_NUMPY_1 = "import numpy as np\nmarks = range(1, int(np.product([5, 8])) + 1)"
 PRODUCT = """\
 === PLAN ===
 - it has another name
@@ -137,19 +138,23 @@ marks = range(1, int(np.prod([5, 8])) + 1)
 """
 
 
+@pytest.fixture
+def own_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Environments are made, and kept with the test."""
+    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "yes")
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
+
+
+@pytest.mark.usefixtures("own_environments")
 @pytest.mark.thorough
 def test_what_is_learned_is_tried_in_the_libraries_of_the_notebooks_own_time(
     cli: Cli,
     write: Write,
     known: dict[str, object],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "yes")
-    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     rules = tmp_path / "rules"
-    old = "import numpy as np\nmarks = range(1, int(np.product([5, 8])) + 1)"
-    path = write(old, SUBMIT, mle_modernizer=known)
+    path = write(OF_NUMPY_1, SUBMIT, mle_modernizer=known)
     only_model = ("--fixer", "llm", "--era", "2023", "--learn", rules, "--try-own-time")
     with LlmServer(lambda _: Answer(text=PRODUCT)) as server:
         ended = cli(path, "--auto", *only_model, *asks(server))
@@ -160,18 +165,15 @@ def test_what_is_learned_is_tried_in_the_libraries_of_the_notebooks_own_time(
     assert "As it was, it ran with " in ended.out and "numpy 1." in ended.out
 
 
+@pytest.mark.usefixtures("own_environments")
 @pytest.mark.thorough
 def test_what_a_batch_learns_is_tried_in_the_libraries_of_the_notebooks_own_time(
     cli: Cli,
     write: Write,
     known: dict[str, object],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("MLE_MODERNIZER_MAKE_ENVIRONMENTS", "yes")
-    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
-    old = "import numpy as np\nmarks = range(1, int(np.product([5, 8])) + 1)"
-    path, out = write(old, SUBMIT, mle_modernizer=known), tmp_path / "out"
+    path, out = write(OF_NUMPY_1, SUBMIT, mle_modernizer=known), tmp_path / "out"
     with LlmServer(lambda _: Answer(text=PRODUCT)) as server:
         how = ("--fixer", "llm", "--era", "2023", "--try-own-time", "--workers", 1)
         ended = cli("batch", path, "--out", out, *how, *asks(server))

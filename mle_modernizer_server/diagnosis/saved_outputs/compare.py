@@ -185,17 +185,40 @@ def _compare_texts(saved: str, fresh: str, threshold: float) -> _Found:
             continue
         difference = _difference(one, other, saved, fresh)
         if match is OutputMatch.DIFFERENT:
-            return _SAME if _lines(then) == _lines(now) else _Found(match, difference)
+            return _SAME if _same_lines(then, now) else _Found(match, difference)
         found = _Found(match, difference)
     return found
 
 
-def _lines(found: Sequence[Token]) -> list[tuple[str, ...]]:
-    """The lines in an order of their own: dicts of Python 2, and ties in a ranking, had any."""
-    lines: dict[int, list[str]] = {}
+def _same_lines(then: Sequence[Token], now: Sequence[Token]) -> bool:
+    """Whether both have the same lines in an order that means nothing.
+
+    Dicts of Python 2 and ties in a ranking had any order. Where the saved lines are a ranking,
+    three or more by size, the sizes have to come in the same order.
+    """
+    before, after = _lines(then), _lines(now)
+    if sorted(map(_texts, before)) != sorted(map(_texts, after)):
+        return False
+    sizes = _sizes(before)
+    is_ranking = len(sizes) > 2 and sizes in (sorted(sizes), sorted(sizes, reverse=True))
+    return not is_ranking or sizes == _sizes(after)
+
+
+def _lines(found: Sequence[Token]) -> list[list[Token]]:
+    lines: dict[int, list[Token]] = {}
     for token in found:
-        lines.setdefault(token.line, []).append(token.text)
-    return sorted(map(tuple, lines.values()))
+        lines.setdefault(token.line, []).append(token)
+    return list(lines.values())
+
+
+def _texts(line: Sequence[Token]) -> tuple[str, ...]:
+    return tuple(token.text for token in line)
+
+
+def _sizes(lines: Sequence[Sequence[Token]]) -> list[float]:
+    """The last number of each line that has one."""
+    numbers = [[token.value for token in line if token.value is not None] for line in lines]
+    return [found[-1] for found in numbers if found]
 
 
 def _match(one: Token | None, other: Token | None, threshold: float) -> OutputMatch:

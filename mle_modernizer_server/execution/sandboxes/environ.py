@@ -46,8 +46,7 @@ def kernel_environ(
         "OMP_NUM_THREADS": count,
         "OPENBLAS_NUM_THREADS": count,
         "MKL_NUM_THREADS": count,
-        # Threads that wait sleep: on a machine with other work, spinning ones cost five times
-        # the processor time (HistGradientBoosting on a busy machine: 37 s, asleep 8 s).
+        # Waiting threads sleep: spinning ones use processor time that other work needs.
         "OMP_WAIT_POLICY": "PASSIVE",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYDEVD_DISABLE_FILE_VALIDATION": "1",

@@ -80,6 +80,13 @@ def test_what_differs_in_a_report_or_an_array_counts() -> None:
     assert compare(then, now).match is OutputMatch.DIFFERENT
     then, now = [printed("a 1\nb 2\n")], [printed("a 2\nb 1\n")]
     assert compare(then, now).match is OutputMatch.DIFFERENT, "lines, and not their parts"
+    ranking = [printed("age 9\nfare 5\nsex 5\nclass 1\n")]
+    tied = [printed("age 9\nsex 5\nfare 5\nclass 1\n")]
+    turned = [printed("class 1\nsex 5\nfare 5\nage 9\n")]
+    assert compare(ranking, tied).match is OutputMatch.SAME
+    assert compare(ranking, turned).match is OutputMatch.DIFFERENT
+    of_python2 = [printed("10% -2.5\n1% -3.4\n5% -2.8\n")]
+    assert compare(of_python2, [printed("1% -3.4\n5% -2.8\n10% -2.5\n")]).match is OutputMatch.SAME
     assert compare([returned("array([1, 2])")], [returned("array([1, 3])")]).match not in (
         OutputMatch.SAME,
         OutputMatch.NOT_COMPARED,
