@@ -535,7 +535,7 @@ exit codes:
 
 _DIFF_CODES_HELP = """\
 exit codes:
-  0    every cell that could be compared gives what it gave
+  0    every cell that could be compared gives the same
   1    a cell gives something else, or nothing could be compared
   2    bad usage or input; nothing was run
   3    failed: the environment could not be made, or an internal error

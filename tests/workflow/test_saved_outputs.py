@@ -69,7 +69,7 @@ async def test_a_run_says_which_cells_give_what_they_gave(
     table = console.export_text()
     assert "as saved" in table and "runs, but outputs differ" in table and "deviation" not in table
     assert agreement_text(session.iterations[-1]).plain.startswith(
-        "First difference from the saved outputs: cell 3 gives something else"
+        "First difference from the saved outputs: cell 3 gives a different output"
     )
     agreement = session.iterations[-1].agreement
     assert agreement is not None

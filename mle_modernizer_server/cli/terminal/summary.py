@@ -129,9 +129,9 @@ def findings_text(diagnosis: ErrorDiagnosis, execution: Execution) -> Text:
 
 
 _MATCHES = {
-    OutputMatch.DIFFERENT: "gives something else",
-    OutputMatch.MISSING: "gives nothing",
-    OutputMatch.FAILED: "does not run to its end",
+    OutputMatch.DIFFERENT: "gives a different output",
+    OutputMatch.MISSING: "gives no output",
+    OutputMatch.FAILED: "fails",
 }
 
 
@@ -147,8 +147,7 @@ def agreement_text(iteration: Iteration) -> Text:
     )
     if not told:  # otherwise the last word says it
         text.append(
-            f"Saved outputs: {agreement.agreeing} of {agreement.compared} cells give what they "
-            "gave.\n"
+            f"{agreement.agreeing} of {agreement.compared} cells reproduce their saved output.\n"
         )
     first = agreement.first_difference()
     if first is not None:

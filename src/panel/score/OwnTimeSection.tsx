@@ -38,9 +38,7 @@ export function OwnTimeSection({ model }: IModelProps): JSX.Element | null {
             >
               {trans.__('%1 of %2 cells', contrast.agreeing, contrast.compared)}
             </Chip>{' '}
-            {trans.__(
-              'give today what they gave in the libraries of their time.'
-            )}
+            {trans.__('give the same today as in the libraries of their time.')}
           </p>
           <p className="jp-mle-Hint">{ownTimeText(ownTime, trans)}</p>
         </>

@@ -48,7 +48,7 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
           <Chip tone={first ? 'fair' : 'good'}>
             {trans.__('%1 of %2 cells', agreeing, compared)}
           </Chip>{' '}
-          {trans.__('give what they gave.')}
+          {trans.__('reproduce their saved output.')}
         </p>
       )}
       {first && <Difference model={model} cell={first} />}
@@ -118,15 +118,15 @@ function placeLabel(
 function matchLabel(match: OutputMatch, trans: TranslationBundle): string {
   switch (match) {
     case 'failed':
-      return trans.__('does not run to its end.');
+      return trans.__('fails.');
     case 'missing':
-      return trans.__('gives nothing.');
+      return trans.__('gives no output.');
     case 'different':
-      return trans.__('gives something else.');
+      return trans.__('gives a different output.');
     case 'same':
     case 'close':
     case 'not-compared':
-      return trans.__('gives what it gave.');
+      return trans.__('reproduces its saved output.');
   }
 }
 
