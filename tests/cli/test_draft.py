@@ -157,7 +157,10 @@ def test_what_no_draft_is_written_for_is_refused(cli: Cli, data_root: Path, tmp_
     assert ended.code == 2
     assert "the competition's data are images (30 files)" in ended.err
     _write(public / "train.csv", [{"id": row["id"], "use": row["use"]} for row in train])
-    assert "no column left, which is to be predicted" in cli("draft", "churn", "--out", output).err
+    assert (
+        "lack the column left, which is to be predicted"
+        in cli("draft", "churn", "--out", output).err
+    )
     (data_root / "churn/competition.yaml").write_text("metric: edit_distance\nid_columns: [id]\n")
     _write(public / "train.csv", [dict(row) for row in train])
     assert "drafts predict a number or a class" in cli("draft", "churn", "--out", output).err

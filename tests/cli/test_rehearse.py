@@ -29,7 +29,7 @@ def test_the_rehearsal_is_marked_and_all_data_decide(
     assert ended.code == 0
     assert "Run 1, a rehearsal on a sample" in ended.out
     assert "Rehearsing on a sample: cell 2 of 3" in ended.out
-    assert "rows of 4,000" in ended.out
+    assert "of 4,000 rows" in ended.out
     kinds = [run["kind"] for run in json.loads(report.read_text())["iterations"]]
     assert kinds == ["rehearsal", "rehearsal", "clean"]
     assert "pd.concat" in output.read_text()

@@ -132,7 +132,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
     asked = request.last[request.last.index("# What repeated runs have shown") :]
     assert "n_estimators=10 is written out." in asked
     assert "Restored together: it did not move the score." in asked
-    assert "randomness does not explain" in asked
+    assert "randomness is not the cause" in asked
     assert "have not changed with the libraries' versions" in asked
     told = re.sub(r"random.seed\(3\)\n0.7391", "", request.prompt)
     assert "7391" not in told, "the score itself is not the model's business"

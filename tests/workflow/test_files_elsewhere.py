@@ -69,7 +69,7 @@ def test_of_several_files_the_person_chooses(tmp_path: Path) -> None:
         session = await modernized(work, folder, source)
         [finding] = session.lost_files
         assert finding.candidates == ("data/train.csv", "old/train.csv")
-        assert "choose one" in text(session.message)
+        assert "select one" in text(session.message)
         chosen = {"train.csv": "old/train.csv"}
         session = await modernized(work, folder, source, file_choices=chosen)
         findings = session.iterations[-1].require_diagnosis().findings

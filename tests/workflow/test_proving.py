@@ -167,7 +167,7 @@ def test_where_a_run_takes_long_the_proof_is_made_on_a_sample(
     by_kind = {proof.kind: proof for proof in session.proofs}
     label, rows = by_kind[ProofKind.LABEL_SHUFFLE], by_kind[ProofKind.ROW_SHUFFLE]
     assert (label.code, rows.code) == (ProofCode.LABELS_MATTER, ProofCode.FOLLOWS_ROWS)
-    assert text(label.sample) == "300 rows of 2,000" and label.sample == rows.sample
+    assert text(label.sample) == "300 of 2,000 rows" and label.sample == rows.sample
     assert by_kind[ProofKind.WAY].sample == (), "it looked at the run that was there"
     assert session.verdict is Verdict.REPRODUCED
 

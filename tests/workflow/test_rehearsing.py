@@ -66,7 +66,7 @@ async def test_the_model_hears_of_a_sample_and_of_no_score(data_root: Path) -> N
         )
         (request,) = server.requests
     assert "a rehearsal on a sample of the data" in request.last
-    assert "rows of 4,000" in request.last
+    assert "of 4,000 rows" in request.last
     assert "unheard_of" in request.last
     assert "out-of-bounds" not in request.prompt  # only the sample's fault
     for word in ("Target score", "Outcome:", "Reproduced score"):
@@ -102,7 +102,7 @@ async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> No
     assert final.final
     assert [edit.new_source for edit in final.proposal.edits] == ["count = len(train)"]
     assert "| 1 | rehearsal on " in report
-    assert "rows of 4,000" in report
+    assert "of 4,000 rows" in report
     assert "Root errors of run 1, a rehearsal: hints only" in report
     assert "+count = len(train)" in report
 

@@ -159,7 +159,7 @@ async def test_settings_out_of_range_are_refused(
         ({}, "does not name the claims"),
         ({"mle_modernizer": 3}, "does not name the claims"),
         ({"mle_modernizer": {"reproduction": {"source": "a"}}}, "cannot be used"),
-        ({"mle_modernizer": {"reproduction": "x" * 2_000_000}}, "larger than"),
+        ({"mle_modernizer": {"reproduction": "x" * 2_000_000}}, "too large"),
     ],
 )
 def test_metadata_that_say_nothing_of_claims_are_refused(

@@ -33,7 +33,7 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
             await asyncio.sleep(0.05)
         waiting = "Waiting for work on another notebook to finish"
         assert said[ids[1]][-1] == waiting
-        assert said[ids[2]][-1] == f"{waiting} (1 before you)"
+        assert said[ids[2]][-1] == "Waiting for work on other notebooks to finish (1 ahead)"
 
         begun = time.monotonic()
         assert (await work.cancel(ids[1])).phase is Phase.CANCELLED

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 IGNORED_FLAGS = frozenset(
@@ -154,6 +155,25 @@ def install_files(environ: Mapping[str, str]) -> tuple[Path, ...]:
             text = path.read_text("utf-8", "replace")
             waiting += [path.parent / name for name in _INCLUDED.findall(text)]
     return tuple(found)
+
+
+def constraints_text(environ: Mapping[str, str]) -> str:
+    """Return all constraints that pip's settings name, with the files they include, as one text.
+
+    Args:
+        environ: As `install_environ` gives it.
+    """
+    named = {"PIP_CONSTRAINT": environ.get("PIP_CONSTRAINT", "")}
+    texts = []
+    for file in install_files(named):
+        if file.is_file():
+            text = file.read_text("utf-8", "replace")
+            texts.append(_INCLUDED.sub(partial(_not_in_text, file.parent), text))
+    return "\n".join(texts)
+
+
+def _not_in_text(folder: Path, include: re.Match[str]) -> str:
+    return "" if (folder / include[1]).is_file() else include[0]
 
 
 def pip_config_files() -> tuple[Path, ...]:

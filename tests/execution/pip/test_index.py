@@ -32,6 +32,7 @@ from mle_modernizer_server.execution.sandboxes.package_index import (
     sources_of,
 )
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
+    constraints_text,
     refused_address,
     without_addresses,
 )
@@ -391,3 +392,12 @@ def test_an_install_lines_own_index_is_not_used_and_an_address_is_refused() -> N
     assert "address" in refused_address(("git+https://a.example/x",))
     assert "build" in refused_address(("--no-binary", "x", "x"))
     assert not refused_address(("numpy", "./x.whl", "-r", "requirements.txt"))
+
+
+def test_constraints_are_one_text_with_the_files_they_include(tmp_path: Path) -> None:
+    (tmp_path / "more.txt").write_text("numpy<2\n")
+    first = tmp_path / "first.txt"
+    first.write_text("-c more.txt\n-c https://example.org/all.txt\npandas<3\n")
+    text = constraints_text({"PIP_CONSTRAINT": f"{first} {tmp_path / 'gone.txt'}"})
+    assert text.split() == ["-c", "https://example.org/all.txt", "pandas<3", "numpy<2"]
+    assert constraints_text({}) == ""

@@ -29,6 +29,7 @@ from mle_modernizer_server.execution.sandboxes.package_index import (
 )
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
     IGNORED_FLAGS,
+    constraints_text,
     install_environ,
     install_files,
     pip_config_files,
@@ -40,6 +41,7 @@ _SOCKET = "index"
 _SOCKET_INSIDE = "/run/package-index"
 _CERTIFICATES = ("PIP_CERT", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 _CERTIFICATES_INSIDE = "/run/certificates"
+_CONSTRAINTS_INSIDE = "/run/constraints.txt"
 _OUT_OF_REACH = ("SSL_CERT_DIR", "PIP_FIND_LINKS", "PIP_CONSTRAINT")
 """Directories and files of this machine, which the container does not have."""
 _HARMLESS = frozenset(
@@ -168,6 +170,7 @@ def _reaching_the_index(
     The files are copies that the container's user can read.
     """
     environ = install_environ()
+    constraints = constraints_text(environ)
     for name in _OUT_OF_REACH:
         environ.pop(name, None)
     copies = mounts.runtime / "pip"
@@ -181,6 +184,11 @@ def _reaching_the_index(
             os.chown(copy, *user)
         files[copy] = inside
 
+    if constraints:  # before what the configuration files name, which is not there
+        written = mounts.runtime / "constraints.txt"
+        written.write_text(constraints, "utf-8")
+        show(written, _CONSTRAINTS_INSIDE)
+        environ["PIP_CONSTRAINT"] = _CONSTRAINTS_INSIDE
     for file in pip_config_files():
         inside = str(file)
         if not inside.startswith("/etc/"):
