@@ -18,9 +18,8 @@ from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.own_competition import Split, SplitKind
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
-from mle_modernizer_server.grading.holdout import Split
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.new_competition import (
     Plan,

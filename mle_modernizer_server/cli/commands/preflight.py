@@ -204,7 +204,7 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
     if name is not None:
         return name
     other = None
-    for one in modernizer.services.sandboxes:
+    for one in modernizer.services.sandboxes.values():
         if one.availability().ok:
             if one.isolated:
                 return one.name
