@@ -240,7 +240,7 @@ def plain(nodes: Sequence[LatexNode | None]) -> str:
 
 def plain_line(nodes: Sequence[LatexNode | None]) -> str:
     """The text of nodes on one line."""
-    text = re.sub(r"\\(?:eq|auto|c|C)?ref\*?\s*\{([^{}]*)\}", r"[ref:\1]", plain(nodes))
+    text = re.sub(r"\\((?:eq|auto|c|C)?ref)\*?\s*\{([^{}]*)\}", r"[\1:\2]", plain(nodes))
     return " ".join(text.split())
 
 

@@ -19,6 +19,7 @@ from mle_modernizer_server.papers.sources import UnreadablePaper
 MOST_GLYPHS = 60_000
 """Of one page; a page of text has some 5,000."""
 _BOLD = re.compile(r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|SFTI", re.IGNORECASE)
 _GAP = 0.2
 """A gap between glyphs, in sizes, that parts words where the file has no space."""
 _RAISED = 0.2
@@ -35,6 +36,7 @@ class Word:
         x1: Right edge.
         y: Baseline.
         size: Of its font as printed.
+        capitals: Whether it is printed in capitals; small ones stand in `text` as small letters.
     """
 
     text: str
@@ -43,6 +45,8 @@ class Word:
     y: float
     size: float
     bold: bool
+    italic: bool = False
+    capitals: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,7 @@ class _Glyph:
     y: float
     size: float
     bold: bool
+    italic: bool = False
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -151,7 +156,7 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
     matrix = pdfium.FS_MATRIX()
     buffer = ctypes.create_string_buffer(128)
     flags = ctypes.c_int()
-    fonts: dict[bytes, bool] = {}
+    fonts: dict[bytes, tuple[bool, bool]] = {}
     high = 0
     for index in range(min(textpage.count_chars(), MOST_GLYPHS)):
         code = pdfium.FPDFText_GetUnicode(handle, index)
@@ -172,9 +177,10 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
         pdfium.FPDFText_GetFontInfo(handle, index, buffer, 128, flags)
         name = buffer.value
         if name not in fonts:
-            fonts[name] = bool(_BOLD.search(name.decode("latin-1")))
+            text = name.decode("latin-1")
+            fonts[name] = bool(_BOLD.search(text)), bool(_ITALIC.search(text))
         yield _Glyph(
-            _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), fonts[name]
+            _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), *fonts[name]
         )
 
 
@@ -207,6 +213,8 @@ def _continues(word: list[_Glyph], glyph: _Glyph) -> bool:
     if glyph.char == " ":
         return False
     last = word[-1]
+    if glyph.x0 == last.x0 and glyph.x1 == last.x1 and glyph.y == last.y:
+        return True  # letters of one ligature
     size = max(last.size, glyph.size)
     near = -0.6 * size < glyph.x0 - last.x1 < _GAP * size
     return near and abs(glyph.y - word[0].y) < 0.6 * max(one.size for one in word[:3])
@@ -217,6 +225,7 @@ def _word(glyphs: list[_Glyph]) -> Word:
     large = [glyph for glyph in glyphs if glyph.size > 0.85 * size]
     y = large[0].y
     text = ""
+    capitals = False
     level = 0
     for glyph in glyphs:
         small = glyph.size < 0.85 * size
@@ -228,7 +237,10 @@ def _word(glyphs: list[_Glyph]) -> Word:
         if here != level and here and text:
             text += "^" if here == 1 else "_"
         level = here
-        text += glyph.char
+        lower = small and here == 0 and text[:1].isupper() and glyph.char.isupper()
+        capitals |= lower
+        text += glyph.char.lower() if lower else glyph.char
     bold = sum(glyph.bold for glyph in glyphs) * 2 > len(glyphs)
+    italic = sum(glyph.italic for glyph in glyphs) * 2 > len(glyphs)
     left, right = min(glyph.x0 for glyph in glyphs), max(glyph.x1 for glyph in glyphs)
-    return Word(text, left, right, y, size, bold)
+    return Word(text, left, right, y, size, bold, italic, capitals or text.isupper())
