@@ -9,17 +9,17 @@ PAPERS holds `NAME.tar.gz` (LaTeX) and `NAME.pdf`, TRUTH a `NAME.json` for both:
      "tables": [{"number": "1", "rows": [["Method", "Accuracy"], …]}, …],
      "references": {"count": 32, "titles": ["…", …]}}
 
-Cells that span are repeated in each column and row, as `TableCell` has them. `only` names the format
-that prints a heading, and what is `optional` counts neither as right nor as wrong.
+Cells that span are repeated in each column and row, as `TableCell` has them. `only` names the
+format that prints a heading, and what is `optional` counts neither as right nor as wrong.
 
 - A section is right where its title stands in its place in the order, with its level.
-- A cell is right where its text is right, in its row and column: rows and columns of both tables are
-  brought into correspondence in their order, each as a whole. White space, dashes and citations are not
-  compared, and a number that the source has with more digits than are printed is rounded.
+- A cell is right where its text is right, in its row and column: rows and columns of both tables
+  are brought into correspondence in their order, each as a whole. White space, dashes and citations
+  are not compared, and a number that the source has with more digits than are printed is rounded.
 - A reference is right where one was found with its title.
 
-`sections+`, `cells+` are those found that no truth has. Seconds are processor time of the process that
-reads, memory its peak. Prints and asserts nothing.
+`+` are those found that no truth has. Seconds are processor time of the process that reads, memory
+its peak. Prints and asserts nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from mle_modernizer_server.domain.paper import Paper
+from mle_modernizer_server.domain.errors import BadPaper
+from mle_modernizer_server.domain.paper import Paper, PaperFormat
 from mle_modernizer_server.papers.read import read_paper
 
 Rows = Sequence[Sequence[str]]
@@ -142,7 +143,8 @@ def sections(truth: dict[str, Any], paper: Paper, format: str, show: bool) -> Co
         known, found = wanted[one], read[other]
         if plain(known["title"]) != plain(found.title):
             return 0.0
-        return 1.0 + 0.1 * (known["level"] == found.level) + 0.1 * (known["number"] == found.number)
+        alike = (known["level"] == found.level) + (known["number"] == found.number)
+        return 1.0 + 0.1 * int(alike)
 
     matched = pairs(len(wanted), len(read), worth)
     level = sum(wanted[one]["level"] == read[other].level for one, other in matched)
@@ -188,7 +190,7 @@ def measured(file: str) -> tuple[Paper | str, float, float]:
     """A paper (or why there is none), and what reading it took: seconds and megabytes."""
     try:
         paper: Paper | str = read_paper(Path(file))
-    except Exception as error:  # whatever it is, the others are measured
+    except BadPaper as error:
         paper = repr(error)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return paper, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
@@ -215,7 +217,7 @@ def main() -> None:
             paper, seconds, megabytes = pool.apply(measured, (str(place),))
             if isinstance(paper, str):
                 print(f"| {file.stem} | {format} | not read: {paper} |")
-                paper = Paper.model_construct(sections=(), tables=(), references=(), title="")
+                paper = Paper(format=PaperFormat(format), sections=())
             counts = sections(truth, paper, format, options.show)
             counts += tables(truth, paper, options.show)
             counts += references(truth, paper, options.show)

@@ -13,14 +13,21 @@ _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}]+")
 _URL = re.compile(r"https?://[^\s{}<>\"]+")
 _CITED = re.compile(r"\[((?:@[^\s;\]]+)(?:; ?@[^\s;\]]+)*)\]")
 _NUMBERS = re.compile(r"\[(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)\]")
-_DATED = re.compile(r"(?<=[.)])(?<![A-Z][a-z]{2}\.)(?<!Sept\.) \(?(?:19[3-9]\d|20[0-4]\d)[a-z]?\)?\. (?=[A-Z“\d])")
+_DATED = re.compile(
+    r"(?<=[.)])(?<![A-Z][a-z]{2}\.)(?<!Sept\.) \(?(?:19[3-9]\d|20[0-4]\d)[a-z]?\)?\. (?=[A-Z“\d])"
+)
 _INITIALS_LAST = re.compile(r"[^\s,]+(?: [^\s,]+){0,2}, (?:[A-Z]\.[- ]?)+")
 """`Hinton, G. E.`: what follows the last initial is no name."""
 _PUBLISHED = re.compile(
     r"(?:,\s+(?:[A-Z][a-z]{2,8}\.?\s+)?(?:19|20)\d\d[a-z]?|,\s+(?:volume|pages?|pp\.) .*)$"
 )
-_BETWEEN_NAMES = frozenset("and et al van der den de la von di da del eds ed Jr".split())
-_VENUE = re.compile(r"\(?\d|In |URL|https?:|doi|DOI|ISBN|ISSN|PhD|\[Online|arXiv|Proceedings|CoRR|Journal|ACM |IEEE |Springer")
+_BETWEEN_NAMES = frozenset(
+    ["and", "et", "al", "van", "der", "den", "de", "la", "von", "di", "da", "del", "eds", "Jr"]
+)
+_VENUE = re.compile(
+    r"\(?\d|In |URL|https?:|doi|DOI|ISBN|ISSN|PhD|\[Online|arXiv|Proceedings"
+    r"|CoRR|Journal|ACM |IEEE |Springer"
+)
 _MOST_CITATIONS = 200
 
 

@@ -37,6 +37,60 @@ def test_sections_have_their_numbers_and_included_files(wine: Paper) -> None:
     assert wine.sections[-1].appendix
 
 
+NUMBERING = rb"""\documentclass[conference]{IEEEtran}
+\newtheorem{theorem}{Theorem}
+\begin{document}
+\section{Introduction}\label{sec:in}
+%\begin{comment} a comment that begins in a comment is none
+\subsection{Data}\label{sec:data}
+\begin{theorem}\label{th:one} It holds. \end{theorem}
+See \Cref{sec:data} and \cref{th:one}.
+\begin{table}\caption{By \Cref{th:one}.}
+\begin{tabular}{lr} Model & Score \\ Ours & 91.5 \\ \end{tabular}\end{table}
+\section{Proof of \Cref{th:one}}
+\begin{ack} Thanks. \end{ack}
+\newcommand{\supplement}{\setcounter{section}{0}\renewcommand{\thesection}{S\arabic{section}}}
+\supplement
+\section{More}
+\section*{References}
+[1] A. Author. A first title of some length. Journal, 2001.
+
+[2] B. Author. A second title of some length. Journal, 2002.
+\end{document}"""
+
+
+def test_numbers_are_those_that_are_printed() -> None:
+    paper = read({"main.tex": NUMBERING})
+    assert [(section.level, section.heading) for section in paper.sections if section.title] == [
+        (1, "I Introduction"),
+        (2, "I-A Data"),
+        (1, "II Proof of Theorem 1"),
+        (1, "Acknowledgments and Disclosure of Funding"),
+        (1, "S1 More"),
+        (1, "References"),
+    ]
+    assert "See Section I-A and theorem 1." in paper.sections[-5].text
+    assert [(table.number, table.caption) for table in paper.tables] == [("I", "By Theorem 1.")]
+    assert [(one.key, one.title, one.year) for one in paper.references] == [
+        ("1", "A first title of some length", 2001),
+        ("2", "A second title of some length", 2002),
+    ]
+
+
+LONG_TABLE = r"""\begin{longtable}{lr}\caption{Scores}\\ \toprule Model & Score \\ \midrule
+\endfirsthead \toprule Model & Score \\ \endhead \bottomrule \endlastfoot
+Ours & 91.5 \\ Theirs & 90.1 \\ \end{longtable}"""
+
+
+def test_what_a_long_table_repeats_on_each_page_stands_once() -> None:
+    (table,) = read(document(f"Text. {LONG_TABLE}")).tables
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Model", "Score"],
+        ["Ours", "91.5"],
+        ["Theirs", "90.1"],
+    ]
+
+
 def test_what_making_a_title_prints_is_no_text_of_the_paper(wine: Paper) -> None:
     assert wine.title == "WineLDA: Three Classifiers on Wine"
     assert not any("GIVEN" in section.text for section in wine.sections)

@@ -7,7 +7,7 @@ import pytest
 from mle_modernizer_server.domain.paper import Paper, PaperProblem, PaperRemarkCode
 from mle_modernizer_server.papers import child
 from mle_modernizer_server.papers.pdf import glyphs
-from tests.papers.examples import pdf, scanned_pdf
+from tests.papers.examples import ieee_pdf, pdf, scanned_pdf
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,38 @@ def test_references_are_numbered_and_cited(wine: Paper) -> None:
         ("3", 1996),
     ]
     assert len(wine.references[0].citations) >= 1
+
+
+def test_ieees_headings_and_tables_in_two_columns() -> None:
+    paper = child.read("ieee.pdf", {"ieee.pdf": ieee_pdf()}).paper
+    assert paper is not None
+    assert [(section.level, section.heading) for section in paper.sections] == [
+        (1, "I Introduction"),
+        (2, "I-A First Part of It"),
+        (1, "II Methods and Data"),
+        (2, "II-A First Part of It"),
+        (1, "III Results"),
+        (2, "III-A First Part of It"),
+    ]
+    assert [
+        (table.number, table.caption, [[cell.text for cell in row] for row in table.rows])
+        for table in paper.tables
+    ] == [
+        (
+            "I",
+            "Memory and Time",
+            [
+                ["", "", "Measured", "Measured"],
+                ["", "", "VRAM", "Hours"],
+                ["Small", "BF16", "82.4", "3.6"],
+                ["Small", "Hybrid", "74.2", "2.2"],
+                ["Small", "Ours", "74.1", "2.1"],
+            ],
+        ),
+        ("II", "(a) The half", [["Model", "Score"], ["Ours", "0.5"], ["Theirs", "0.4"]]),
+        ("II", "(b) The whole", [["Model", "Score"], ["Ours", "0.5"], ["Theirs", "0.4"]]),
+    ]
+    assert "Measured" not in " ".join(section.text for section in paper.sections)
 
 
 def test_numbers_of_a_pdf_are_to_be_checked(wine: Paper) -> None:

@@ -49,13 +49,14 @@ _NEW_THEOREM = re.compile(
     r"\\newtheorem\s*\{(\w{1,40})\}\s*(?:\[(\w{1,40})\])?\s*\{([^{}]{1,60})\}\s*(?:\[(\w{1,40})\])?"
 )
 _PRINTED_AS = re.compile(r"\\renewcommand\*?\s*\{?\s*\\the(\w+)\s*\}?\s*(?=\{)")
-_ACKNOWLEDGING = {
+_HEADED = {
+    "abstract": "Abstract",
     "ack": "Acknowledgments and Disclosure of Funding",
     "acks": "Acknowledgments",
     "acknowledgments": "Acknowledgments",
     "acknowledgements": "Acknowledgements",
 }
-"""Environments that print a heading of their own (NeurIPS, ACM), and what they print."""
+"""Environments that print a heading of their own (the last ones in NeurIPS and ACM), and which."""
 
 
 def read_latex(sources: Sources) -> PaperParts:
@@ -196,12 +197,7 @@ class _Reader:
         name = node.environmentname.rstrip("*")
         nodes = node.nodelist
         if name in self._theorems:
-            counter, title = self._theorems[name]
-            for label in _all_macros(nodes, ("label",)):
-                self._labels[_argument(label)] = self._last
-            self._last = (title.lower(), self._counters.step(counter))
-            for label in [one for one in nodes if one in _all_macros(nodes, ("label",))]:
-                self._labels[_argument(label)] = self._last
+            self._theorem(name, nodes)
         if name in _TABLES or name in _TABULARS:
             self._flush()
             self._table(node)
@@ -213,17 +209,12 @@ class _Reader:
         elif name == "algorithm":
             self._flush()
             self._algorithm(node)
-        elif name == "abstract":
+        elif name in _HEADED or name in ("appendix", "appendices"):
             self._flush()
-            self.parts.begin_section("Abstract")
-            self.read(nodes)
-        elif name in ("appendix", "appendices"):
-            self._flush()
-            self._begin_appendix()
-            self.read(nodes)
-        elif name in _ACKNOWLEDGING:
-            self._flush()
-            self.parts.begin_section(_ACKNOWLEDGING[name])
+            if name in _HEADED:
+                self.parts.begin_section(_HEADED[name])
+            else:
+                self._begin_appendix()
             self.read(nodes)
         elif name == "thebibliography":
             self._flush()
@@ -235,6 +226,14 @@ class _Reader:
         else:
             return False
         return True
+
+    def _theorem(self, name: str, nodes: Sequence[LatexNode]) -> None:
+        """Count a theorem and what is numbered with it, for those who refer to it."""
+        counter, title = self._theorems[name]
+        self._last = (title.lower(), self._counters.step(counter))
+        for label in nodes:
+            if isinstance(label, LatexMacroNode) and label.macroname == "label":
+                self._labels[_argument(label)] = self._last
 
     def _caption(self, node: LatexEnvironmentNode) -> str:
         captions = _all_macros(node.nodelist, ("caption", "captionof"))
@@ -423,8 +422,8 @@ def _read_references(parts: PaperParts, files: Mapping[str, bytes], main: str, b
         if key in fields:
             parts.add(parts.references, _of_fields(key, fields[key]))
     if not parts.references:
-        for entry in listed_references(parts.text_of("references", "bibliography")):
-            parts.add(parts.references, entry)
+        for reference in listed_references(parts.text_of("references", "bibliography")):
+            parts.add(parts.references, reference)
 
 
 def _bib_items(text: str) -> list[tuple[str, str]]:

@@ -43,6 +43,8 @@ def _split_rows(nodes: Sequence[LatexNode]) -> list[list[list[LatexNode]]]:
                 del rows[head:]
             rows = [*rows, [[]]] if rows[-1:] != [[[]]] else rows
             head = len(rows) - 1
+        elif isinstance(node, LatexMacroNode) and node.macroname == "caption":
+            continue  # a `longtable` has its caption among its rows
         elif isinstance(node, LatexSpecialsNode) and node.specials_chars == "&":
             rows[-1].append([])
         elif isinstance(node, LatexMacroNode) and node.macroname in ("\\", "tabularnewline", "cr"):

@@ -19,7 +19,7 @@ from mle_modernizer_server.papers.parts import PaperParts, header_rows
 from mle_modernizer_server.papers.pdf.glyphs import Page, open_pdf, page_of
 from mle_modernizer_server.papers.pdf.headings import NUMBERED, Headings
 from mle_modernizer_server.papers.pdf.lines import Line, joined, lines_of
-from mle_modernizer_server.papers.pdf.tables import Region, tables_near
+from mle_modernizer_server.papers.pdf.tables import Region, Sides, tables_near
 from mle_modernizer_server.papers.references import reference_of
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper
 
@@ -43,7 +43,10 @@ def read_pdf(sources: Sources) -> PaperParts:
     parts.pages = len(document)
     if len(document) > MOST_PAGES:
         parts.remark(PaperRemarkCode.PAGES_LEFT_OUT, str(len(document) - MOST_PAGES))
-    pages = [page_of(document, index) for index in range(min(len(document), MOST_PAGES))]
+    pages: list[Page] = []
+    for index in range(min(len(document), MOST_PAGES)):
+        number = pages[-1].last_line_number if pages else None
+        pages.append(page_of(document, index, number))
     empty = [index for index, page in enumerate(pages, start=1) if len(page.words) < 5]
     if sum(len(page.words) for page in pages) < 20 * len(pages):
         scanned = any(page.pictures for page in pages)
@@ -234,21 +237,50 @@ class _Reader:
         captions = [one for one in captions if one[2]["kind"][:3].lower() == "tab"]
         marks = Counter(match["mark"].strip() for _, _, match in captions)
         usual = max(marks, key=lambda mark: (bool(mark), marks[mark]), default="")
+        found: list[tuple[re.Match[str], list[Line], Sides]] = []
         for position, line, match in captions:
-            if match["mark"].strip() != usual:
-                continue
-            caption = self._caption_lines(position)
-            others = [one for one in barriers if one.page == line.page and one is not line]
-            for region in tables_near(caption, self.pages[line.page - 1], others):
-                self.regions.append((line.page, region))
-                table = PaperTable(
-                    number=match["number"],
-                    caption=joined(caption)[match.end() :].strip(),
-                    rows=region.rows,
-                    header_rows=header_rows(region.rows),
-                    page=line.page,
-                )
-                self.parts.add(self.parts.tables, table)
+            if match["mark"].strip() == usual:
+                caption = self._caption_lines(position)
+                others = [one for one in barriers if one.page == line.page and one is not line]
+                sides = tables_near(caption, self.pages[line.page - 1], others)
+                found.append((match, caption, sides))
+        clear = [
+            bool(sides.above) for _, _, sides in found if bool(sides.above) != bool(sides.below)
+        ]
+        for match, caption, sides in found:
+            self._add_tables(match, caption, self._side(sides, caption[0].page, clear))
+
+    def _side(self, sides: Sides, page: int, clear: Sequence[bool]) -> Sequence[Region]:
+        """The tables of a caption: those of the side on which this paper's captions have theirs.
+
+        Args:
+            sides: What stands on either side.
+            page: Of the caption.
+            clear: For each caption with a table on one side only, whether that is above.
+        """
+        free = [
+            [one for one in side if not any(at == page and one.meets(r) for at, r in self.regions)]
+            for side in (sides.above, sides.below)
+        ]
+        if free[0] and free[1] and sum(clear) * 2 != len(clear):
+            return free[0] if sum(clear) * 2 > len(clear) else free[1]
+        return max(free, key=lambda side: sum(len(one.rows) * len(one.rows[0]) for one in side))
+
+    def _add_tables(
+        self, match: re.Match[str], caption: Sequence[Line], regions: Sequence[Region]
+    ) -> None:
+        page = caption[0].page
+        for region in regions:
+            self.regions.append((page, region))
+            text = joined(caption)[match.end() :].strip()
+            table = PaperTable(
+                number=match["number"],
+                caption=f"{text} {region.caption}".strip(),
+                rows=region.rows,
+                header_rows=header_rows(region.rows),
+                page=page,
+            )
+            self.parts.add(self.parts.tables, table)
 
     def _in_table(self, line: Line) -> bool:
         return any(page == line.page and region.holds(line) for page, region in self.regions)

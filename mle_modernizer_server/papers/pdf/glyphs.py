@@ -64,6 +64,7 @@ class Page:
 
     Attributes:
         pictures: Whether it has any.
+        last_line_number: The last of the numbers of lines in its margins, as drafts have them.
     """
 
     width: float
@@ -71,6 +72,7 @@ class Page:
     words: tuple[Word, ...]
     rules: tuple[Rule, ...]
     pictures: bool
+    last_line_number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,14 @@ def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
     return document
 
 
-def page_of(document: pypdfium2.PdfDocument, index: int) -> Page:
-    """The words and rules of a page."""
+def page_of(document: pypdfium2.PdfDocument, index: int, line_number: int | None = None) -> Page:
+    """The words and rules of a page.
+
+    Args:
+        document: The PDF.
+        index: Of the page, from 0.
+        line_number: The last number of a line on the pages before it, where they have some.
+    """
     try:
         page = document[index]
     except pypdfium2.PdfiumError:
@@ -119,17 +127,19 @@ def page_of(document: pypdfium2.PdfDocument, index: int) -> Page:
             if top - bottom < 2.5 and right - left > 15:
                 rules.append(Rule(left, right, (top + bottom) / 2))
     textpage = page.get_textpage()
-    words = _without_line_numbers(list(_words(_glyphs(textpage))))
+    words, last = _without_line_numbers(list(_words(_glyphs(textpage))), line_number)
     textpage.close()
     page.close()
-    return Page(width, height, words, tuple(rules), pictures)
+    return Page(width, height, words, tuple(rules), pictures, last or line_number)
 
 
-def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
-    """The words without the numbers that drafts have in their margins."""
+def _without_line_numbers(
+    words: list[Word], before: int | None
+) -> tuple[tuple[Word, ...], int | None]:
+    """The words without the numbers that drafts have in their margins, and the last of these."""
     edges = sorted((word.x0, word.x1) for word in words if sum(map(str.isalpha, word.text)) > 2)
     if not edges:
-        return tuple(words)
+        return tuple(words), None
     left = edges[len(edges) // 50][0]
     right = sorted(x1 for _, x1 in edges)[-1 - len(edges) // 50]
     numbers = [word for word in words if word.text.isdecimal()]
@@ -137,17 +147,21 @@ def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
         [word for word in numbers if word.x1 <= left - 3],
         [word for word in numbers if word.x0 >= right + 3],
     )
-    numbering = {id(word) for side in sides if _counts_lines(side) for word in side}
-    return tuple(word for word in words if id(word) not in numbering)
+    numbering = [word for side in sides if _counts_lines(side, before) for word in side]
+    known = {id(word) for word in numbering}
+    last = max((int(word.text[:9]) for word in numbering), default=None)
+    return tuple(word for word in words if id(word) not in known), last
 
 
-def _counts_lines(words: Sequence[Word]) -> bool:
+def _counts_lines(words: Sequence[Word], before: int | None) -> bool:
     """Whether numbers beside the text go on by one step down the page, as those of lines do."""
     downwards = sorted(words, key=lambda word: -word.y)
     values = [int(word.text[:9]) for word in downwards]
     steps = [after - before for before, after in pairwise(values)]
     even = sum(step in (1, 5) for step in steps)
-    return len(words) >= _FEWEST_LINE_NUMBERS and even > 0.8 * len(steps)
+    goes_on = before is not None and bool(values) and values[0] in (before + 1, before + 5)
+    enough = goes_on or len(words) >= _FEWEST_LINE_NUMBERS
+    return enough and even >= 0.8 * len(steps)
 
 
 def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:

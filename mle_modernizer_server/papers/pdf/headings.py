@@ -111,7 +111,7 @@ class Headings:
         match = _ROMAN.match(line.text)
         if match and match.group(1) == roman(section + 1) and _in_capitals(line):
             self._ieee = [section + 1, 0, 0]
-            return Heading(_cased(line.words[1:]), number=match.group(1))
+            return Heading(line.text[match.end() :], number=match.group(1))
         match = _LETTER.match(line.text)
         if match and match.group(1) == chr(65 + part) and _italic(line.words[1:]):
             self._ieee = [section, part + 1, 0]
@@ -150,7 +150,7 @@ class Headings:
             self._appendix |= letter
             return Heading(title, number, number.count(".") + 1, letter, used)
         if _NAMED.match(line.text) and (stands_out or _in_capitals(line)):
-            title = _cased(line.words).rstrip(".")
+            title = line.text.rstrip(".")
             if title.lower().startswith(("appendix", "appendices", "supplementary")):
                 self._appendix = True
             return Heading(title, appendix=self._appendix)
@@ -198,12 +198,3 @@ def _in_capitals(line: Line) -> bool:
     """Whether all of a line is printed in capitals, large or small ones."""
     words = [word for word in line.words if any(map(str.isalpha, word.text))]
     return bool(words) and all(word.capitals for word in words)
-
-
-def _cased(words: Sequence[Word]) -> str:
-    """The text of a heading in capitals as it was written: small capitals are small letters."""
-    largest = max((word.size for word in words), default=0.0)
-    return " ".join(
-        word.text.lower() if word.size < 0.9 * largest and word.text.isupper() else word.text
-        for word in words
-    )
