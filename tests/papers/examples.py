@@ -181,6 +181,25 @@ def ieee_pdf() -> bytes:
     return stream.getvalue()
 
 
+def many_pages_pdf(pages: int) -> bytes:
+    """Pages of text, the first with Chinese words, without a table."""
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfbase.pdfmetrics import registerFont
+
+    registerFont(UnicodeCIDFont("STSong-Light"))
+    stream = io.BytesIO()
+    page = Canvas(stream, pagesize=letter)
+    page.setFont("STSong-Light", 10)
+    page.drawString(72, 640, "葡萄酒")
+    for number in range(1, pages + 1):
+        for line in range(2):
+            text = f"Text of a page that says no more of it than page {number} here and there"
+            page.drawString(72, 600 - 14 * line, text)
+        page.showPage()
+    page.save()
+    return stream.getvalue()
+
+
 def scanned_pdf() -> bytes:
     """A page that is one picture."""
     from PIL import Image

@@ -198,6 +198,14 @@ def test_text_that_instructs_the_reader_is_reported_and_nothing_else() -> None:
     assert "Ignore all previous instructions" in remark.parameter
 
 
+def test_results_that_stand_in_a_figure_alone_are_said_to_be_not_read() -> None:
+    figure = r"\begin{figure}\includegraphics{a.png}\caption{Ours wins.}\end{figure}"
+    paper = read(document(rf"\section{{Results}}Text.{figure}"))
+    assert not paper.tables
+    assert [one.caption for one in paper.figures] == ["Ours wins."]
+    assert [one.code for one in paper.remarks] == [PaperRemarkCode.NO_TABLES]
+
+
 def test_deep_nesting_is_no_crash() -> None:
     answer = child.read("main.tex", document("{" * 20_000 + "x" + "}" * 20_000))
     assert answer.problem is PaperProblem.DAMAGED
