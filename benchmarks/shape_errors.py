@@ -48,7 +48,7 @@ class Network(MLPClassifier):
 
 
 def make_model():
-    return Network(hidden_layer_sizes=(128,), max_iter=400, tol=0, n_iter_no_change=10**6)""",
+    return Network(hidden_layer_sizes=(128,), max_iter=120, tol=0, n_iter_no_change=10**6)""",
     "training": """\
 from sklearn.model_selection import train_test_split
 

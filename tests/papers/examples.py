@@ -174,8 +174,8 @@ def ieee_pdf() -> bytes:
     page.drawString(312, 580, "(a) The half")
     page.drawString(440, 580, "(b) The whole")
     for left in (312, 440):
-        for row, cells in enumerate((("Model", "Score"), ("Ours", "0.5"), ("Theirs", "0.4"))):
-            for column, cell in enumerate(cells):
+        for row, pair in enumerate((("Model", "Score"), ("Ours", "0.5"), ("Theirs", "0.4"))):
+            for column, cell in enumerate(pair):
                 page.drawString(left + 60 * column, 568 - 11 * row, cell)
     page.save()
     return stream.getvalue()

@@ -118,6 +118,12 @@ def test_a_table_has_its_spanning_cells_in_every_column(wine: Paper) -> None:
     assert not table.rows[3][1].bold
 
 
+def test_text_in_another_font_is_kept() -> None:
+    fonts = ("texttt", "textsf", "textsc", "textmd", "textup", "mbox", "emph", "textbf", "textrm")
+    body = " ".join(rf"\{font}{{{font}}}" for font in fonts)
+    assert read(document(body)).sections[0].text == " ".join(fonts)
+
+
 def test_exponents_and_references_to_labels_are_kept(wine: Paper) -> None:
     assert "3.3 · 10^18" in wine.sections[-1].text
     assert "Table 1 and Eq. 1" in wine.sections[-2].text.replace("\xa0", " ")

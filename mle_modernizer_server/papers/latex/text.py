@@ -57,6 +57,11 @@ _SHOWN_LAST = {
     "underset": "{{",
     "hl": "{",
     "textsc": "{",
+    "texttt": "{",
+    "textsf": "{",
+    "textmd": "{",
+    "textup": "{",
+    "mbox": "{",
     "operatorname": "*{",
 }
 """Macros whose last argument is printed, and their arguments in pylatexenc's notation."""

@@ -18,7 +18,9 @@ from mle_modernizer_server.papers.sources import UnreadablePaper
 
 MOST_GLYPHS = 60_000
 """Of one page; a page of text has some 5,000."""
-_BOLD = re.compile(r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb", re.IGNORECASE)
+_BOLD = re.compile(
+    r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb|Lin[a-z]+TZ?B", re.IGNORECASE
+)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|SFTI", re.IGNORECASE)
 _GAP = 0.2
 """A gap between glyphs, in sizes, that parts words where the file has no space."""
@@ -188,6 +190,8 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
         if abs(matrix.b) > abs(matrix.d):
             continue  # it stands upright, as arXiv's stamp at the margin does
         size = pdfium.FPDFText_GetFontSize(handle, index) * math.hypot(matrix.b, matrix.d)
+        if char == "√":
+            y -= 0.7 * size  # TeX's hangs down from its origin
         pdfium.FPDFText_GetFontInfo(handle, index, buffer, 128, flags)
         name = buffer.value
         if name not in fonts:

@@ -67,6 +67,7 @@ class Headings:
         self._body_size = body_size
         self._appendix = False
         self._styles: dict[tuple[float, bool], int] = {}
+        self._all_capitals: dict[tuple[float, bool], bool] = {}
         self._edges: set[float] = set()
         for line in lines:
             match = NUMBERED.match(line.text)
@@ -74,9 +75,11 @@ class Headings:
                 level = match["number"].count(".") + 1
                 style = _style(line)
                 self._styles[style] = min(level, self._styles.get(style, level))
+                capitals = _in_capitals(replace(line, words=line.words[1:]))
+                self._all_capitals[style] = capitals and self._all_capitals.get(style, True)
                 self._edges.add(round(line.x0))
-        capitals = [line.text for line in lines if _in_capitals(line)]
-        found = [match.group(1) for text in capitals if (match := _ROMAN.match(text))]
+        texts = [line.text for line in lines if _in_capitals(line)]
+        found = [match.group(1) for text in texts if (match := _ROMAN.match(text))]
         self._is_ieee = found[:3] == ["I", "II", "III"]
         self._ieee = [0, 0, 0]
         self._begun = False
@@ -87,8 +90,11 @@ class Headings:
         found = self._of_ieee(position) if self._is_ieee else None
         found = found or self._abstract(line) or self._usual(position)
         if found is None and self._begun and self._looks_like_one(position):
-            level = self._styles[_style(line)]
-            found = Heading(line.text, level=level, appendix=self._appendix)
+            style = _style(line)
+            below = self._all_capitals[style] and not _in_capitals(line)  # ACM's second level
+            text, used = self._whole(position)
+            level = self._styles[style] + below
+            found = Heading(text, level=level, appendix=self._appendix, lines=used)
         self._begun |= found is not None
         return found
 
@@ -137,7 +143,7 @@ class Headings:
     def _usual(self, position: int) -> Heading | None:
         """A heading with a number, or of a name that many papers have."""
         line = self._lines[position]
-        stands_out = self._stands_out(line)
+        stands_out = self._stands_out(line) or _is_in_small_capitals(line)
         if len(line.text) > _LONGEST or not (stands_out or _NAMED.match(line.text)):
             return None
         text, used = self._whole(position)
@@ -192,6 +198,13 @@ def _style(line: Line) -> tuple[float, bool]:
 
 def _italic(words: Sequence[Word]) -> bool:
     return bool(words) and all(word.italic for word in words if any(map(str.isalpha, word.text)))
+
+
+def _is_in_small_capitals(line: Line) -> bool:
+    """Whether a line is a number such as 2.3.1 and small capitals, as ICML's third level is."""
+    numbered = re.match(r"\d{1,2}(\.\d{1,2}){1,3}\.?$", line.words[0].text) is not None
+    small = any(word.capitals and not word.text.isupper() for word in line.words[1:])
+    return numbered and small and _in_capitals(replace(line, words=line.words[1:]))
 
 
 def _in_capitals(line: Line) -> bool:

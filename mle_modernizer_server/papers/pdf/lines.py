@@ -66,7 +66,7 @@ def _same_line(row: Sequence[Word], word: Word) -> bool:
 
 
 def _line(words: list[Word], page: int) -> Line:
-    words = _in_small_capitals(words)
+    words = in_small_capitals(words)
     longest = max(words, key=lambda word: (len(word.text), word.size))
     letters = sum(len(word.text) for word in words)
     bold = sum(len(word.text) for word in words if word.bold)
@@ -78,7 +78,7 @@ def _line(words: list[Word], page: int) -> Line:
     return Line(tuple(words), page, longest.y, size, bold * 10 >= letters * 9)
 
 
-def _in_small_capitals(words: list[Word]) -> list[Word]:
+def in_small_capitals(words: list[Word]) -> list[Word]:
     """The words of a line; where it is in small capitals, those that have no large letter, too."""
     if not any(word.capitals and not word.text.isupper() for word in words):
         return words

@@ -14,7 +14,7 @@ from itertools import pairwise
 from mle_modernizer_server.domain.paper import TableCell
 from mle_modernizer_server.papers.parts import is_numeric, rectangular
 from mle_modernizer_server.papers.pdf.glyphs import Page, Rule, Word
-from mle_modernizer_server.papers.pdf.lines import Line
+from mle_modernizer_server.papers.pdf.lines import Line, in_small_capitals
 from mle_modernizer_server.papers.pdf.spans import Cell, Row, spread_across, spread_down
 
 _CELL_GAP = 0.5
@@ -263,6 +263,7 @@ def _rows(words: Sequence[Word]) -> list[Row]:
 
 def _row(words: list[Word]) -> Row:
     words.sort(key=lambda word: word.x0)
+    words = in_small_capitals(words)
     size = max(word.size for word in words)
     groups: list[list[Word]] = []
     for word in words:
