@@ -267,7 +267,7 @@ def batch(argv: Sequence[str]) -> int:
 
 _ANSWERS = {
     Answer.APPLIED: "changed",
-    Answer.ALREADY: "holds the changes already",
+    Answer.ALREADY: "already contains the changes",
     Answer.MODEL: "left: a language model wrote some of the changes (--with-model takes them)",
     Answer.FAILS: "left: cells still fail, or it ran out of time",
     Answer.SCORE: "left: it runs, but its target score is not reached",
@@ -308,7 +308,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     write_file(given.plan, plan.encode("utf-8"))
     for line in summary_of_plan(plan):
         print(one_line(line, 300))
-    print(f"The plan is in {given.plan}; look it over, then start it with: batch {given.plan}")
+    print(f"The plan is in {given.plan}; check it, then start the batch: batch {given.plan}")
     return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
 
 
@@ -517,7 +517,7 @@ class _Signals:
             self._times += 1
             if self._times == 1 and number == signal.SIGINT:
                 print(
-                    "Stopping after the notebooks at work; once more stops them, too.",
+                    "Stopping after the notebooks at work; press Ctrl+C again to stop them too.",
                     file=sys.stderr,
                 )
             elif self._times > 2:

@@ -58,7 +58,7 @@ def catalogue(argv: Sequence[str]) -> int:
         console.print(_table(found))
         console.print(f"{PROGRAM} catalogue ID shows one with its example.", markup=False)
     else:
-        console.print("No entry of the catalogue fits.")
+        console.print("No entry of the catalogue matches.")
     return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
 
 
@@ -66,7 +66,7 @@ def _search_web(console: Console, query: str, *, confirmed: bool) -> int:
     endpoint = configured_endpoint()
     if endpoint is None or not query:
         raise BadSetting(coded("catalogue.no-search"))
-    console.print(f"This query goes to {endpoint.host}, and nothing else: {query}", markup=False)
+    console.print(f"Only this query is sent to {endpoint.host}: {query}", markup=False)
     if not confirmed and not _confirm():
         return int(ExitCode.NOT_REPRODUCIBLE)
     found = endpoint.search(query)

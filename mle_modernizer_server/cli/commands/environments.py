@@ -147,7 +147,7 @@ def show_environments(options: EnvironmentsOptions) -> int:
         print("[" + ",\n".join(item.model_dump_json() for item in kept) + "]")
         return int(ExitCode.REPRODUCIBLE)
     if not kept:
-        console.print("No environment was made here yet.")
+        console.print("No environment has been made yet.")
         return int(ExitCode.REPRODUCIBLE)
     table = Table(box=None, pad_edge=False)
     for column in ("id", "size", "made", "used", "what it holds"):
@@ -161,7 +161,7 @@ def show_environments(options: EnvironmentsOptions) -> int:
     console.print(table)
     total = sum(item.made.size for item in kept if item.made is not None)
     console.print(f"{size_text(total)} in {environments.kept.root}", soft_wrap=True)
-    console.print("What was fetched for them stays in uv's cache: `environments --cache`.")
+    console.print("Downloaded packages stay in uv's cache: `environments --cache`.")
     return int(ExitCode.REPRODUCIBLE)
 
 
@@ -225,7 +225,7 @@ def _print_report(console: Console, report: EnvironmentReport) -> None:
         console.print(f"Its own modules: {one_line(', '.join(needs.local))}", soft_wrap=True)
     if needs.unknown:
         console.print(
-            f"No table knows the package of: {one_line(', '.join(needs.unknown))}. Such a name is "
+            f"Unknown package of: {one_line(', '.join(needs.unknown))}. Such a package is "
             "never installed by itself; put the package's name into a requirements.txt beside the "
             "notebook.",
             soft_wrap=True,

@@ -190,7 +190,7 @@ def _show_distance(console: Console, result: Grade) -> None:
         if result.floor_deviation is not None:
             off += f", {result.floor_deviation:.2%} of what the target is above the floor"
         verdict = "inside" if result.within_threshold else "outside"
-        console.print(f"Off by {off}: {verdict} the band of {result.threshold:.0%}")
+        console.print(f"Deviation {off}: {verdict} the band of {result.threshold:.0%}")
 
 
 def _typed(given: argparse.Namespace, console: Console) -> int:

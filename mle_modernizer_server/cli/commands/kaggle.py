@@ -272,7 +272,7 @@ def _show(given: argparse.Namespace, scores: Scores, console: Console) -> int:
             if grade.deviation_is_absolute:
                 off = f"{grade.deviation:.4g} (absolute)"
             verdict = "inside" if grade.within_threshold else "outside"
-            console.print(f"Off by {off}: {verdict} the band of {grade.threshold:.0%}")
+            console.print(f"Deviation {off}: {verdict} the band of {grade.threshold:.0%}")
     if given.target_score is None:
         return ExitCode.REPRODUCIBLE
     return ExitCode.REPRODUCIBLE if grade.within_threshold else ExitCode.NOT_REPRODUCIBLE

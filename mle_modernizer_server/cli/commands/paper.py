@@ -54,16 +54,16 @@ from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.workflow.service import Modernizer
 
 _REMARKS = {
-    PaperRemarkCode.NO_TABLES: "No table was found; results that stand in figures are not read.",
-    PaperRemarkCode.PAGES_LEFT_OUT: "It is long: the last {} pages were not read.",
+    PaperRemarkCode.NO_TABLES: "No table was found; results in figures are not read.",
+    PaperRemarkCode.PAGES_LEFT_OUT: "The last {} pages were not read.",
     PaperRemarkCode.PAGES_WITHOUT_TEXT: "Pages without text (pictures?): {}.",
-    PaperRemarkCode.MISSING_INPUT: "It includes {}, which is not there.",
+    PaperRemarkCode.MISSING_INPUT: "It includes {}, which is missing.",
     PaperRemarkCode.EXPANSION_CUT: "Its macros expand to more than the limit {}.",
-    PaperRemarkCode.LEFT_OUT: "There is more of this than is kept: {}.",
-    PaperRemarkCode.EXECUTES: "Compiling it would run a program ({}); it is never compiled here.",
-    PaperRemarkCode.UNSAFE_MEMBER: "The archive's {} leads elsewhere and was ignored.",
-    PaperRemarkCode.ADDRESSES_READER: "It has text that instructs its reader: “{}”",
-    PaperRemarkCode.NUMBERS_FROM_PDF: "Numbers are read from pages: check them beside the page.",
+    PaperRemarkCode.LEFT_OUT: "Too many parts; not all are kept: {}.",
+    PaperRemarkCode.EXECUTES: "Compiling it would run a program ({}); it is never compiled.",
+    PaperRemarkCode.UNSAFE_MEMBER: "{} in the archive leads outside it and was ignored.",
+    PaperRemarkCode.ADDRESSES_READER: "It contains text that instructs its reader: “{}”",
+    PaperRemarkCode.NUMBERS_FROM_PDF: "Numbers come from PDF pages; compare them with the page.",
 }
 DOUBTS = {
     Doubt.NO_METRIC: "metric?",

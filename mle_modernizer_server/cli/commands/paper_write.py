@@ -148,7 +148,10 @@ def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: Wri
     except Cancelled:
         kept = _kept_file(out)
         if kept.exists():
-            print(f"What was done is in {kept}; the same command goes on there.", file=sys.stderr)
+            print(
+                f"The work so far is in {kept}; run the same command again to continue.",
+                file=sys.stderr,
+            )
         raise KeyboardInterrupt from None
 
 
@@ -205,8 +208,8 @@ def _deliver(
             console.print(harmless(one.problem[-1500:]), style="yellow", markup=False)
     kept = _kept_file(out)
     if not written.ran:
-        print(f"No clean run came to its end: nothing is written to {out}.")
-        print(f"What was done is in {kept}; the same command goes on there.")
+        print(f"No clean run completed, so nothing is written to {out}.")
+        print(f"The work so far is in {kept}; run the same command again to continue.")
         return int(ExitCode.NOT_REPRODUCIBLE)
     if not options.step and not options.yes and console.is_terminal and sys.stdin.isatty():
         console.print(edits_diff(fresh.notebook, _changes(fresh.notebook, written.notebook)))

@@ -231,7 +231,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
         text.append(f"{_counted(found)}:\n")
         _add_items(text, certain, numbers)
     else:
-        text.append("Nothing is known that will certainly break.\n")
+        text.append("Nothing is known to break for certain.\n")
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)

@@ -98,7 +98,7 @@ def show_rules(options: RulesOptions) -> int:
         silent = sum(rule.silent for rule in found)
         console.print(f"{len(found)} changes, {automatic} with an automatic fix, {silent} silent.")
     else:
-        console.print("No rule fits.")
+        console.print("No rule matches.")
     return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
 
 
