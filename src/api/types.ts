@@ -1502,7 +1502,7 @@ export interface Execution {
    */
   profile: Profile | null;
   /**
-   * What was otherwise than asked for: less memory, for example.
+   * Differences from the settings: less memory, for example.
    */
   remarks: Message[];
   sandbox: string;
