@@ -38,7 +38,7 @@ exit codes:
 _VERDICT = {
     Told.EXPLAINS: ("explains a difference", "yellow"),
     Told.NO_DIFFERENCE: ("makes no difference here", "green"),
-    Told.UNTOLD: ("could not be told", "dim"),
+    Told.UNTOLD: ("could not be determined", "dim"),
 }
 _LONGEST = 60
 
