@@ -1502,7 +1502,7 @@ export interface Execution {
    */
   profile: Profile | null;
   /**
-   * Differences from the settings: less memory, for example.
+   * What was otherwise than asked for: less memory, for example.
    */
   remarks: Message[];
   sandbox: string;
