@@ -211,7 +211,7 @@ function CitedWork(props: {
         {item.sources.length === 0 && (
           <p className="jp-mle-Hint">
             {trans.__(
-              'Not at hand: put it into the folder “cited” beside the paper. %1',
+              'Not found: put it into the folder “cited” beside the paper. %1',
               item.address
             )}
           </p>
@@ -273,7 +273,7 @@ function Claims(
         {chosen.size > 0
           ? trans._n('%1 claim chosen', '%1 claims chosen', chosen.size)
           : trans.__(
-              'Choose what to reproduce; without a choice, the table that says most of the paper’s own method is taken.'
+              'Choose what to reproduce; otherwise the table with most results of the paper’s own method is used.'
             )}
       </p>
       <div className="jp-mle-Actions">

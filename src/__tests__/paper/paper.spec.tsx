@@ -246,7 +246,7 @@ describe('the page of a paper', () => {
     );
     expect(works[0]).toHaveTextContent('loss (cited/others.tex, §3): hinge');
     expect(works[1]).toHaveTextContent(
-      'Not at hand: put it into the folder “cited”'
+      'Not found: put it into the folder “cited”'
     );
     const method = within(
       screen.getByRole('region', { name: 'Method' })
