@@ -24,6 +24,14 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("pandas-numeric-only", "df[['a', 'b']].groupby(['a'], as_index=False).mean()"),
         ("pandas-numeric-only", "df.groupby('a')[['b']].mean()"),
         ("pandas-numeric-only", "df.astype(float).corr()"),
+        ("pandas-numeric-only", "t = df.select_dtypes(include=['int', float])\nt.corr()"),
+        ("pandas-numeric-only", "t = df.select_dtypes('number')\nt = t.head(9)\nt.mean()"),
+        ("pandas-numeric-only", "pd.DataFrame({'a': [1, 2]}).groupby(level=0).mean()"),
+        (
+            "sklearn-pin-forest-size",
+            "from sklearn.ensemble import RandomForestClassifier as Forest\n"
+            "GridSearchCV(Forest(), [{'n_estimators': [9]}, {'max_depth': [1], 'n_estimators': [5]}])",
+        ),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf.apply(f, axis=1)"),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf[['a']].apply(f)"),
         (
@@ -56,6 +64,18 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "df[['a', 'b', 'c']].groupby('a').mean()",
             "df[['a', 'b', 'c']].groupby('a').mean(numeric_only=True)",
         ),
+        (
+            "sklearn-pin-forest-size",
+            "from sklearn.ensemble import RandomForestClassifier\n"
+            "GridSearchCV(RandomForestClassifier(), {'max_depth': [1]})",
+            "from sklearn.ensemble import RandomForestClassifier\n"
+            "GridSearchCV(RandomForestClassifier(n_estimators=10), {'max_depth': [1]})",
+        ),
+        (
+            "pandas-numeric-only",
+            "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr()",
+            "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr(numeric_only=True)",
+        ),
         ("pandas-value-counts", "pd.value_counts(df['a'])", "df['a'].value_counts()"),
         (
             "pandas-row-position",
@@ -64,6 +84,7 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
         ),
         ("pandas-value-counts", "pd.value_counts(x)", "pd.Series(x).value_counts()"),
         ("pandas-ix", "df.ix[:, range(3)]", "df.iloc[:, range(3)]"),
+        ("pandas-ix", "t = df.set_index('a')\nt.ix[0:-1]", "t = df.set_index('a')\nt.iloc[0:-1]"),
         ("pandas-ix", "n = [1, 2]\ndf.ix[:, n]", "n = [1, 2]\ndf.iloc[:, n]"),
         (
             "pandas-ix",

@@ -9,6 +9,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    dotted_name,
     has_double_star,
     keyword_arg,
     like_quotes,
@@ -53,6 +54,10 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
             return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
     if _blocked(node, fix):
         return None
+    if fix.add:
+        searched = _searched(context, node)
+        left = {name: value for name, value in fix.add.items() if name not in searched}
+        fix = fix.model_copy(update={"add": left})
 
     library = fix.functions[0].partition(".")[0] if fix.inside else ""
 
@@ -103,6 +108,25 @@ def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsu
     if fix.add and has_double_star(node) and not _stars_known(context, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
     return None
+
+
+def _searched(context: Context, node: cst.Call) -> frozenset[str]:
+    """Arguments that the search around a model sets anyway: to add them changes nothing."""
+    arg = context.parent(node)
+    call = context.parent(arg) if isinstance(arg, cst.Arg) else None
+    if not isinstance(call, cst.Call) or not dotted_name(call.func).endswith("SearchCV"):
+        return frozenset()
+    grid = argument(call, "param_grid", 1) or argument(call, "param_distributions", 1)
+    if grid is None or argument(call, "estimator", 0) is not arg:
+        return frozenset()
+    value: cst.BaseExpression = grid.value
+    if isinstance(value, cst.Name):
+        found = context.program.lookup(value.value, value)
+        bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+        value = getattr(bound, "value", value)
+    parts = [part.value for part in value.elements] if isinstance(value, cst.List) else [value]
+    keys = [frozenset(dict_keys(part) or ()) for part in parts]
+    return frozenset.intersection(*keys) if keys else frozenset()
 
 
 def _given(node: cst.Call, fix: CallFix, name: str) -> cst.Arg | None:

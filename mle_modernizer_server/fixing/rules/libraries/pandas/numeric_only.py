@@ -2,14 +2,16 @@
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
 
-Nothing is written where there is no text to leave out: behind `astype(float)`, and where one column
-is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`.
+Nothing is written where there is no text to leave out: behind `astype(float)`, where one column
+is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`, and in a table
+that the notebook makes of numbers or takes by `select_dtypes`.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -34,6 +36,8 @@ _FUNCTIONS = ("mean", "median", "std", "var")
 _TRUTHS = ("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov")
 """What gives a table of numbers or truths."""
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
+_KEEP_COLUMNS = ("copy", "describe", "drop", "dropna", "groupby", "head", "sample", "tail")
+"""Methods whose table has no column that was not there before."""
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
     for methods, of in (
@@ -173,6 +177,8 @@ def _is_of_numbers(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _without_text(context: Context, node: cst.BaseExpression) -> bool:
+    if _made_of_numbers(context, node):
+        return True
     columns = _columns(node)
     if columns is not None:
         return len(columns) == 1
@@ -189,6 +195,68 @@ def _without_text(context: Context, node: cst.BaseExpression) -> bool:
     keys = literal(by.value)
     grouped = keys if isinstance(keys, list) else [keys]
     return len([name for name in columns if name not in grouped]) == 1
+
+
+def _made_of_numbers(
+    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
+) -> bool:
+    """`df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
+
+    Args:
+        asked: Names that are being asked about: `t = t.head()` depends on what `t` was before.
+    """
+    if isinstance(node, cst.Name):
+        if node.value in asked:
+            return True
+        asked |= {node.value}
+        bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
+        return (
+            bool(bound)
+            and all(
+                isinstance(one, Assigned)
+                and not one.path
+                and _made_of_numbers(context, one.value, asked)
+                for one in bound
+            )
+            and not _gets_columns(context, node.value)
+        )
+    if isinstance(node, cst.Subscript):
+        return _made_of_numbers(context, node.value, asked)
+    if not isinstance(node, cst.Call):
+        return False
+    if "pandas.DataFrame" in context.qualnames(node.func):
+        data = argument(node, "data", 0)
+        table = literal(data.value) if data is not None else None
+        return isinstance(table, dict) and all(
+            isinstance(column, list) and all(type(one) in (int, float) for one in column)
+            for column in table.values()
+        )
+    if not isinstance(node.func, cst.Attribute):
+        return False
+    if node.func.attr.value == "select_dtypes":
+        chosen = argument(node, "include", 0)
+        return chosen is not None and _are_number_types(context, chosen.value)
+    return node.func.attr.value in _KEEP_COLUMNS and _made_of_numbers(
+        context, node.func.value, asked
+    )
+
+
+def _are_number_types(context: Context, node: cst.BaseExpression) -> bool:
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return all(_are_number_types(context, item.value) for item in node.elements)
+    name = string(node) or context.code(node).rpartition(".")[2]
+    return name in (*_NUMBERS, "number")
+
+
+def _gets_columns(context: Context, name: str) -> bool:
+    """Whether something is assigned into the table of that name."""
+    return any(
+        isinstance(node, cst.AssignTarget)
+        and isinstance(node.target, cst.Subscript)
+        and name in {part.value for part in descendants(node.target) if isinstance(part, cst.Name)}
+        for cell in context.program.cells
+        for node in cell.places
+    )
 
 
 def _columns(node: cst.BaseExpression) -> list[object] | None:
