@@ -23,14 +23,16 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("pandas-chained-setitem", "df.head(9)['a'].iloc[3] = 1"),
         ("pandas-numeric-only", "df[['a', 'b']].groupby(['a'], as_index=False).mean()"),
         ("pandas-numeric-only", "df.groupby('a')[['b']].mean()"),
+        ("pandas-group-sum-text", "pd.get_dummies(df.a).groupby(level=0).sum()"),
         ("pandas-numeric-only", "df.astype(float).corr()"),
+        ("pandas-numeric-only", "c = ['a', 'b']\ndf[c].mean()"),
         ("pandas-numeric-only", "t = df.select_dtypes(include=['int', float])\nt.corr()"),
         ("pandas-numeric-only", "t = df.select_dtypes('number')\nt = t.head(9)\nt.mean()"),
         ("pandas-numeric-only", "pd.DataFrame({'a': [1, 2]}).groupby(level=0).mean()"),
         (
             "sklearn-pin-forest-size",
-            "from sklearn.ensemble import RandomForestClassifier as Forest\n"
-            "GridSearchCV(Forest(), [{'n_estimators': [9]}, {'max_depth': [1], 'n_estimators': [5]}])",
+            "from sklearn.ensemble import RandomForestClassifier as RF\n"
+            "GridSearchCV(RF(), [{'n_estimators': [9]}, {'max_depth': [1], 'n_estimators': [5]}])",
         ),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf.apply(f, axis=1)"),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf[['a']].apply(f)"),
@@ -75,6 +77,20 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "pandas-numeric-only",
             "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr()",
             "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr(numeric_only=True)",
+        ),
+        (
+            "sklearn-normalize-regression",
+            "from sklearn.linear_model import LinearRegression\n"
+            "m = LinearRegression(normalize=True)\nprint(m.normalize)",
+            "from sklearn.linear_model import LinearRegression\n"
+            "m = LinearRegression()\nprint(True)",
+        ),
+        (
+            "sklearn-renamed-arguments",
+            "from sklearn.cluster import AgglomerativeClustering\n"
+            "m = AgglomerativeClustering(affinity='l1')\nprint(m.affinity)",
+            "from sklearn.cluster import AgglomerativeClustering\n"
+            "m = AgglomerativeClustering(metric='l1')\nprint(m.metric)",
         ),
         ("pandas-value-counts", "pd.value_counts(df['a'])", "df['a'].value_counts()"),
         (

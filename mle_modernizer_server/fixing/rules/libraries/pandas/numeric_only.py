@@ -4,7 +4,7 @@ https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
 
 Nothing is written where there is no text to leave out: behind `astype(float)`, where one column
 is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`, and in a table
-that the notebook makes of numbers or takes by `select_dtypes`.
+that the notebook makes of numbers or takes by `select_dtypes` or `get_dummies`.
 """
 
 from __future__ import annotations
@@ -54,6 +54,22 @@ _ACROSS_FIX = CallFix(
     given=("axis",),
     add={"numeric_only": "True"},
 )
+_SUM_FIX = CallFix(
+    do="call",
+    methods=("sum",),
+    of=("pandas.DataFrameGroupBy",),
+    sure=True,
+    parameters=("numeric_only",),
+    add={"numeric_only": "True"},
+)
+
+
+@codemod("pandas-group-sum-text", on=cst.Call, names=("sum",))
+def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
+    """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
+    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
+        return None
+    return fix_call(context, node, _SUM_FIX)
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
@@ -61,7 +77,7 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
         return None
-    if _chosen(node) and not context.evidence(node):
+    if _chosen(context, node) and not context.evidence(node):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
@@ -69,10 +85,11 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     return fix_call(context, node, fix)
 
 
-def _chosen(node: cst.Call) -> bool:
+def _chosen(context: Context, node: cst.Call) -> bool:
     """Whether the author named the columns, or computes along the rows: they hold numbers then.
 
-    `df[['a', 'b']].corr()`, `df[first + second].corr()`, `df.mean(axis=1)`. Where one of them does
+    `df[['a', 'b']].corr()`, also by a name for the list, `df[first + second].corr()`,
+    `df.mean(axis=1)`. Where one of them does
     hold text, the run says so.
     """
     axis = argument(node, "axis", 0)
@@ -84,7 +101,12 @@ def _chosen(node: cst.Call) -> bool:
     index = owner.slice[0].slice
     if not isinstance(index, cst.Index):
         return False
-    return isinstance(index.value, (cst.List, cst.BinaryOperation))
+    chosen = index.value
+    if isinstance(chosen, cst.Name):
+        bindings = context.program.lookup(chosen.value, chosen).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        chosen = bound.value if isinstance(bound, Assigned) and not bound.path else chosen
+    return isinstance(chosen, (cst.List, cst.BinaryOperation))
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
@@ -231,6 +253,8 @@ def _made_of_numbers(
             isinstance(column, list) and all(type(one) in (int, float) for one in column)
             for column in table.values()
         )
+    if "pandas.get_dummies" in context.qualnames(node.func):
+        return argument(node, "columns") is None
     if not isinstance(node.func, cst.Attribute):
         return False
     if node.func.attr.value == "select_dtypes":

@@ -39,7 +39,7 @@ _GONE = "sklearn.cross_validation."
 _HERE = "sklearn.model_selection."
 _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}
 _TESTED = "0.1"
-"""Share of the rows that was tested, also beside a `train_size`; the rest of them are tested now."""
+"""Share of the rows that was tested, also beside a `train_size`; all other rows are tested now."""
 
 
 @codemod("sklearn-old-folds", on=cst.Call, names=_OLD)
