@@ -26,6 +26,8 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("pandas-group-sum-text", "pd.get_dummies(df.a).groupby(level=0).sum()"),
         ("pandas-numeric-only", "df.astype(float).corr()"),
         ("pandas-numeric-only", "c = ['a', 'b']\ndf[c].mean()"),
+        ("pandas-numeric-only", "c = df.astype(float).columns.tolist()\ndf[c].mean()"),
+        ("pandas-numeric-only", "t = df[['a', 'b']].astype('float')\nt.mean()"),
         ("pandas-numeric-only", "t = df.select_dtypes(include=['int', float])\nt.corr()"),
         ("pandas-numeric-only", "t = df.select_dtypes('number')\nt = t.head(9)\nt.mean()"),
         ("pandas-numeric-only", "pd.DataFrame({'a': [1, 2]}).groupby(level=0).mean()"),
@@ -182,3 +184,40 @@ def test_a_class_has_two_blank_lines_around_it() -> None:
     (after,) = cells(source, rules=("sklearn-normalize-penalized",))
     assert "x = 1\n\n\nclass NormalizingRidge" in after
     assert "return self\n\n\nm = NormalizingRidge()" in after
+
+
+def test_a_branch_for_python_2_stays_without_another_one() -> None:
+    source = "import sys\nif sys.version_info < (3, 0):\n    text = unicode(text)"
+    assert cells(source, rules=("python2-text",)) == [source]
+    other = source.replace("< (3, 0)", "< (3, 99)")
+    assert cells(other, rules=("python2-text",)) != [other]
+
+
+def test_what_python_2_showed_as_a_list_is_shown_as_one() -> None:
+    rules = tuple(rule.id for rule in all_rules() if rule.library == "python")
+    source = "x = map(str, [1])\nprint zip(x, x)\nmap(int, x)"
+    after = "x = list(map(str, [1]))\nprint(list(zip(x, x)))\nlist(map(int, x))"
+    assert cells(source, rules=rules) == [after]
+    marked = cells("print 'a'", "print -x.mean()\nprint [1, 2]", rules=rules)[1]
+    assert marked == "print(-x.mean())\nprint([1, 2])"
+
+
+def test_an_image_function_is_defined_above_its_uses_in_other_cells() -> None:
+    source = "x = scipy.misc.imresize(scipy.misc.imread('a'), 9)"
+    first, second = cells("import scipy.misc", source, source, rules=("scipy-misc-imread",))[1:]
+    assert first.count("def ") == 2
+    assert first.endswith("x = imresize(imread('a'), 9)")
+    assert second.endswith("x = imresize(imread('a'), 9)")
+
+
+def test_a_class_of_the_past_is_used_after_its_arguments_are_right() -> None:
+    setup = "from sklearn.ensemble import AdaBoostClassifier\n"
+    rules = ("sklearn-adaboost-real", "sklearn-base-estimator", "sklearn-positional-ensemble")
+    done = cells(
+        setup,
+        "a = AdaBoostClassifier(base_estimator=t)",
+        "b = AdaBoostClassifier(t, 9)",
+        rules=rules,
+    )
+    assert done[1].endswith("a = RealAdaBoostClassifier(estimator=t)")
+    assert done[2] == "b = RealAdaBoostClassifier(t, n_estimators=9)"

@@ -106,7 +106,17 @@ def _chosen(context: Context, node: cst.Call) -> bool:
         bindings = context.program.lookup(chosen.value, chosen).bindings
         bound = bindings[0].bound if len(bindings) == 1 else None
         chosen = bound.value if isinstance(bound, Assigned) and not bound.path else chosen
-    return isinstance(chosen, (cst.List, cst.BinaryOperation))
+    return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
+
+
+def _are_columns(node: cst.BaseExpression) -> bool:
+    """`numbers.columns`, `numbers.columns.tolist()`, `list(numbers.columns)`."""
+    if isinstance(node, cst.Call):
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
+            return _are_columns(node.func.value)
+        named = isinstance(node.func, cst.Name) and node.func.value == "list"
+        return named and len(node.args) == 1 and _are_columns(node.args[0].value)
+    return isinstance(node, cst.Attribute) and node.attr.value == "columns"
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
@@ -260,6 +270,8 @@ def _made_of_numbers(
     if node.func.attr.value == "select_dtypes":
         chosen = argument(node, "include", 0)
         return chosen is not None and _are_number_types(context, chosen.value)
+    if node.func.attr.value == "astype" and node.args:
+        return _are_number_types(context, node.args[0].value)
     return node.func.attr.value in _KEEP_COLUMNS and _made_of_numbers(
         context, node.func.value, asked
     )

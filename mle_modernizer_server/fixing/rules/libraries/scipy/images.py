@@ -169,9 +169,11 @@ def imported(context: Context, node: cst.Attribute) -> Answer:
     if not _is_use(context, node, name):
         return None
     if context.program.lookup(name, node).bindings:
-        if any(f"def {name}(" in cell.source for cell in context.program.cells):
+        written = [cell for cell in context.program.cells if f"def {name}(" in cell.source]
+        if any(cell.number <= context.cell.number for cell in written):
             return one(node, cst.Name(name, lpar=node.lpar, rpar=node.rpar))
-        return Unsure(f"the notebook has a `{name}` of its own")
+        if not any(_TEXTS[name].splitlines()[2] in cell.source for cell in written):
+            return Unsure(f"the notebook has a `{name}` of its own")
     uses = [use for use in context.cell.places if _is_use(context, use, name)]
     statement = top_statement(context, node)
     if statement is None or uses[0] is not node:

@@ -80,6 +80,12 @@ LOUD: list[Case] = [
         "numpy-type-names", NP, "result = np.array([1]).astype('float_')", "result.dtype == float"
     ),
     Case("numpy-type-names", NP, "result = np.zeros(2, dtype='bool8')", "result.dtype == bool"),
+    Case(
+        "numpy-numeric-type-names",
+        NP,
+        "result = np.frombuffer(b'\\1\\0\\2\\0', 'Int16')",
+        "result.tolist() == [1, 2]",
+    ),
     Case("numpy-typedict", NP, "result = np.typeDict['float64']", "result is np.float64"),
     Case("numpy-typedict", NP, "result = np.alen([1, 2])", "result == 2"),
     Case("numpy-financial", NP, "np.npv(0.1, [1, 2])", fix=False),

@@ -167,8 +167,15 @@ LOUD: list[Case] = [
         DATA + "from sklearn.model_selection import GridSearchCV\n"
         "from sklearn.linear_model import Ridge",
         "g = GridSearchCV(Ridge(), {'alpha': [1]}, cv='warn', "
-        "error_score='raise-deprecating', iid='warn', fit_params=None).fit(Xr, yr)",
+        "error_score='raise-deprecating').fit(Xr, yr)",
         "g.n_splits_ == 3",
+    ),
+    Case(
+        "sklearn-iid-removed",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge",
+        "g = GridSearchCV(Ridge(), {'alpha': [1, 9]}, iid=False)\ng.fit(Xr, yr)",
+        "g.best_params_ == {'alpha': 1}",
     ),
     Case(
         "sklearn-search-fit-params",
