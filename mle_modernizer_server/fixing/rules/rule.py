@@ -195,6 +195,8 @@ class Rule(Value):
     meaning: Meaning
     """What an edit for it means to the experiment."""
     confirm: Confirm = Confirm.NOTHING
+    general: bool = False
+    """Its symptom tells of no change of a library: it mends, and explains no error."""
     after: tuple[str, ...] = ()
     """Ids of rules that go first: not while one of them has something to do, or to doubt, in the
     notebook. What it makes of it may need this rule no more, or it no longer knows what this one

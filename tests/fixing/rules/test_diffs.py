@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
 
 SETUP = (
     "import pandas as pd\nimport matplotlib.pyplot as plt\nimport networkx as nx\n"
@@ -221,3 +221,33 @@ def test_a_class_of_the_past_is_used_after_its_arguments_are_right() -> None:
     )
     assert done[1].endswith("a = RealAdaBoostClassifier(estimator=t)")
     assert done[2] == "b = RealAdaBoostClassifier(t, n_estimators=9)"
+
+
+MISSING = ("python-unavailable-import",)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "use"),
+    [
+        ("import gone\nimport os", "import os", ""),
+        ("import json, gone, os", "import json, os", ""),
+        ("from gone.parts import thing\nimport os", "import os", "things = 1"),
+        ("import json, gone, os", "import json, os\nimport gone", "gone.f()"),
+        ("1\n# a\nimport gone as g\nimport os", "1\nimport os\n# a\nimport gone as g", "g.f()"),
+        (
+            "import gone\nimport os\nx = gone.f()\ny = 1",
+            "import os\nimport gone\nx = gone.f()\ny = 1",
+            "",
+        ),
+        ("import os, gone", "import os, gone", "gone.f()"),
+        ("try:\n    import gone\nexcept ValueError:\n    pass", "", "gone.f()"),
+        ("import other\nimport os", "", "other.f()"),
+    ],
+)
+def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, use: str) -> None:
+    line = 1 + before[: before.find("gone")].count("\n")
+    seen = error("a", "ModuleNotFoundError", "No module named 'gone'", line)
+    done = outcome(before, use, rules=MISSING, errors=(seen,))
+    assert done.notebook.cells[0].source == (after or before)
+    told = "gone is not installed: cell" in "".join(done.remarks)
+    assert told == (bool(after) and after != before and "gone" in after)
