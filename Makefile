@@ -15,6 +15,8 @@ ENVIRONMENTS := .venvs
 PINS := tests/fixing/rules/environments
 # Kaggle's Python; its pins have no wheels for newer ones, and the newest releases none for older ones.
 ENVIRONMENTS_PYTHON ?= python3.11
+# Tests that say little more than their neighbours, too.
+EVERYTHING = $(if $(THOROUGH),-m 'thorough or not thorough')
 FIGURE1 := figure1_wine_xgboost_labels.ipynb
 EXTRAS := lab,examples,test,ui-test,bench,dev,docs
 
@@ -27,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
-.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit jest ui other-jupyter screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit unit-fixing jest ui other-jupyter screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -92,9 +94,10 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# Beside the browser runs what is short; pytest has both processors. One that fails stops no other.
-test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs and Jest; then pytest
-	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest; beside=$$?; $(MAKE) unit && exit $$beside
+# Beside the browser runs what needs one processor; the rest of pytest has both. One that fails stops no other.
+test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs, Jest and the rules' tests; then the rest of pytest
+	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest unit-fixing; beside=$$?; \
+	  $(MAKE) unit BESIDES=--ignore=tests/fixing && exit $$beside
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1
@@ -119,8 +122,11 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical --dist loadgroup $(if $(THOROUGH),-m 'thorough or not thorough')
+	scripts/with-engine python -m pytest -n logical --dist loadgroup $(BESIDES) $(EVERYTHING)
 	$(if $(THOROUGH),scripts/as-ordinary-user)
+
+unit-fixing: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest of what proposes and judges edits: it starts no kernel
+	python -m pytest tests/fixing $(EVERYTHING)
 
 jest: setup ## Jest
 	jlpm test

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import threading
 import warnings
+from functools import lru_cache
 
 from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS, count_tokens
 
@@ -28,10 +29,7 @@ def parse_cell(source: str) -> ast.Module:
     try:
         with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter
-            from IPython.core.inputtransformer2 import TransformerManager  # loads much
-
-            transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
-            tree = ast.parse(transform.transform_cell(source))
+            tree = ast.parse(_without_magics(source))
             unwrapped = _Unwrap().visit(tree)
             assert isinstance(unwrapped, ast.Module)
             return ast.fix_missing_locations(unwrapped)
@@ -40,6 +38,15 @@ def parse_cell(source: str) -> ast.Module:
     except (ValueError, RuntimeError, MemoryError, IndexError, UnicodeError) as error:
         # null bytes, lone surrogates, nesting beyond the parser, magics that IPython trips over
         raise SyntaxError(f"the code cannot be read ({type(error).__name__})") from error
+
+
+@lru_cache(maxsize=512)
+def _without_magics(source: str) -> str:
+    """A cell's text as IPython compiles it, which takes as long to tell as to parse it."""
+    from IPython.core.inputtransformer2 import TransformerManager  # loads much
+
+    transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
+    return str(transform.transform_cell(source))
 
 
 def magic_of(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
@@ -94,6 +101,15 @@ def parse_what_can_be_read(source: str) -> ast.Module:
             if text is chunk:
                 break
     return ast.Module(body=body, type_ignores=[])
+
+
+@lru_cache(maxsize=256)
+def shared_tree(source: str) -> ast.Module:
+    """As `parse_what_can_be_read`, for those who only look: the same tree for the same text.
+
+    Its nodes must not be changed, nor told apart by their identity.
+    """
+    return parse_what_can_be_read(source)
 
 
 def _top_level_chunks(source: str) -> list[str]:

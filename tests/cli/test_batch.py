@@ -157,6 +157,7 @@ def slow_batch(write: Write, tmp_path: Path) -> subprocess.Popen[str]:
     return running
 
 
+@pytest.mark.thorough
 def test_stopping_twice_ends_all_and_leaves_the_notebook_to_do(
     slow_batch: subprocess.Popen[str], tmp_path: Path
 ) -> None:

@@ -104,7 +104,15 @@ def plants(root: Path) -> None:
     make(root, "plants", yaml, rows, sample, answers)
 
 
-@pytest.mark.parametrize("competition", [prices, churn, reviews, plants])
+@pytest.mark.parametrize(
+    "competition",
+    [
+        plants,
+        reviews,
+        pytest.param(prices, marks=pytest.mark.thorough),
+        pytest.param(churn, marks=pytest.mark.thorough),
+    ],
+)
 def test_a_draft_runs_and_beats_a_prediction_without_knowledge(
     cli: Cli, data_root: Path, tmp_path: Path, competition: object
 ) -> None:

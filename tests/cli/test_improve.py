@@ -22,6 +22,7 @@ def steps(data_root: Path) -> Path:
     return make_steps(data_root)
 
 
+@pytest.mark.thorough
 def test_what_is_better_is_told_from_what_is_not(cli: Cli, write: Write, steps: Path) -> None:
     base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
     better = write(LOAD, BETTER, SUBMIT, name="slope.ipynb")
@@ -47,6 +48,7 @@ def test_what_is_better_is_told_from_what_is_not(cli: Cli, write: Write, steps: 
     assert "slope is better than the notebook." in ended.out
 
 
+@pytest.mark.thorough
 def test_without_a_better_version_it_ends_with_one(cli: Cli, write: Write, steps: Path) -> None:
     base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
     same = write(LOAD, BASELINE + " + 0", SUBMIT, name="same.ipynb")

@@ -46,6 +46,7 @@ def known(tmp_path: Path) -> dict[str, object]:
     return {"target_score": 1, "competition": "parity"}
 
 
+@pytest.mark.thorough
 def test_a_rule_that_was_learned_mends_another_notebook_without_a_model(
     cli: Cli,
     write: Write,

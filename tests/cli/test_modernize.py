@@ -39,6 +39,7 @@ def test_a_known_breakage_is_fixed_and_only_its_cell_changes(
     assert "pd.concat" in data["difference"]
 
 
+@pytest.mark.thorough
 def test_the_written_notebook_needs_no_further_fix(cli: Cli, write: Write, tmp_path: Path) -> None:
     output = tmp_path / "new.ipynb"
     path = write(LOAD, BROKEN, SUBMIT_RANKED, mle_modernizer={"target_score": 1})

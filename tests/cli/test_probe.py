@@ -85,6 +85,7 @@ def test_text_columns_that_no_loop_finds_any_more_are_explained(
     assert {"code": "comparison.without-data", "parameters": {}} in json.loads(ended.out)["notes"]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("table")
 def test_a_change_that_the_old_python_has_too_cannot_be_told(
     cli: Cli, write: Write, sandbox: str
@@ -105,6 +106,7 @@ def test_a_change_that_the_old_python_has_too_cannot_be_told(
     assert "which has the change already" in ended.out
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("table")
 def test_the_libraries_of_2019_explain_a_default(cli: Cli, write: Write, sandbox: str) -> None:
     path = write(LOAD, FOREST)
@@ -138,6 +140,7 @@ def test_what_cannot_be_compared_is_refused(cli: Cli, write: Write, tmp_path: Pa
     assert (ended.code, "No silent change is known" in ended.out) == (0, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_ctrl_c_ends_it(write: Write) -> None:
     path = write("import time\ntime.sleep(3600)", LOAD, CHAINED)

@@ -17,6 +17,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     return sides.prepare(tmp_path / "data")
 
 
+@pytest.mark.thorough
 def test_what_is_learnt_is_proven(cli: Cli, write: Write, places: dict[str, int]) -> None:
     path = write(sides.LOAD, sides.NEAREST, sides.WRITE)
     ended = cli("prove", path, "--competition", "sides", "--target-score", "0.99")
@@ -37,6 +38,7 @@ def test_a_table_of_answers_is_not(cli: Cli, write: Write, places: dict[str, int
     assert "The original trains nothing" in words
 
 
+@pytest.mark.thorough
 def test_a_written_score_is_not(cli: Cli, write: Write, places: dict[str, int]) -> None:
     score = "print('accuracy', {})"
     right = "sum(guess(float(r['X'])) == int(r['Side']) for r in train) / len(train)"

@@ -30,6 +30,7 @@ def test_an_error_is_shown_with_its_place_and_ends_with_one(cli: Cli, write: Wri
     assert "1 error followed from an earlier one" in ended.out
 
 
+@pytest.mark.thorough
 def test_a_score_out_of_the_band_ends_with_one(cli: Cli, write: Write) -> None:
     wrong = SUBMIT.replace("% 2", "% 4 % 2")
     ended = cli("run", write(LOAD, wrong.replace("% 4 % 2", "* 0")), "--target-score", "1")
@@ -57,6 +58,7 @@ def test_target_competition_and_time_limit_come_from_the_metadata(cli: Cli, writ
     assert ended.code == 1
 
 
+@pytest.mark.thorough
 def test_the_kind_of_the_target_and_the_distance_come_from_the_metadata(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:

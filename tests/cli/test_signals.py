@@ -15,7 +15,7 @@ from tests.cli.conftest import Write, start
     ("number", "code", "sandbox"),
     [
         (signal.SIGINT, 130, "bubblewrap"),
-        (signal.SIGTERM, 143, "process"),
+        pytest.param(signal.SIGTERM, 143, "process", marks=pytest.mark.thorough),
         pytest.param(signal.SIGINT, 130, "process", marks=pytest.mark.thorough),
         pytest.param(signal.SIGTERM, 143, "bubblewrap", marks=pytest.mark.thorough),
     ],

@@ -146,7 +146,9 @@ def test_a_bad_price_list_stops_everything_with_a_sentence(
     assert str(prices) in ended.err and "as_of" in ended.err
 
 
-@pytest.mark.parametrize(("answer", "code"), [("n", 130), (None, 0)])
+@pytest.mark.parametrize(
+    ("answer", "code"), [("n", 130), pytest.param(None, 0, marks=pytest.mark.thorough)]
+)
 def test_a_terminal_asks_before_it_costs_money_unless_told_yes(
     write: Write, data_dir: Path, answer: str | None, code: int
 ) -> None:

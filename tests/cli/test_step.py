@@ -64,6 +64,7 @@ def test_a_rejected_fix_changes_nothing(open_terminal: Open, tmp_path: Path) -> 
     assert not output.exists()
 
 
+@pytest.mark.thorough
 def test_quitting_keeps_what_was_accepted_before(open_terminal: Open, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     terminal = open_terminal("--fixer", "rules", "--report", report)
@@ -86,6 +87,7 @@ def test_ctrl_c_at_the_question_ends_with_130_and_still_reports(
     assert json.loads(report.read_text())["iterations"]
 
 
+@pytest.mark.thorough
 def test_ctrl_c_in_mid_run_ends_with_130(write: Write) -> None:
     slow = write("x = 1", "import time\ntime.sleep(600)")
     terminal = Terminal([*START, str(slow)])
@@ -103,6 +105,7 @@ ranked = pd.concat([test, test.head(0)])
 """
 
 
+@pytest.mark.thorough
 def test_the_model_is_asked_when_the_fix_of_the_rules_is_rejected(
     open_terminal: Open, tmp_path: Path
 ) -> None:

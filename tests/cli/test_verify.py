@@ -34,12 +34,14 @@ def test_scores_that_do_not_fit_end_with_one(cli: Cli, write: Write) -> None:
     assert "Not reproducible: 2 runs gave the same score" in ended.out
 
 
+@pytest.mark.thorough
 def test_without_a_target_there_is_no_answer(cli: Cli, write: Write) -> None:
     ended = cli("verify", write(LOAD, SUBMIT), "--runs", "2")
     assert ended.code == 3
     assert "There is no target score to compare with." in ended.out
 
 
+@pytest.mark.thorough
 def test_the_result_of_auto_mode_is_verified_at_its_end(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ def refused(ask: Callable[[], Any]) -> str:
     return error.value.read().decode()
 
 
+@pytest.mark.thorough
 def test_with_a_home_that_is_read_only_it_loads_and_works(
     home: Path, data_root: Path, tmp_path: Path
 ) -> None:

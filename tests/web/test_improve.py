@@ -55,6 +55,7 @@ async def test_a_better_version_is_reviewed_as_one_change(
     assert session["phase"] == "ready" and session["verdict"] is None
 
 
+@pytest.mark.thorough
 async def test_a_version_that_is_rejected_leaves_the_session_as_it_was(
     api: Fetch, at_rest: Any, data_root: Path
 ) -> None:
@@ -76,6 +77,7 @@ async def test_a_version_that_is_rejected_leaves_the_session_as_it_was(
     assert [one["code"] for one in session["message"]] == ["improve.kept"]
 
 
+@pytest.mark.thorough
 async def test_only_a_version_that_was_better_can_be_proposed(
     api: Fetch, at_rest: Any, data_root: Path
 ) -> None:

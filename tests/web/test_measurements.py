@@ -44,6 +44,7 @@ async def test_a_notebook_is_verified_and_its_session_rests_where_it_was(
     assert status == 200 and "## Verification (strict)" in report
 
 
+@pytest.mark.thorough
 async def test_a_quick_verification_runs_what_it_is_given(api: Fetch, at_rest: Any) -> None:
     session = await ran(api, at_rest, SUBMIT, target_score=1.0)
     body = {"kind": "quick", "notebook": code_notebook(SUBMIT.replace("% 2", "* 0"))}

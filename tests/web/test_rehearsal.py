@@ -111,6 +111,7 @@ async def test_auto_mode_fixes_on_the_sample_first(api: Fetch, at_rest: Any) -> 
     assert session["best"] == len(kinds)
 
 
+@pytest.mark.thorough
 async def test_the_budget_counts_fixes_of_rehearsals(api: Fetch, at_rest: Any) -> None:
     last = "train.unheard_of()"
     session = await begun(api, READ, BROKEN, last, mode="auto", max_fixes=1)
@@ -202,6 +203,7 @@ async def test_another_fix_can_be_asked_for_after_a_rehearsal(api: Fetch, at_res
     assert len(session["iterations"][0]["reviews"]) == 2
 
 
+@pytest.mark.thorough
 async def test_auto_mode_begun_again_rehearses_again(api: Fetch, at_rest: Any) -> None:
     sources = (READ, BROKEN, SUBMIT)
     session = await begun(api, *sources, mode="auto")

@@ -157,6 +157,7 @@ async def test_what_was_written_is_put_up_for_review_and_changes_no_file(
     assert (status, session["phase"]) == (200, "ready")
 
 
+@pytest.mark.thorough
 async def test_a_cancelled_writing_goes_on_where_it_was(
     made: Made, api: Fetch, model: LlmServer
 ) -> None:

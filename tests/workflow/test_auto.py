@@ -160,6 +160,7 @@ def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Pla
     assert len(server.requests) == 3, "one, then two more after the scope was changed"
 
 
+@pytest.mark.thorough
 def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) -> None:
     two = "half = ids.shuffle_by_magic()\nmarks = half.sort_by_magic()"
     there = replace("^marks = ", "half = list(ids)\nmarks = half.sort_by_magic()")
@@ -273,6 +274,7 @@ class BoldRules:
         return values.proposal(bold).model_copy(update={"plan": ("take another seed",)})
 
 
+@pytest.mark.thorough
 def test_the_model_learns_what_of_the_rules_was_refused_and_why(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +304,7 @@ BOLD = Answer(
 )
 
 
+@pytest.mark.thorough
 def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Play) -> None:
     session, server, _ = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED

@@ -186,6 +186,7 @@ def test_long_runs_are_not_repeated_unasked_and_never_means_never(
     assert session.noise is not None and session.noise.answer is NoiseAnswer.STEADY
 
 
+@pytest.mark.thorough
 def test_a_cancelled_search_says_so_and_keeps_what_was_tried(tmp_path: Path) -> None:
     async def scene() -> None:
         work = modernizer(tmp_path)

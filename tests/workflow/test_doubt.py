@@ -56,7 +56,7 @@ def latest(session: Session) -> Iteration:
     return session.iterations[-1]
 
 
-@pytest.mark.parametrize("mode", [Mode.STEP, Mode.AUTO])
+@pytest.mark.parametrize("mode", [Mode.STEP, pytest.param(Mode.AUTO, marks=pytest.mark.thorough)])
 def test_the_untouched_sample_is_never_a_success(tmp_path: Path, mode: Mode) -> None:
     target = share_of_zeros(prepare(tmp_path / "data"))
     session = session_of(tmp_path, mode, target, LOAD, SAMPLE)
@@ -93,7 +93,7 @@ def test_failing_cells_on_the_way_leave_a_result_unjudged(tmp_path: Path, mode: 
     assert session.verdict not in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
-@pytest.mark.parametrize("mode", [Mode.STEP, Mode.AUTO])
+@pytest.mark.parametrize("mode", [Mode.STEP, pytest.param(Mode.AUTO, marks=pytest.mark.thorough)])
 def test_a_failing_plot_is_no_reproach(tmp_path: Path, mode: Mode) -> None:
     prepare(tmp_path / "data")
     session = session_of(tmp_path, mode, 0.99, LOAD, NEAREST, PLOT, WRITE)

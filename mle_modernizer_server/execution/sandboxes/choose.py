@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
-from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.process import Process
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 
 
 @cache
 def docker() -> Docker:
-    """The Docker sandbox of this process."""
+    """The Docker sandbox of this process; only its use loads what speaks to an engine."""
+    from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
+
     return Docker()
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
 from mle_modernizer_server.fixing.integrity.code_names import import_aliases
@@ -75,17 +75,13 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     code = [edit for edit in edits if edit.cell_type is CellType.CODE]
     trees = {
         edit.id: (
-            canonical(parse_what_can_be_read(edit.base_source)),
-            canonical(parse_what_can_be_read(edit.new_source)),
+            canonical(shared_tree(edit.base_source)),
+            canonical(shared_tree(edit.new_source)),
         )
         for edit in code
     }
     edited = {edit.cell_id for edit in code}
-    others = (
-        parse_what_can_be_read(cell.source)
-        for cell in notebook.code_cells()
-        if cell.id not in edited
-    )
+    others = (shared_tree(cell.source) for cell in notebook.code_cells() if cell.id not in edited)
     both: list[ast.AST] = list(others)
     old_names = import_aliases([*both, *(old for old, _ in trees.values())])
     new_names = import_aliases([*both, *(new for _, new in trees.values())])

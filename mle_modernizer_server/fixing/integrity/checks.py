@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.proposal import (
     IntegritySeverity,
     Meaning,
 )
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import FactKind
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
@@ -231,12 +231,12 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
 
 def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator[IntegrityNote]:
     """What a metric is given as a prediction, and an edit makes of the true values."""
-    trees = [parse_what_can_be_read(source) for _, source in patched_sources(notebook, edits)]
+    trees = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
     pairs = {pair for tree in trees for pair in measured_pairs(tree)}
     for edit in edits:
         if edit.cell_type is CellType.CODE and pairs:
-            had = {key for key, _ in mixed_with(parse_what_can_be_read(edit.base_source), pairs)}
-            for key, line in mixed_with(parse_what_can_be_read(edit.new_source), pairs):
+            had = {key for key, _ in mixed_with(shared_tree(edit.base_source), pairs)}
+            for key, line in mixed_with(shared_tree(edit.new_source), pairs):
                 if key not in had:
                     yield note("prediction-from-truth", edit.cell_id, line, key=key)
 

@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.checks import check_patch
 from mle_modernizer_server.fixing.integrity.meaning import classify
 from mle_modernizer_server.fixing.integrity.own_names import plainly
@@ -255,7 +255,7 @@ def _reattached(edits: Sequence[CellEdit], gone: Sequence[LeftOut]) -> list[Cell
 
 def _bound(source: str) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(parse_what_can_be_read(source)):
+    for node in ast.walk(shared_tree(source)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -268,6 +268,6 @@ def _bound(source: str) -> set[str]:
 def _used(source: str) -> set[str]:
     return {
         node.id
-        for node in ast.walk(parse_what_can_be_read(source))
+        for node in ast.walk(shared_tree(source))
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     }

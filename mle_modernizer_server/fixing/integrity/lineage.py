@@ -8,10 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, IntegrityNote
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.flow import lost_dependences, trace
 from mle_modernizer_server.fixing.integrity.flow.dependence import Lost
-from mle_modernizer_server.fixing.integrity.flow.traces import Trace
 from mle_modernizer_server.fixing.integrity.flow.values import Origin
 from mle_modernizer_server.fixing.integrity.predictions import fixed_scores
 from mle_modernizer_server.fixing.integrity.wording import note
@@ -36,7 +35,7 @@ def lineage_notes(
     """
     before = [(cell.id, cell.source) for cell in notebook.code_cells()]
     after = patched_sources(notebook, edits)
-    lost = lost_dependences(_traced(before), _traced(after), targets)
+    lost = lost_dependences(trace(before), trace(after), targets)
     if not lost:
         return ()
     # a cell that a rule or a model did not touch is not to blame: its neighbour is
@@ -63,7 +62,7 @@ def learns(
         on_the_way: The statements that the submission depends on; empty where none is known.
         labels: Names of the columns with labels.
     """
-    found = _traced([(cell.id, cell.source) for cell in notebook.code_cells()])
+    found = trace([(cell.id, cell.source) for cell in notebook.code_cells()])
     if not found.complete or not found.sinks:
         if not on_the_way:
             return True
@@ -74,7 +73,7 @@ def learns(
 
 def _reads(text: str, labels: Collection[str]) -> bool:
     """Whether a statement takes a column of labels out of a table."""
-    tree = parse_what_can_be_read(text)
+    tree = shared_tree(text)
     if not tree.body:
         return any(label in text for label in labels)
     for node in ast.walk(tree):
@@ -115,10 +114,6 @@ def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple
     return found
 
 
-def _traced(cells: Sequence[tuple[str, str]]) -> Trace:
-    return trace([(name, parse_what_can_be_read(source)) for name, source in cells])
-
-
 def _notes(
     lost: Lost, before: dict[str, str], after: dict[str, str], edited: Sequence[str]
 ) -> Iterator[IntegrityNote]:
@@ -148,8 +143,8 @@ def _score_notes(
 ) -> Iterator[IntegrityNote]:
     """A score that is no longer shown: written as a number, or only gone."""
     source = after.get(lost.cell_id, "")
-    had = {key for key, _ in fixed_scores(parse_what_can_be_read(before.get(lost.cell_id, "")))}
-    for key, line in fixed_scores(parse_what_can_be_read(source)):
+    had = {key for key, _ in fixed_scores(shared_tree(before.get(lost.cell_id, "")))}
+    for key, line in fixed_scores(shared_tree(source)):
         if key not in had:
             yield note("score-not-computed", lost.cell_id, line, key=key)
             return
@@ -178,7 +173,7 @@ def _labels(source: str) -> list[str]:
     """The words that scores are printed with."""
     return [
         re.split(r"[%{:]", text.value)[0].strip()[:40]
-        for node in ast.walk(parse_what_can_be_read(source))
+        for node in ast.walk(shared_tree(source))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "print"
@@ -197,7 +192,7 @@ def _fractions(source: str) -> dict[str, int]:
     """The numbers with decimals that some code writes out, with their lines."""
     return {
         str(node.value): node.lineno
-        for node in ast.walk(parse_what_can_be_read(source))
+        for node in ast.walk(shared_tree(source))
         if isinstance(node, ast.Constant) and isinstance(node.value, float)
     }
 

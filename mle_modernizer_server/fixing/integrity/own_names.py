@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.fixing.cell_syntax import parse_cell, parse_what_can_be_read
+from mle_modernizer_server.fixing.cell_syntax import parse_cell, shared_tree
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
@@ -40,15 +40,15 @@ def plainly(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ..
 def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
     """Today's name of each variable, by the name that the patch gives it."""
     changed = [one for one in edits if one.kind is EditKind.MODIFY]
-    before = [parse_what_can_be_read(cell.source) for cell in notebook.code_cells()]
-    after = [parse_what_can_be_read(source) for _, source in patched_sources(notebook, edits)]
+    before = [shared_tree(cell.source) for cell in notebook.code_cells()]
+    after = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
     had, has = _spoken_of(before), _spoken_of(after)
     gone, come = (
         dict.fromkeys(
             name
             for edit in changed
             if edit.cell_type is CellType.CODE
-            for name in _bound(parse_what_can_be_read(source(edit)))
+            for name in _bound(shared_tree(source(edit)))
             if name not in others
         )
         for source, others in ((_old, has), (_new, had))
@@ -69,7 +69,7 @@ def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, se
     found: dict[str, set[str]] = {}
     cells = [(cell.id, cell.source) for cell in notebook.code_cells()]
     for name, source in (*cells, *patched_sources(notebook, edits)):
-        found.setdefault(name, set()).update(_spoken_of([parse_what_can_be_read(source)]))
+        found.setdefault(name, set()).update(_spoken_of([shared_tree(source)]))
     return found
 
 
@@ -86,7 +86,7 @@ def _plain(edit: CellEdit, names: dict[str, str], used_by_cell: dict[str, set[st
     renamed = _Renaming(names).visit(new)
     had, has = _spoken_of([old]), _spoken_of([renamed])
     changed = _inlined(renamed, elsewhere | had) | _inlined(old, elsewhere | has)
-    if not changed and not names.keys() & _spoken_of([parse_what_can_be_read(edit.new_source)]):
+    if not changed and not names.keys() & _spoken_of([shared_tree(edit.new_source)]):
         return edit
     return edit.model_copy(update={"base_source": _text(old), "new_source": _text(renamed)})
 

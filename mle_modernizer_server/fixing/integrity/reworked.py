@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
 from mle_modernizer_server.fixing.integrity.flow import trace
@@ -39,11 +39,12 @@ def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     suspects = [one for one in edits if one.cell_type is CellType.CODE and not one.known]
     if not suspects:
         return frozenset()
-    before = _trees((cell.id, cell.source) for cell in notebook.code_cells())
-    after = _trees(patched_sources(notebook, edits))
+    old = [(cell.id, cell.source) for cell in notebook.code_cells()]
+    new = patched_sources(notebook, edits)
+    before, after = _trees(old), _trees(new)
     edited = {edit.cell_id for edit in suspects}
     back = _shifted_back(suspects, _measured(after))
-    found = set(_newly_computed(trace(before), trace(after), edited, back))
+    found = set(_newly_computed(trace(old), trace(new), edited, back))
     found |= set(_other_under_the_name(before, after, edited))
     for edit in suspects:
         if edit.cell_id not in found and _bound_anew(edit, before, after):
@@ -51,8 +52,8 @@ def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     return frozenset(found & edited)
 
 
-def _trees(cells: Iterator[tuple[str, str]] | Sequence[tuple[str, str]]) -> Cells:
-    return [(name, parse_what_can_be_read(source)) for name, source in cells]
+def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
+    return [(name, shared_tree(source)) for name, source in cells]
 
 
 def _newly_computed(
@@ -86,8 +87,8 @@ def _shifted_back(edits: Sequence[CellEdit], trained: set[str]) -> Counter[str]:
     taken: set[int] = set()
     added: Counter[int] = Counter()
     for edit in edits:
-        old = parse_what_can_be_read(edit.base_source)
-        new = parse_what_can_be_read(edit.new_source)
+        old = shared_tree(edit.base_source)
+        new = shared_tree(edit.new_source)
         had = {(name, ast.dump(value)) for name, value in _bindings(old)}
         for name, value in _bindings(new):
             number, rest = _whole_number(value, ast.Sub)
@@ -166,8 +167,8 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
     if not names:
         return False
     elsewhere = {name for _, tree in before for name, _ in _bindings(tree)}
-    old = parse_what_can_be_read(edit.base_source)
-    new = parse_what_can_be_read(edit.new_source)
+    old = shared_tree(edit.base_source)
+    new = shared_tree(edit.new_source)
     had = {(name, ast.dump(value)) for name, value in _bindings(old)}
     fresh = Counter(name for name, value in _bindings(old) if not _speaks_of(value, name))
     for name, value in _bindings(new):

@@ -38,7 +38,7 @@ LONG = Answer(
 
 
 def big_notebook() -> Notebook:
-    texts = [IMPORTS, *(f"value_{at} = {at}\n" * 60 for at in range(80))]
+    texts = [IMPORTS, *(f"value_{at} = {at}\n" * 25 for at in range(60))]
     return Notebook(
         cells=tuple(
             Cell(id=f"c{at}", type=CellType.CODE, source=text) for at, text in enumerate(texts)

@@ -16,8 +16,10 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, Limits
+from mle_modernizer_server.fixing.rules.engine import program
 from mle_modernizer_server.fixing.rules.knowledge import use_rules
 from mle_modernizer_server.words import text
+from tests.thoroughness import some
 
 TODAY = Environment(python="3.11", packages={"numpy": "2.0", "pandas": "2.2", "sklearn": "1.5"})
 OLD = "import numpy as np\nx = np.float(1)\n"
@@ -55,7 +57,7 @@ def isolated() -> Iterator[IsolatedAnalysis]:
     analysis.close()
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", some([*LARGE], 4))
 def test_a_cell_of_a_megabyte_takes_seconds_and_not_minutes(name: str) -> None:
     book = notebook(LARGE[name], OLD)
     Analysis().infer_era(notebook("x = 1"))  # what is loaded once
@@ -79,8 +81,9 @@ def test_a_cell_that_is_too_large_is_left_alone_with_a_remark() -> None:
     )
 
 
-def test_many_cells_are_looked_into_up_to_a_limit() -> None:
-    one = "x=1\n" * 4_500
+def test_many_cells_are_looked_into_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "MOST_TOKENS_OF_ALL", 6_000)
+    one = "x=1\n" * 300
     found = Analysis().preflight(notebook(*[one] * 8), TODAY, "process")
     left_out = [note.cell_id for note in found.notes]
     assert left_out and left_out[0] != "c0"

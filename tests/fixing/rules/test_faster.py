@@ -65,7 +65,7 @@ def test_the_result_is_the_same() -> None:
     one, all_ = ({"n_jobs": jobs} for jobs in (1, -1))
     for kind in (RandomForestClassifier, ExtraTreesRegressor, BaggingClassifier):
         predictions = [
-            kind(n_estimators=10, random_state=0, **jobs).fit(x, y).predict(x)
+            kind(n_estimators=4, random_state=0, **jobs).fit(x, y).predict(x)
             for jobs in (one, all_)
         ]
         assert np.array_equal(*predictions)
@@ -73,7 +73,7 @@ def test_the_result_is_the_same() -> None:
     scores = [cross_val_score(forest, x, y, **jobs) for jobs in (one, all_)]
     assert np.array_equal(*scores)
     found = [
-        RandomizedSearchCV(forest, {"max_depth": range(1, 9)}, n_iter=3, random_state=0, **jobs)
+        RandomizedSearchCV(forest, {"max_depth": range(1, 9)}, n_iter=2, random_state=0, **jobs)
         .fit(x, y)
         .cv_results_["mean_test_score"]
         for jobs in (one, all_)

@@ -70,12 +70,12 @@ ODD = [
     "print >>f, x\nprint 'x' % y,\nraise E, 'x'",
 ]
 DEEP = [
-    "x = " + " + ".join(["df['a']"] * 400) + "\ndf.append(x)",
+    "x = " + " + ".join(["df['a']"] * 150) + "\ndf.append(x)",
     "x = " + "df.append(" * 25 + "df" + ")" * 25,
-    "df" + ".append(df)" * 300,
-    "x = " + "(" * 3000 + "df.append(x)" + ")" * 3000,
-    "x = " + "lambda: " * 5000 + "df.append(x)",
-    "x = df" + ".a" * 5000 + ".append(x)",
+    "df" + ".append(df)" * 40,
+    "x = " + "(" * 500 + "df.append(x)" + ")" * 500,
+    "x = " + "lambda: " * 600 + "df.append(x)",
+    "x = df" + ".a" * 600 + ".append(x)",
 ]
 ERRORS = tuple(
     error("a", "ValueError", text)
@@ -103,8 +103,8 @@ def check(*sources: str) -> None:
 
 
 LONG = {
-    "lines": "\n".join(f"x{at} = np.int({at})" for at in range(2_500)),
-    "one line": "x = [" + ", ".join(f"np.float({at})" for at in range(2_000)) + "]",
+    "lines": "\n".join(f"x{at} = np.int({at})" for at in range(700)),
+    "one line": "x = [" + ", ".join(f"np.float({at})" for at in range(700)) + "]",
     "text": 'text = """' + "np.int\n" * 10_000 + '"""',
 }
 

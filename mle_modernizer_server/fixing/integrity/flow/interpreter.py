@@ -6,8 +6,10 @@ import ast
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
+from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity.flow import computed
 from mle_modernizer_server.fixing.integrity.flow.calls import call
 from mle_modernizer_server.fixing.integrity.flow.code import INDEXERS, SHAPES
@@ -47,13 +49,19 @@ class TooMuch(Exception):
     """The code is too much to be followed."""
 
 
-def trace(cells: Sequence[tuple[str, ast.Module]]) -> Trace:
+def trace(cells: Iterable[tuple[str, str]]) -> Trace:
     """Follow the values of a notebook.
 
     Args:
-        cells: Id and syntax tree of each code cell, in order.
+        cells: Id and source of each code cell, in order. The last notebooks are remembered: a
+            patch is judged in several ways, each time against the same notebook.
     """
-    interpreter = Interpreter(cells)
+    return _trace(tuple(cells))
+
+
+@lru_cache(maxsize=16)
+def _trace(cells: tuple[tuple[str, str], ...]) -> Trace:
+    interpreter = Interpreter([(name, parse_what_can_be_read(source)) for name, source in cells])
     try:
         interpreter.run()
     except (TooMuch, RecursionError):
