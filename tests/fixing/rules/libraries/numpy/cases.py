@@ -24,11 +24,17 @@ LOUD: list[Case] = [
     Case("numpy-warnings", FRAME, "np.warnings.filterwarnings('ignore')"),
     Case("numpy-asscalar", FRAME, "result = np.asscalar(np.array([4]))", "result == 4"),
     Case("numpy-asfarray", FRAME, "result = np.asfarray([1])", "result.dtype == float"),
-    Case("numpy-histogram-normed", FRAME, "result = np.histogram([1, 2], normed=True)[0].sum()"),
+    Case(
+        "numpy-histogram-normed",
+        FRAME,
+        "result = np.histogram([1, 2], normed=True)[0].sum()",
+        "round(result) == 10",
+    ),
     Case(
         "numpy-percentile-interpolation",
         FRAME,
         "result = np.percentile([1, 2], 50, interpolation='nearest')",
+        "result in (1, 2)",
     ),
     Case(
         "numpy-load-pickle",
@@ -47,7 +53,12 @@ LOUD: list[Case] = [
     Case("numpy-float-of-array", NP, "result = float(np.array([1.5]))", "result == 1.5"),
     Case("numpy-float-of-array", NP, "result = '%.2f' % np.array([1.5])", "result == '1.50'"),
     Case("numpy-float-of-array", NP, "result = math.sqrt(np.array([[4.]]))", "result == 2"),
-    Case("numpy-histogram-normed", NP, "result = np.histogram2d([1, 2], [1, 2], normed=True)"),
+    Case(
+        "numpy-histogram-normed",
+        NP,
+        "result = np.histogram2d([1, 2], [1, 2], normed=True)",
+        "result[0].shape == (10, 10)",
+    ),
     Case("numpy-warning-classes", NP, "result = np.VisibleDeprecationWarning", "result.__name__"),
     Case("numpy-warning-classes", "", "from numpy import ComplexWarning"),
     Case("numpy-cast", NP, "result = np.cast['float32']([1])", "result.dtype == 'float32'"),
