@@ -159,9 +159,21 @@ def parsed(source: str) -> ast.Module | None:
     if count_tokens(text) is None:  # a quote in a command had hidden the rest
         return None
     try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return parse_python(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
         return None
+
+
+def parse_python(text: str) -> ast.Module:
+    """As `ast.parse`, which other threads may use at the same time.
+
+    CPython 3.11 counts in one place for all threads how deep they are, and where two of them build
+    trees one may get a SystemError ("AST constructor recursion depth mismatch"): it tries again.
+    """
+    try:
+        return ast.parse(text)
+    except SystemError:
+        return ast.parse(text)
 
 
 def _timed(escape: Escape) -> str | None:

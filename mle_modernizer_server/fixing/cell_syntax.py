@@ -7,7 +7,7 @@ import threading
 import warnings
 from functools import lru_cache
 
-from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS, count_tokens
+from mle_modernizer_server.domain.cell_source import PYTHON_CELL_MAGICS, count_tokens, parse_python
 
 _WARNINGS = threading.RLock()
 """Filters for warnings are the whole process's: one thread at a time may change them."""
@@ -29,13 +29,13 @@ def parse_cell(source: str) -> ast.Module:
     try:
         with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter
-            tree = ast.parse(_without_magics(source))
+            tree = parse_python(_without_magics(source))
             unwrapped = _Unwrap().visit(tree)
             assert isinstance(unwrapped, ast.Module)
             return ast.fix_missing_locations(unwrapped)
     except SyntaxError:
         raise
-    except (ValueError, RuntimeError, MemoryError, IndexError, UnicodeError) as error:
+    except (ValueError, RuntimeError, MemoryError, IndexError, SystemError) as error:
         # null bytes, lone surrogates, nesting beyond the parser, magics that IPython trips over
         raise SyntaxError(f"the code cannot be read ({type(error).__name__})") from error
 

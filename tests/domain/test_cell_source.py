@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 
 import pytest
@@ -43,3 +44,17 @@ def test_any_text_keeps_its_lines(source):
     assert text == "" or text.count("\n") == source.count("\n")
     found = escapes(source)
     assert all(a.last < b.first for a, b in itertools.pairwise(found))
+
+
+def test_another_threads_tree_is_no_syntax_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, failures = ast.parse, [SystemError("AST constructor recursion depth mismatch")]
+
+    def parse(text: str) -> ast.Module:
+        if failures:
+            raise failures.pop()
+        return real(text)
+
+    monkeypatch.setattr(ast, "parse", parse)
+    assert parsed("x = 1") is not None
+    failures += [SystemError("first"), SystemError("second")]
+    assert parsed("x = 1") is None
