@@ -84,11 +84,14 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
     if not (folder / "input").exists():
         (folder / "input").symlink_to(str(request["data"]))
     os.chdir(folder / "working")
+    sys.path.insert(0, os.getcwd())  # as a kernel does: modules beside the notebook are found
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
     from IPython.core.interactiveshell import InteractiveShell
 
+    # `%matplotlib inline` asks for a display that a shell outside of Jupyter does not have.
+    InteractiveShell.enable_gui = lambda *_: None  # type: ignore[method-assign]
     shell = InteractiveShell.instance()
     with contextlib.suppress(Exception):  # an old backend is no reason not to run
         shell.enable_matplotlib("agg")  # type: ignore[no-untyped-call]  # IPython's own
@@ -119,10 +122,14 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
 
 
 def _show(files: Path, folder: Path) -> None:
-    """Put links to what lies in one folder into another."""
+    """Put copies of the files in one folder into another, and links to its folders."""
     for file in files.iterdir():
-        if not (folder / file.name).exists():
+        if (folder / file.name).exists():
+            continue
+        if file.is_dir():
             (folder / file.name).symlink_to(file.resolve())
+        else:
+            shutil.copyfile(file, folder / file.name)  # a notebook may write over it
 
 
 def _close_figures() -> None:

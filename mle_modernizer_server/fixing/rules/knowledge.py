@@ -195,7 +195,9 @@ def explaining(
         (
             rule
             for rule in all_rules()
-            if rule.matches(error) and (uses is None or not_imported or uses.may_use(rule.library))
+            if not rule.general
+            and rule.matches(error)
+            and (uses is None or not_imported or uses.may_use(rule.library))
         ),
         key=lambda rule: (not rule.identifiers & words, -rule.specificity(error)),
     )

@@ -66,11 +66,11 @@ def preflight(
     """
     survey = _survey(notebook, traces)
     era = _era(notebook, survey, traces, chosen)
-    items = [
-        item
-        for one in survey.matches
-        if concerned(one.rule, environment) and (item := _foreseen(one, era)) is not None
-    ]
+    here = [one for one in survey.matches if concerned(one.rule, environment)]
+    mended = frozenset(
+        (one.cell_id, word) for one in here if one.fixed for word in one.rule.identifiers
+    )
+    items = [item for one in here if (item := _foreseen(one, era, mended)) is not None]
     weights = {one.rule.id: one.rule.weight for one in survey.matches}
     items.sort(
         key=lambda item: (
@@ -189,7 +189,12 @@ def _is_proposed(rule: Rule, era: Era) -> bool:
     return rule.automatic and rule.confirm is not Confirm.ERROR and _is_settled(rule, era)
 
 
-def _foreseen(one: RuleMatch, era: Era) -> Foreseen | None:
+def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> Foreseen | None:
+    """What is said of a match; None where the author knew the change.
+
+    Args:
+        mended: Names, each with its cell, that another rule has a fix for.
+    """
     rule = one.rule
     if rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER:
         return None
@@ -202,7 +207,11 @@ def _foreseen(one: RuleMatch, era: Era) -> Foreseen | None:
         since=rule.since,
         impact=_impact(rule),
         certain=certain,
-        likely=certain or one.fixed or _is_named(rule),
+        likely=certain
+        or (one.fixed and rule.confirm is not Confirm.ERROR)
+        or (
+            _is_named(rule) and not any((one.cell_id, word) in mended for word in rule.identifiers)
+        ),
         fixable=rule.automatic,
         proposed=one.fixed and _is_proposed(rule, era),
         what=rule.what,

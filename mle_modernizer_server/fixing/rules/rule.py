@@ -195,15 +195,22 @@ class Rule(Value):
     meaning: Meaning
     """What an edit for it means to the experiment."""
     confirm: Confirm = Confirm.NOTHING
-    after: str = ""
-    """Id of a rule for whole notebooks that goes first: not while that one has something to do, or
-    to doubt, in the notebook. What it makes of it may need this rule no more, and half is worse
-    than nothing."""
+    general: bool = False
+    """Its symptom tells of no change of a library: it mends, and explains no error."""
+    after: tuple[str, ...] = ()
+    """Ids of rules that go first: not while one of them has something to do, or to doubt, in the
+    notebook. What it makes of it may need this rule no more, or it no longer knows what this one
+    makes of it, and half is worse than nothing."""
     weight: int = 0
     """For silent changes: how far they move a score; the most likely cause comes first."""
     words: tuple[str, ...] = ()
     """Further names in the code by which a notebook is recognised as concerned."""
     fixes: tuple[Fixing, ...] = ()
+
+    @field_validator("after", mode="before")
+    @classmethod
+    def _one_or_more(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
 
     @field_validator("symptoms", "where")
     @classmethod

@@ -191,7 +191,10 @@ def _missing_program(error: CellError) -> str:
 
 def _was_removed(error: CellError, environment: Environment) -> bool:
     """Whether a missing module is one that an installed library has given up: no package has it."""
-    return any(rule.matches(error) and concerned(rule, environment) for rule in all_rules())
+    return any(
+        not rule.general and rule.matches(error) and concerned(rule, environment)
+        for rule in all_rules()
+    )
 
 
 def _is_external(path: str, competition: str | None) -> bool:

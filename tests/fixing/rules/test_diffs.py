@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
-from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
 
 SETUP = (
     "import pandas as pd\nimport matplotlib.pyplot as plt\nimport networkx as nx\n"
@@ -23,7 +23,19 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("pandas-chained-setitem", "df.head(9)['a'].iloc[3] = 1"),
         ("pandas-numeric-only", "df[['a', 'b']].groupby(['a'], as_index=False).mean()"),
         ("pandas-numeric-only", "df.groupby('a')[['b']].mean()"),
+        ("pandas-group-sum-text", "pd.get_dummies(df.a).groupby(level=0).sum()"),
         ("pandas-numeric-only", "df.astype(float).corr()"),
+        ("pandas-numeric-only", "c = ['a', 'b']\ndf[c].mean()"),
+        ("pandas-numeric-only", "c = df.astype(float).columns.tolist()\ndf[c].mean()"),
+        ("pandas-numeric-only", "t = df[['a', 'b']].astype('float')\nt.mean()"),
+        ("pandas-numeric-only", "t = df.select_dtypes(include=['int', float])\nt.corr()"),
+        ("pandas-numeric-only", "t = df.select_dtypes('number')\nt = t.head(9)\nt.mean()"),
+        ("pandas-numeric-only", "pd.DataFrame({'a': [1, 2]}).groupby(level=0).mean()"),
+        (
+            "sklearn-pin-forest-size",
+            "from sklearn.ensemble import RandomForestClassifier as RF\n"
+            "GridSearchCV(RF(), [{'n_estimators': [9]}, {'max_depth': [1], 'n_estimators': [5]}])",
+        ),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf.apply(f, axis=1)"),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf[['a']].apply(f)"),
         (
@@ -56,6 +68,32 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "df[['a', 'b', 'c']].groupby('a').mean()",
             "df[['a', 'b', 'c']].groupby('a').mean(numeric_only=True)",
         ),
+        (
+            "sklearn-pin-forest-size",
+            "from sklearn.ensemble import RandomForestClassifier\n"
+            "GridSearchCV(RandomForestClassifier(), {'max_depth': [1]})",
+            "from sklearn.ensemble import RandomForestClassifier\n"
+            "GridSearchCV(RandomForestClassifier(n_estimators=10), {'max_depth': [1]})",
+        ),
+        (
+            "pandas-numeric-only",
+            "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr()",
+            "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr(numeric_only=True)",
+        ),
+        (
+            "sklearn-normalize-regression",
+            "from sklearn.linear_model import LinearRegression\n"
+            "m = LinearRegression(normalize=True)\nprint(m.normalize)",
+            "from sklearn.linear_model import LinearRegression\n"
+            "m = LinearRegression()\nprint(True)",
+        ),
+        (
+            "sklearn-renamed-arguments",
+            "from sklearn.cluster import AgglomerativeClustering\n"
+            "m = AgglomerativeClustering(affinity='l1')\nprint(m.affinity)",
+            "from sklearn.cluster import AgglomerativeClustering\n"
+            "m = AgglomerativeClustering(metric='l1')\nprint(m.metric)",
+        ),
         ("pandas-value-counts", "pd.value_counts(df['a'])", "df['a'].value_counts()"),
         (
             "pandas-row-position",
@@ -64,6 +102,7 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
         ),
         ("pandas-value-counts", "pd.value_counts(x)", "pd.Series(x).value_counts()"),
         ("pandas-ix", "df.ix[:, range(3)]", "df.iloc[:, range(3)]"),
+        ("pandas-ix", "t = df.set_index('a')\nt.ix[0:-1]", "t = df.set_index('a')\nt.iloc[0:-1]"),
         ("pandas-ix", "n = [1, 2]\ndf.ix[:, n]", "n = [1, 2]\ndf.iloc[:, n]"),
         (
             "pandas-ix",
@@ -145,3 +184,70 @@ def test_a_class_has_two_blank_lines_around_it() -> None:
     (after,) = cells(source, rules=("sklearn-normalize-penalized",))
     assert "x = 1\n\n\nclass NormalizingRidge" in after
     assert "return self\n\n\nm = NormalizingRidge()" in after
+
+
+def test_a_branch_for_python_2_stays_without_another_one() -> None:
+    source = "import sys\nif sys.version_info < (3, 0):\n    text = unicode(text)"
+    assert cells(source, rules=("python2-text",)) == [source]
+    other = source.replace("< (3, 0)", "< (3, 99)")
+    assert cells(other, rules=("python2-text",)) != [other]
+
+
+def test_what_python_2_showed_as_a_list_is_shown_as_one() -> None:
+    rules = tuple(rule.id for rule in all_rules() if rule.library == "python")
+    source = "x = map(str, [1])\nprint zip(x, x)\nmap(int, x)"
+    after = "x = list(map(str, [1]))\nprint(list(zip(x, x)))\nlist(map(int, x))"
+    assert cells(source, rules=rules) == [after]
+    marked = cells("print 'a'", "print -x.mean()\nprint [1, 2]", rules=rules)[1]
+    assert marked == "print(-x.mean())\nprint([1, 2])"
+
+
+def test_an_image_function_is_defined_above_its_uses_in_other_cells() -> None:
+    source = "x = scipy.misc.imresize(scipy.misc.imread('a'), 9)"
+    first, second = cells("import scipy.misc", source, source, rules=("scipy-misc-imread",))[1:]
+    assert first.count("def ") == 2
+    assert first.endswith("x = imresize(imread('a'), 9)")
+    assert second.endswith("x = imresize(imread('a'), 9)")
+
+
+def test_a_class_of_the_past_is_used_after_its_arguments_are_right() -> None:
+    setup = "from sklearn.ensemble import AdaBoostClassifier\n"
+    rules = ("sklearn-adaboost-real", "sklearn-base-estimator", "sklearn-positional-ensemble")
+    done = cells(
+        setup,
+        "a = AdaBoostClassifier(base_estimator=t)",
+        "b = AdaBoostClassifier(t, 9)",
+        rules=rules,
+    )
+    assert done[1].endswith("a = RealAdaBoostClassifier(estimator=t)")
+    assert done[2] == "b = RealAdaBoostClassifier(t, n_estimators=9)"
+
+
+MISSING = ("python-unavailable-import",)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "use"),
+    [
+        ("import gone\nimport os", "import os", ""),
+        ("import json, gone, os", "import json, os", ""),
+        ("from gone.parts import thing\nimport os", "import os", "things = 1"),
+        ("import json, gone, os", "import json, os\nimport gone", "gone.f()"),
+        ("1\n# a\nimport gone as g\nimport os", "1\nimport os\n# a\nimport gone as g", "g.f()"),
+        (
+            "import gone\nimport os\nx = gone.f()\ny = 1",
+            "import os\nimport gone\nx = gone.f()\ny = 1",
+            "",
+        ),
+        ("import os, gone", "import os, gone", "gone.f()"),
+        ("try:\n    import gone\nexcept ValueError:\n    pass", "", "gone.f()"),
+        ("import other\nimport os", "", "other.f()"),
+    ],
+)
+def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, use: str) -> None:
+    line = 1 + before[: before.find("gone")].count("\n")
+    seen = error("a", "ModuleNotFoundError", "No module named 'gone'", line)
+    done = outcome(before, use, rules=MISSING, errors=(seen,))
+    assert done.notebook.cells[0].source == (after or before)
+    told = "gone is not installed: cell" in "".join(done.remarks)
+    assert told == (bool(after) and after != before and "gone" in after)

@@ -131,6 +131,13 @@ def test_a_name_alone_is_less_likely_to_break_than_the_old_form() -> None:
     assert likely["pandas-numeric-only"]
     assert not likely["pandas-missing-labels"]
     assert found.likely < found.possible
+    scored = ahead("from sklearn.metrics import f1_score", "f1_score([1, 0], [1, 1])")
+    assert not item(scored, "sklearn-f1-average").likely  # two classes were never averaged
+    named = ahead(
+        "from sklearn.feature_extraction.text import CountVectorizer",
+        "v = CountVectorizer().fit(['a b'])\nv.get_feature_names()",
+    )
+    assert [one.rule for one in named.items if one.likely] == ["sklearn-get-feature-names"]
     deep = Environment(python="3.11.7", packages={"tensorflow": "2.21.0"})
     gone = ahead("import tensorflow as tf\ntf.contrib.layers.flatten(1)", environment=deep)
     assert item(gone, "tf-contrib").likely

@@ -47,12 +47,29 @@ def for_older_versions(node: cst.If) -> Iterator[cst.CSTNode]:
     if not isinstance(test, cst.Comparison) or len(test.comparisons) != 1:
         return
     comparison = test.comparisons[0]
+    if _asks_for_python2(test.left, comparison):
+        yield node.body
+        return
     if not _is_version(test.left) or not _is_fixed(comparison.comparator):
         return
     if isinstance(comparison.operator, _BELOW) and node.orelse is not None:
         yield node.body
     elif isinstance(comparison.operator, _ABOVE) and isinstance(node.orelse, cst.Else):
         yield node.orelse.body
+
+
+def _asks_for_python2(left: cst.BaseExpression, right: cst.ComparisonTarget) -> bool:
+    """`sys.version_info < (3, 0)`, `sys.version_info[0] == 2`: no Python of today gets there."""
+    code = cst.Module([]).code_for_node(left).replace(" ", "")
+    if not code.startswith(("sys.version_info", "version_info")):
+        return False
+    given = literal(right.comparator)
+    major = given[0] if isinstance(given, tuple) and given else given
+    if not isinstance(major, int):
+        return False
+    if isinstance(right.operator, cst.LessThan):
+        return major < 3 or given in (3, (3,), (3, 0))
+    return isinstance(right.operator, (cst.LessThanEqual, cst.Equal)) and major < 3
 
 
 def _is_version(node: cst.BaseExpression) -> bool:
@@ -238,7 +255,7 @@ class _Pass:
                 if isinstance(node, cst.If):
                     covered.update(for_older_versions(node))
                 for rule, handler in interest.at(self.program, node):
-                    if rule.after not in withheld and self._asked(cell, node, rule, handler):
+                    if withheld.isdisjoint(rule.after) and self._asked(cell, node, rule, handler):
                         answered.add(rule.id)
         return frozenset(answered)
 

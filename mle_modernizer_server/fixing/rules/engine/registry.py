@@ -187,7 +187,7 @@ class Interests:
     """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        leading = {rule.after for rule in rules if rule.after}
+        leading = {before for rule in rules for before in rule.after}
         first = [rule for rule in rules if rule.id in leading]
         self.first = handlers(first) if first else None
         self.rest = handlers([rule for rule in rules if rule.id not in leading])

@@ -6,9 +6,17 @@ import ast
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    dotted_name,
     has_double_star,
     keyword_arg,
     like_quotes,
@@ -53,6 +61,10 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
             return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
     if _blocked(node, fix):
         return None
+    if fix.add:
+        searched = _searched(context, node)
+        left = {name: value for name, value in fix.add.items() if name not in searched}
+        fix = fix.model_copy(update={"add": left})
 
     library = fix.functions[0].partition(".")[0] if fix.inside else ""
 
@@ -69,7 +81,7 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
         return None if given is None else change_items(context, given.value, fix, is_ours)
     changed = _changed(node, fix)
     if changed is not node:
-        return one(node, changed)
+        return _with_what_is_read(context, node, changed, fix)
     stars = (arg.value for arg in node.args if arg.star == "**")
     answers = (change_items(context, value, fix, is_ours) for value in stars)
     return next((answer for answer in answers if answer is not None), None)
@@ -103,6 +115,59 @@ def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsu
     if fix.add and has_double_star(node) and not _stars_known(context, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
     return None
+
+
+def _with_what_is_read(context: Context, node: cst.Call, changed: cst.Call, fix: CallFix) -> Answer:
+    """The changed call, and its object asked by the new names: `model.normalize` was `True`."""
+    if not fix.functions or not (fix.remove or fix.rename or fix.remove_values):
+        return one(node, changed)
+    changes = [Change(node, changed)]
+    for read in _reads(context, node):
+        name = read.attr.value
+        given = argument(node, name)
+        if given is None or argument(changed, name) is not None:
+            continue
+        if name in fix.rename:
+            changes.append(Change(read, read.with_changes(attr=cst.Name(fix.rename[name]))))
+        elif literal(given.value) is not NotImplemented:
+            changes.append(Change(read, given.value))
+        else:
+            return Unsure(f"the notebook asks the object for its `{name}`")
+    return Fix(tuple(changes))
+
+
+def _reads(context: Context, node: cst.Call) -> list[cst.Attribute]:
+    """Attributes that are read of the object a class makes."""
+    if not dotted_name(node.func).rpartition(".")[2][:1].isupper():
+        return []
+    reads = []
+    for use in context.uses(node):
+        cell = context.program.cell_of(use)
+        above = cell.places[use].parent
+        if not isinstance(above, cst.Attribute) or above.value is not use:
+            continue
+        if not isinstance(cell.places[above].parent, (cst.AssignTarget, cst.Call)):
+            reads.append(above)
+    return reads
+
+
+def _searched(context: Context, node: cst.Call) -> frozenset[str]:
+    """Arguments that the search around a model sets anyway: to add them changes nothing."""
+    arg = context.parent(node)
+    call = context.parent(arg) if isinstance(arg, cst.Arg) else None
+    if not isinstance(call, cst.Call) or not dotted_name(call.func).endswith("SearchCV"):
+        return frozenset()
+    grid = argument(call, "param_grid", 1) or argument(call, "param_distributions", 1)
+    if grid is None or argument(call, "estimator", 0) is not arg:
+        return frozenset()
+    value: cst.BaseExpression = grid.value
+    if isinstance(value, cst.Name):
+        found = context.program.lookup(value.value, value)
+        bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+        value = getattr(bound, "value", value)
+    parts = [part.value for part in value.elements] if isinstance(value, cst.List) else [value]
+    keys = [frozenset(dict_keys(part) or ()) for part in parts]
+    return frozenset.intersection(*keys) if keys else frozenset()
 
 
 def _given(node: cst.Call, fix: CallFix, name: str) -> cst.Arg | None:

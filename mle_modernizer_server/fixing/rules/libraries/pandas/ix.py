@@ -57,6 +57,8 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
             return one(node, _renamed(node_new, "loc"))
         return Unsure("`.ix` takes rows by label and columns by position")
     if _counts(context, rows) and _may_have_other_index(context, node.value.value):
+        if columns is None and _up_to_the_end(rows):
+            return _with(node, "iloc")
         return Unsure("whole numbers after `.ix` may be labels or positions")
     return _with(node, "loc")
 
@@ -74,6 +76,12 @@ def _from_the_end(index: cst.BaseSlice) -> bool:
     """Whether rows are counted from the end: nobody calls a row `-1`."""
     given = literal(index.value) if isinstance(index, cst.Index) else None
     return type(given) is int and given < 0
+
+
+def _up_to_the_end(index: cst.BaseSlice) -> bool:
+    """`[:-1]`, `[0:-2]`: by label that was no row at all."""
+    upper = literal(index.upper) if isinstance(index, cst.Slice) else None
+    return type(upper) is int and upper < 0
 
 
 def _everything(index: cst.BaseSlice) -> bool:

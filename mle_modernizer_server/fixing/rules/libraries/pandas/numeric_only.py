@@ -2,14 +2,16 @@
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
 
-Nothing is written where there is no text to leave out: behind `astype(float)`, and where one column
-is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`.
+Nothing is written where there is no text to leave out: behind `astype(float)`, where one column
+is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`, and in a table
+that the notebook makes of numbers or takes by `select_dtypes` or `get_dummies`.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -34,6 +36,8 @@ _FUNCTIONS = ("mean", "median", "std", "var")
 _TRUTHS = ("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov")
 """What gives a table of numbers or truths."""
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
+_KEEP_COLUMNS = ("copy", "describe", "drop", "dropna", "groupby", "head", "sample", "tail")
+"""Methods whose table has no column that was not there before."""
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
     for methods, of in (
@@ -50,6 +54,22 @@ _ACROSS_FIX = CallFix(
     given=("axis",),
     add={"numeric_only": "True"},
 )
+_SUM_FIX = CallFix(
+    do="call",
+    methods=("sum",),
+    of=("pandas.DataFrameGroupBy",),
+    sure=True,
+    parameters=("numeric_only",),
+    add={"numeric_only": "True"},
+)
+
+
+@codemod("pandas-group-sum-text", on=cst.Call, names=("sum",))
+def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
+    """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
+    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
+        return None
+    return fix_call(context, node, _SUM_FIX)
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
@@ -57,7 +77,7 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
         return None
-    if _chosen(node) and not context.evidence(node):
+    if _chosen(context, node) and not context.evidence(node):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
@@ -65,10 +85,11 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     return fix_call(context, node, fix)
 
 
-def _chosen(node: cst.Call) -> bool:
+def _chosen(context: Context, node: cst.Call) -> bool:
     """Whether the author named the columns, or computes along the rows: they hold numbers then.
 
-    `df[['a', 'b']].corr()`, `df[first + second].corr()`, `df.mean(axis=1)`. Where one of them does
+    `df[['a', 'b']].corr()`, also by a name for the list, `df[first + second].corr()`,
+    `df.mean(axis=1)`. Where one of them does
     hold text, the run says so.
     """
     axis = argument(node, "axis", 0)
@@ -80,7 +101,22 @@ def _chosen(node: cst.Call) -> bool:
     index = owner.slice[0].slice
     if not isinstance(index, cst.Index):
         return False
-    return isinstance(index.value, (cst.List, cst.BinaryOperation))
+    chosen = index.value
+    if isinstance(chosen, cst.Name):
+        bindings = context.program.lookup(chosen.value, chosen).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        chosen = bound.value if isinstance(bound, Assigned) and not bound.path else chosen
+    return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
+
+
+def _are_columns(node: cst.BaseExpression) -> bool:
+    """`numbers.columns`, `numbers.columns.tolist()`, `list(numbers.columns)`."""
+    if isinstance(node, cst.Call):
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
+            return _are_columns(node.func.value)
+        named = isinstance(node.func, cst.Name) and node.func.value == "list"
+        return named and len(node.args) == 1 and _are_columns(node.args[0].value)
+    return isinstance(node, cst.Attribute) and node.attr.value == "columns"
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
@@ -173,6 +209,8 @@ def _is_of_numbers(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _without_text(context: Context, node: cst.BaseExpression) -> bool:
+    if _made_of_numbers(context, node):
+        return True
     columns = _columns(node)
     if columns is not None:
         return len(columns) == 1
@@ -189,6 +227,72 @@ def _without_text(context: Context, node: cst.BaseExpression) -> bool:
     keys = literal(by.value)
     grouped = keys if isinstance(keys, list) else [keys]
     return len([name for name in columns if name not in grouped]) == 1
+
+
+def _made_of_numbers(
+    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
+) -> bool:
+    """`df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
+
+    Args:
+        asked: Names that are being asked about: `t = t.head()` depends on what `t` was before.
+    """
+    if isinstance(node, cst.Name):
+        if node.value in asked:
+            return True
+        asked |= {node.value}
+        bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
+        return (
+            bool(bound)
+            and all(
+                isinstance(one, Assigned)
+                and not one.path
+                and _made_of_numbers(context, one.value, asked)
+                for one in bound
+            )
+            and not _gets_columns(context, node.value)
+        )
+    if isinstance(node, cst.Subscript):
+        return _made_of_numbers(context, node.value, asked)
+    if not isinstance(node, cst.Call):
+        return False
+    if "pandas.DataFrame" in context.qualnames(node.func):
+        data = argument(node, "data", 0)
+        table = literal(data.value) if data is not None else None
+        return isinstance(table, dict) and all(
+            isinstance(column, list) and all(type(one) in (int, float) for one in column)
+            for column in table.values()
+        )
+    if "pandas.get_dummies" in context.qualnames(node.func):
+        return argument(node, "columns") is None
+    if not isinstance(node.func, cst.Attribute):
+        return False
+    if node.func.attr.value == "select_dtypes":
+        chosen = argument(node, "include", 0)
+        return chosen is not None and _are_number_types(context, chosen.value)
+    if node.func.attr.value == "astype" and node.args:
+        return _are_number_types(context, node.args[0].value)
+    return node.func.attr.value in _KEEP_COLUMNS and _made_of_numbers(
+        context, node.func.value, asked
+    )
+
+
+def _are_number_types(context: Context, node: cst.BaseExpression) -> bool:
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return all(_are_number_types(context, item.value) for item in node.elements)
+    name = string(node) or context.code(node).rpartition(".")[2]
+    return name in (*_NUMBERS, "number")
+
+
+def _gets_columns(context: Context, name: str) -> bool:
+    """Whether something is assigned into the table of that name."""
+    return any(
+        isinstance(node, cst.AssignTarget)
+        and isinstance(node.target, cst.Subscript)
+        and name in {part.value for part in descendants(node.target) if isinstance(part, cst.Name)}
+        for cell in context.program.cells
+        for node in cell.places
+    )
 
 
 def _columns(node: cst.BaseExpression) -> list[object] | None:

@@ -3,8 +3,8 @@
 https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists
 
 `list(…)` goes around it only where a list is needed: where it is indexed, measured, added to a
-list or changed; in a notebook known to be Python 2 also where it gets a name, is returned or handed
-to a function that may do so.
+list or changed; in a notebook known to be Python 2 also where it gets a name, is returned, printed,
+shown as a cell's result, or handed to a function that may do so.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ _ITERATE = frozenset(
         "sum",
         "tuple",
         "zip",
-        "print",
         "len",
         "isinstance",
         "type",
@@ -103,7 +102,20 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
         return _handed_over(context, parent, is_range)
     if not context.program.python2:
         return False
+    if isinstance(parent, cst.Expr):
+        return _is_shown(context, parent) and isinstance(node.func, cst.Name)
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
+
+
+def _is_shown(context: Context, node: cst.Expr) -> bool:
+    """Whether it is the last expression of the cell, which Jupyter displays."""
+    line = context.parent(node)
+    return (
+        isinstance(line, cst.SimpleStatementLine)
+        and context.cell.module.body[-1] is line
+        and line.body[-1] is node
+        and node.semicolon is cst.MaybeSentinel.DEFAULT
+    )
 
 
 def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
@@ -111,6 +123,8 @@ def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
     if not isinstance(call, cst.Call) or arg.star:
         return False
     names = set(context.qualnames(call.func))
+    if "builtins.print" in names:
+        return context.program.python2 and isinstance(getattr(arg.value, "func", None), cst.Name)
     if "builtins.len" in names:
         return not is_range and not isinstance(getattr(arg.value, "func", None), cst.Attribute)
     if is_range:

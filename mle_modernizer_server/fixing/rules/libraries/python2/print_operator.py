@@ -1,4 +1,4 @@
-"""`print ("%.2f") % score` was one statement in Python 2; Python 3 prints first and fails then.
+"""`print ("%.2f") % score` and `print -score` were statements; Python 3 parses them otherwise.
 
 https://docs.python.org/3/whatsnew/3.0.html#print-is-a-function
 """
@@ -33,3 +33,30 @@ def operator_inside(context: Context, node: cst.Expr) -> Answer:
     for operator in reversed(operators):
         printed = operator.with_changes(left=printed)
     return one(node.value, inner.with_changes(args=[inner.args[0].with_changes(value=printed)]))
+
+
+@codemod("python2-print-operator", on=cst.Expr)
+def sign_or_list_inside(context: Context, node: cst.Expr) -> Answer:
+    """`print -score` → `print(-score)`, `print [1, 2]` → `print([1, 2])`."""
+    printed = _printed(node.value)
+    if printed is None or "builtins.print" not in context.qualnames(printed):
+        return None
+    if not context.program.python2 and not context.evidence(node):
+        return None
+    text = context.code(node.value).removeprefix("print").lstrip()
+    return one(node.value, cst.parse_expression(f"print({text})"))
+
+
+def _printed(node: cst.BaseExpression) -> cst.Name | None:
+    """The `print` that a minus is taken from, or that is subscripted."""
+    if node.lpar:
+        return None
+    if isinstance(node, cst.BinaryOperation):
+        if isinstance(node.left, cst.Name) and isinstance(node.operator, cst.Subtract):
+            return node.left if not node.left.lpar else None
+        return _printed(node.left)
+    if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Name):
+        return node.value if not node.value.lpar else None
+    if isinstance(node, (cst.Subscript, cst.Attribute)):
+        return _printed(node.value)
+    return _printed(node.func) if isinstance(node, cst.Call) else None

@@ -18,8 +18,13 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
-from mle_modernizer_server.fixing.rules.generic.definitions import blank_before
+from mle_modernizer_server.fixing.rules.generic.definitions import (
+    blank_before,
+    set_apart,
+    top_statement,
+)
 
 _MODULES = ("scipy.misc", "scipy.misc.pilutil", "scipy.ndimage")
 _TEXTS = {
@@ -85,6 +90,9 @@ def written_out(context: Context, node: cst.ImportFrom) -> Answer:
     line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
         return Unsure("the import shares its line with other statements")
+    unused = {dotted_name(alias.name) for alias in gone if not _is_called(context, node, alias)}
+    if unused:
+        return without_names(context, node, unused)
     kept = [alias for alias in node.names if alias not in gone]
     new: list[cst.CSTNode] = []
     if kept:
@@ -129,6 +137,13 @@ def _gone(context: Context, node: cst.ImportFrom) -> list[cst.ImportAlias]:
     return gone
 
 
+def _is_called(context: Context, node: cst.ImportFrom, alias: cst.ImportAlias) -> bool:
+    """Whether the notebook uses the function; what cannot be parsed may."""
+    if context.program.unparsed:
+        return True
+    return used(context, f"{dotted_name(node.module)}.{dotted_name(alias.name)}")
+
+
 def _imports(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.SimpleStatementLine) and all(
         isinstance(part, (cst.Import, cst.ImportFrom)) for part in node.body
@@ -150,22 +165,28 @@ def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
 @codemod("scipy-misc-imread", on=cst.Attribute, names=_TEXTS)
 def imported(context: Context, node: cst.Attribute) -> Answer:
     """`scipy.misc.imread(f)` → `imread(f)`, with the function above it."""
-    names = context.qualnames(node)
-    if not any(f"{module}.{node.attr.value}" in names for module in _MODULES):
-        return None
     name = node.attr.value
-    if context.program.lookup(name, node).bindings:
-        if any(f"def {name}(" in cell.source for cell in context.program.cells):
-            return one(node, cst.Name(name, lpar=node.lpar, rpar=node.rpar))
-        return Unsure(f"the notebook has a `{name}` of its own")
-    statement = next(
-        (part for part in context.cell.module.body if part in [*context.cell.ancestors(node)]), None
-    )
-    if statement is None:
+    if not _is_use(context, node, name):
         return None
+    if context.program.lookup(name, node).bindings:
+        written = [cell for cell in context.program.cells if f"def {name}(" in cell.source]
+        if any(cell.number <= context.cell.number for cell in written):
+            return one(node, cst.Name(name, lpar=node.lpar, rpar=node.rpar))
+        if not any(_TEXTS[name].splitlines()[2] in cell.source for cell in written):
+            return Unsure(f"the notebook has a `{name}` of its own")
+    uses = [use for use in context.cell.places if _is_use(context, use, name)]
+    statement = top_statement(context, node)
+    if statement is None or uses[0] is not node:
+        return None  # the first use in the cell changes them all
     function = cst.parse_statement(_TEXTS[name].strip() + "\n")
     assert isinstance(function, cst.FunctionDef)
-    if isinstance(statement, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
-        function = function.with_changes(leading_lines=statement.leading_lines)
-    new = cst.FlattenSentinel([function, statement])
-    return Fix((Change(statement, new),))
+    new = cst.FlattenSentinel([set_apart(context, function, statement), statement])
+    return Fix((Change(statement, new), *(Change(use, cst.Name(name)) for use in uses)))
+
+
+def _is_use(context: Context, node: cst.CSTNode, name: str) -> bool:
+    return (
+        isinstance(node, cst.Attribute)
+        and node.attr.value == name
+        and any(f"{module}.{name}" in context.qualnames(node) for module in _MODULES)
+    )

@@ -13,11 +13,18 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.grid_values import grid_elements
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _OLD = "base_estimator"
+_BY_GRADIENT = frozenset(
+    f"sklearn.linear_model.{name}"
+    for name in (
+        *("SGDClassifier", "SGDRegressor", "Perceptron"),
+        *("PassiveAggressiveClassifier", "PassiveAggressiveRegressor"),
+    )
+)
 
 
 @codemod("sklearn-grid-base-estimator", on=cst.Call, names=_SEARCHES)
@@ -28,6 +35,21 @@ def keys_renamed(context: Context, node: cst.Call) -> Answer:
         Change(element.key, new)
         for element in (found[1] if found else ())
         if (new := _renamed(element.key)) is not None
+    ]
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("sklearn-grid-n-iter", on=cst.Call, names=_SEARCHES)
+def passes_renamed(context: Context, node: cst.Call) -> Answer:
+    """`{'n_iter': [5, 10]}` of a model trained by stochastic gradient descent → `'max_iter'`."""
+    found = _search(context, node)
+    inferred = context.type_of(found[0]) if found else None
+    if found is None or inferred is None or inferred.name not in _BY_GRADIENT:
+        return None
+    changes = [
+        Change(element.key, like_quotes("'max_iter'", element.key))
+        for element in found[1]
+        if isinstance(element.key, cst.SimpleString) and string(element.key) == "n_iter"
     ]
     return Fix(tuple(changes)) if changes else None
 

@@ -22,8 +22,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     keyword_arg,
     literal,
     same_literal,
+    with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES
 
 _OLD = {
     "KFold": ("n", "n_folds", "shuffle", "random_state"),
@@ -33,8 +35,11 @@ _OLD = {
     "StratifiedShuffleSplit": ("y", "n_iter", "test_size", "train_size", "random_state"),
     "LeaveOneOut": ("n",),
 }
-_MODULES = ("sklearn.cross_validation.", "sklearn.model_selection.")
+_GONE = "sklearn.cross_validation."
+_HERE = "sklearn.model_selection."
 _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}
+_TESTED = "0.1"
+"""Share of the rows that was tested, also beside a `train_size`; all other rows are tested now."""
 
 
 @codemod("sklearn-old-folds", on=cst.Call, names=_OLD)
@@ -52,15 +57,9 @@ def without_data(context: Context, node: cst.Call) -> Answer:
     new = _constructor(node, data, parameters)
     code = context.code(data.value)
     parent = context.parent(node)
-    remark = (
-        "The folds of StratifiedKFold are chosen by another algorithm since scikit-learn 0.22: "
-        "cross-validation scores differ a little."
-        if name == "StratifiedKFold"
-        else ""
-    )
     if _iterated(context, node, parent):
         text = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
-        return Fix((Change(node, expression(text)),), remark=remark)
+        return Fix((Change(node, expression(text)),))
     changes = [Change(node, new)]
     if isinstance(parent, cst.Assign):
         for use in _uses(context, node):
@@ -69,47 +68,46 @@ def without_data(context: Context, node: cst.Call) -> Answer:
             if _iterated(context, use, above):
                 text = f"{cell.code(use)}.split({_split_arguments(name, code)})"
                 changes.append(Change(use, expression(text)))
-    return Fix(tuple(changes), remark=remark)
+    return Fix(tuple(changes))
 
 
 def _old_class(context: Context, node: cst.Call) -> str | None:
-    """Name of the class if the call is in the old manner."""
+    """Name of the class if the call is in the old manner.
+
+    Under the old address it always is. Under the new one something must show it: an argument that
+    only the old class had, or data where a number of folds belongs.
+    """
     for address in context.qualnames(node.func):
-        for module in _MODULES:
-            name = address.removeprefix(module)
-            if name == address or name not in _OLD:
-                continue
-            parameters = _OLD[name]
-            if any(argument(node, word) for word in (parameters[0], "n_folds", "n_iter")):
-                return name
-            given = [arg for arg in node.args if arg.keyword is None]
-            if len(given) >= 2 and type(literal(given[1].value)) is not bool:
-                return name
-            if len(given) == 1 and argument(node, "n_splits") is not None:
-                return name
-            if given and name != "LeaveOneOut" and not _is_count(context, given[0].value):
-                return name
-            if given and name == "LeaveOneOut":
-                return name
+        name = address.removeprefix(_GONE).removeprefix(_HERE)
+        if name == address or name not in _OLD:
+            continue
+        if address.startswith(_GONE) or _is_old(context, node, name):
+            return name
     return None
 
 
-def _is_count(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether the only argument may be a number of folds."""
-    if isinstance(literal(node), int):
+def _is_old(context: Context, node: cst.Call, name: str) -> bool:
+    if any(argument(node, word) for word in (_OLD[name][0], "n_folds", "n_iter")):
         return True
-    if isinstance(node, cst.Name):
-        found = context.program.lookup(node.value, node)
-        return (
-            any(
-                isinstance(binding.bound, Assigned)
-                and isinstance(literal(binding.bound.value), int)
-                for binding in found.bindings
-            )
-            or not found.bindings
-            or context.type_of(node) is None
-        )
-    return False
+    given = [arg for arg in node.args if arg.keyword is None]
+    if not given:
+        return False
+    if name == "LeaveOneOut" or argument(node, "n_splits") is not None:
+        return True
+    return _is_data(context, given[0].value) or (
+        len(given) >= 2 and type(literal(given[1].value)) is int
+    )
+
+
+def _is_data(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether an argument is evidently the data, or how many rows they have."""
+    if isinstance(node, cst.Call):
+        return "builtins.len" in context.qualnames(node.func)
+    if isinstance(node, cst.Subscript):
+        node = node.value
+        if isinstance(node, cst.Attribute) and node.attr.value == "shape":
+            return True
+    return context.type_of(node) in (ARRAY, SERIES, FRAME)
 
 
 def _constructor(node: cst.Call, data: cst.Arg, parameters: tuple[str, ...]) -> cst.Call:
@@ -143,6 +141,8 @@ def _constructor(node: cst.Call, data: cst.Arg, parameters: tuple[str, ...]) -> 
         comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
         first = default.with_changes(comma=comma) if rest else default
         call = call.with_changes(args=[first, *rest])
+    if argument(call, "train_size") is not None and argument(call, "test_size") is None:
+        call = with_keyword(call, "test_size", cst.Float(_TESTED))
     return call
 
 

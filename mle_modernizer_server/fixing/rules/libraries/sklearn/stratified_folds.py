@@ -25,7 +25,7 @@ _TEXT = '''class {name}({base}):
         folds = {np}.zeros(len(y), dtype=int)
         classes, counts = {np}.unique(y, return_counts=True)
         dealt = [
-            {kfold}(self.n_splits, shuffle=self.shuffle, random_state=seed).split(
+            {kfold}(n_splits=self.n_splits, shuffle=self.shuffle, random_state=seed).split(
                 {np}.zeros(max(count, self.n_splits))
             )
             for count in counts

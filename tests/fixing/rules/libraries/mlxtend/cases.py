@@ -16,6 +16,12 @@ LOUD: list[Case] = [
         "from mlxtend.evaluate import plot_decision_regions",
     ),
     Case(
+        "mlxtend-evaluate-plots",
+        "",
+        "from mlxtend.feature_selection import plot_sequential_feature_selection as plot",
+        "callable(plot)",
+    ),
+    Case(
         "mlxtend-refit",
         "import numpy as np\n"
         "from mlxtend.classifier import EnsembleVoteClassifier\n"

@@ -24,11 +24,17 @@ LOUD: list[Case] = [
     Case("numpy-warnings", FRAME, "np.warnings.filterwarnings('ignore')"),
     Case("numpy-asscalar", FRAME, "result = np.asscalar(np.array([4]))", "result == 4"),
     Case("numpy-asfarray", FRAME, "result = np.asfarray([1])", "result.dtype == float"),
-    Case("numpy-histogram-normed", FRAME, "result = np.histogram([1, 2], normed=True)[0].sum()"),
+    Case(
+        "numpy-histogram-normed",
+        FRAME,
+        "result = np.histogram([1, 2], normed=True)[0].sum()",
+        "round(result) == 10",
+    ),
     Case(
         "numpy-percentile-interpolation",
         FRAME,
         "result = np.percentile([1, 2], 50, interpolation='nearest')",
+        "result in (1, 2)",
     ),
     Case(
         "numpy-load-pickle",
@@ -47,7 +53,12 @@ LOUD: list[Case] = [
     Case("numpy-float-of-array", NP, "result = float(np.array([1.5]))", "result == 1.5"),
     Case("numpy-float-of-array", NP, "result = '%.2f' % np.array([1.5])", "result == '1.50'"),
     Case("numpy-float-of-array", NP, "result = math.sqrt(np.array([[4.]]))", "result == 2"),
-    Case("numpy-histogram-normed", NP, "result = np.histogram2d([1, 2], [1, 2], normed=True)"),
+    Case(
+        "numpy-histogram-normed",
+        NP,
+        "result = np.histogram2d([1, 2], [1, 2], normed=True)",
+        "result[0].shape == (10, 10)",
+    ),
     Case("numpy-warning-classes", NP, "result = np.VisibleDeprecationWarning", "result.__name__"),
     Case("numpy-warning-classes", "", "from numpy import ComplexWarning"),
     Case("numpy-cast", NP, "result = np.cast['float32']([1])", "result.dtype == 'float32'"),
@@ -80,6 +91,12 @@ LOUD: list[Case] = [
         "numpy-type-names", NP, "result = np.array([1]).astype('float_')", "result.dtype == float"
     ),
     Case("numpy-type-names", NP, "result = np.zeros(2, dtype='bool8')", "result.dtype == bool"),
+    Case(
+        "numpy-numeric-type-names",
+        NP,
+        "result = np.frombuffer(b'\\1\\0\\2\\0', 'Int16')",
+        "result.tolist() == [1, 2]",
+    ),
     Case("numpy-typedict", NP, "result = np.typeDict['float64']", "result is np.float64"),
     Case("numpy-typedict", NP, "result = np.alen([1, 2])", "result == 2"),
     Case("numpy-financial", NP, "np.npv(0.1, [1, 2])", fix=False),

@@ -123,8 +123,11 @@ def test_lists_of_unequal_length_become_objects_only_where_the_run_failed() -> N
     assert after == "a = np.array(xs)\nb = np.array(ys, dtype=object)"
 
 
-def test_an_image_function_is_written_out_once() -> None:
-    source = "import scipy.misc\nfor f in files:\n    x = scipy.misc.imread(f)\n    y = f"
-    after = cells(source, rules=("scipy-misc-imread",))[0]
-    assert after.count("def imread(") == 1
-    assert "x = imread(f)" in after
+def test_an_image_function_is_written_out_once_where_it_is_used() -> None:
+    source = "import scipy.misc\nx = 1\n# all\nfor f in files:\n    x = scipy.misc.imread(f)\n"
+    after = cells(source + "y = scipy.misc.imread(g)", rules=("scipy-misc-imread",))[0]
+    assert after.startswith("import scipy.misc\nx = 1\n\n\ndef imread(")
+    assert after.endswith("\n\n\n# all\nfor f in files:\n    x = imread(f)\ny = imread(g)")
+    assert after.count("def imread(") == after.count("# all") == 1
+    unused = cells("import os\nfrom scipy.misc import imsave", rules=("scipy-misc-imread",))[0]
+    assert unused == "import os"

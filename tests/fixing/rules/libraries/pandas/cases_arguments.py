@@ -257,6 +257,7 @@ LOUD: list[Case] = [
         "pandas-to-datetime-box",
         PD,
         "result = pd.to_datetime('2020-01-02', box=True)",
+        "result.year == 2020",
     ),
     Case(
         "pandas-to-datetime-coerce",

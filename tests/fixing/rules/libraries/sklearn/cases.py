@@ -6,17 +6,20 @@ LOUD: list[Case] = [
     Case(
         "sklearn-renamed-arguments",
         DATA + "from sklearn.linear_model import LassoCV",
-        "LassoCV(n_alphas=10, cv=2).fit(Xr, yr)",
+        "m = LassoCV(n_alphas=10, cv=2).fit(Xr, yr)",
+        "m.alphas_.shape == (10,)",
     ),
     Case(
         "sklearn-renamed-arguments",
         "from sklearn.cluster import AgglomerativeClustering",
-        "AgglomerativeClustering(affinity='euclidean')",
+        "m = AgglomerativeClustering(affinity='euclidean')",
+        "m.fit_predict([[0.], [1.], [9.]]).shape == (3,)",
     ),
     Case(
         "sklearn-class-weight-auto",
         DATA + "from sklearn.ensemble import RandomForestClassifier",
-        "RandomForestClassifier(class_weight='auto', n_estimators=2).fit(X, y)",
+        "m = RandomForestClassifier(class_weight='auto', n_estimators=2).fit(X, y)",
+        "m.predict(X).shape == (90,)",
     ),
     Case(
         "sklearn-naive-bayes-sigma",
@@ -106,33 +109,39 @@ LOUD: list[Case] = [
     Case(
         "sklearn-criterion-names",
         DATA + "from sklearn.ensemble import RandomForestRegressor",
-        "RandomForestRegressor(criterion='mse', n_estimators=2).fit(Xr, yr)",
+        "m = RandomForestRegressor(criterion='mse', n_estimators=2).fit(Xr, yr)",
+        "m.predict(Xr).shape == (60,)",
     ),
     Case(
         "sklearn-loss-log",
         DATA + "from sklearn.ensemble import GradientBoostingClassifier",
-        "GradientBoostingClassifier(loss='deviance', n_estimators=2).fit(X, y)",
+        "m = GradientBoostingClassifier(loss='deviance', n_estimators=2).fit(X, y)",
+        "m.predict_proba(X).shape == (90, 3)",
     ),
     Case(
         "sklearn-loss-names",
         DATA + "from sklearn.ensemble import GradientBoostingRegressor",
-        "GradientBoostingRegressor(loss='ls', n_estimators=2).fit(Xr, yr)",
+        "m = GradientBoostingRegressor(loss='ls', n_estimators=2).fit(Xr, yr)",
+        "m.predict(Xr).shape == (60,)",
     ),
     Case(
         "sklearn-unused-arguments",
         DATA + "from sklearn.ensemble import RandomForestClassifier",
-        "RandomForestClassifier(min_impurity_split=None, n_estimators=2).fit(X, y)",
+        "m = RandomForestClassifier(min_impurity_split=None, n_estimators=2).fit(X, y)",
+        "m.predict(X).shape == (90,)",
     ),
     Case(
         "sklearn-base-estimator",
         DATA + "from sklearn.ensemble import AdaBoostClassifier\n"
         "from sklearn.tree import DecisionTreeClassifier",
-        "AdaBoostClassifier(base_estimator=DecisionTreeClassifier(max_depth=1))",
+        "m = AdaBoostClassifier(base_estimator=DecisionTreeClassifier(max_depth=1))",
+        "m.fit([[0], [1]] * 5, [0, 1] * 5).score([[0], [1]], [0, 1]) == 1",
     ),
     Case(
         "sklearn-adaboost-algorithm",
         DATA + "from sklearn.ensemble import AdaBoostClassifier",
-        "AdaBoostClassifier(n_estimators=5, algorithm='SAMME').fit(X, y)",
+        "m = AdaBoostClassifier(n_estimators=5, algorithm='SAMME').fit(X, y)",
+        "m.predict(X).shape == (90,)",
     ),
     Case(
         "sklearn-multi-class",
@@ -160,7 +169,8 @@ LOUD: list[Case] = [
     Case(
         "sklearn-penalty-none",
         DATA + "from sklearn.linear_model import LogisticRegression",
-        "LogisticRegression(penalty='none').fit(X, y)",
+        "m = LogisticRegression(penalty='none').fit(X, y)",
+        "m.coef_.shape == (3, 6)",
     ),
     Case(
         "sklearn-get-feature-names",
@@ -199,7 +209,8 @@ LOUD: list[Case] = [
     Case(
         "sklearn-folds-random-state",
         "from sklearn.model_selection import KFold",
-        "KFold(n_splits=3, random_state=1)",
+        "k = KFold(n_splits=3, random_state=1)",
+        "len(list(k.split(range(6)))) == 3",
     ),
     Case(
         "sklearn-folds-positional",
@@ -207,12 +218,18 @@ LOUD: list[Case] = [
         "result = KFold(3, True, 1)",
         "result.random_state == 1",
     ),
-    Case("sklearn-kmeans-arguments", "from sklearn.cluster import KMeans", "KMeans(2, n_jobs=-1)"),
+    Case(
+        "sklearn-kmeans-arguments",
+        "from sklearn.cluster import KMeans",
+        "m = KMeans(2, n_jobs=-1)",
+        "len(set(m.fit([[0.], [9.]]).labels_)) == 2",
+    ),
     Case("sklearn-tsne-n-iter", "from sklearn.manifold import TSNE", "TSNE(n_iter=300)"),
     Case(
         "sklearn-lda-n-topics",
         "from sklearn.decomposition import LatentDirichletAllocation",
-        "LatentDirichletAllocation(n_topics=2)",
+        "m = LatentDirichletAllocation(n_topics=2)",
+        "m.fit([[1, 2], [3, 0]]).components_.shape == (2, 2)",
     ),
     Case(
         "sklearn-class-weight-positional",

@@ -29,6 +29,14 @@ LOUD: list[Case] = [
         "g.best_estimator_.estimators_[0].max_depth in (1, 2)",
     ),
     Case(
+        "sklearn-grid-n-iter",
+        DATA + "from sklearn.linear_model import SGDClassifier\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "sgd = SGDClassifier(random_state=0, tol=None)\n",
+        "grid = {'n_iter': [2, 3], 'alpha': [0.1]}\ng = GridSearchCV(sgd, grid, cv=2).fit(X, y)",
+        "g.best_params_['max_iter'] in (2, 3)",
+    ),
+    Case(
         "sklearn-grid-normalize",
         DATA + "from sklearn.linear_model import LinearRegression\n"
         "from sklearn.model_selection import GridSearchCV\n",
@@ -167,8 +175,15 @@ LOUD: list[Case] = [
         DATA + "from sklearn.model_selection import GridSearchCV\n"
         "from sklearn.linear_model import Ridge",
         "g = GridSearchCV(Ridge(), {'alpha': [1]}, cv='warn', "
-        "error_score='raise-deprecating', iid='warn', fit_params=None).fit(Xr, yr)",
+        "error_score='raise-deprecating').fit(Xr, yr)",
         "g.n_splits_ == 3",
+    ),
+    Case(
+        "sklearn-iid-removed",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge",
+        "g = GridSearchCV(Ridge(), {'alpha': [1, 9]}, iid=False)\ng.fit(Xr, yr)",
+        "g.best_params_ == {'alpha': 1}",
     ),
     Case(
         "sklearn-search-fit-params",

@@ -35,6 +35,10 @@ OLD = "sklearn-old-folds"
             "kf = KFold(n=len(X), n_folds=2)\nfolds = list(kf)",
             "kf = KFold(n_splits=2)\nfolds = list(kf.split(X))",
         ),
+        (
+            "cv = ShuffleSplit(len(X), n_iter=5, train_size=.5)",
+            "cv = ShuffleSplit(n_splits=5, train_size=.5, test_size=0.1)",
+        ),
     ],
 )
 def test_folds_get_their_data_from_split(before: str, after: str) -> None:
@@ -47,8 +51,14 @@ def test_loops_inside_functions_and_other_cells_follow() -> None:
     assert cells(*before, rules=(OLD,)) == after
 
 
-def test_other_folds_of_stratified_splits_are_told() -> None:
-    assert outcome(FOLDS, "StratifiedKFold(y, 5)", rules=(OLD,)).remarks
+def test_the_subclass_that_deals_old_folds_is_not_taken_for_old_code() -> None:
+    old = "from sklearn.cross_validation import StratifiedKFold\n"
+    rules = ("sklearn-cross-validation", OLD, "sklearn-stratified-folds")
+    done = outcome(old, "for a, b in StratifiedKFold(y, n_folds=10): pass", rules=rules)
+    source = done.notebook.cells[1].source
+    assert "KFold(n_splits=self.n_splits, shuffle=self.shuffle, random_state=seed)" in source
+    assert source.endswith("in ClassByClassStratifiedKFold(n_splits=10).split(y, y): pass")
+    assert not done.remarks
 
 
 @pytest.mark.parametrize(
@@ -60,6 +70,9 @@ def test_other_folds_of_stratified_splits_are_told() -> None:
         "N = 5\nkf = KFold(N)",
         "kf = KFold(NFOLDS)",
         "KFold(5, True, 1)",
+        "KFold(self.folds, shuffle=True)",
+        "KFold(settings['folds'], shuffle=True)",
+        "ShuffleSplit(10, 0.2)",
         "for a, b in KFold(5).split(X): pass",
         "KFold(*args)",
         "def KFold(n, n_folds): pass\nKFold(len(X), n_folds=3)",

@@ -1,0 +1,139 @@
+"""An import of what is not installed ends its cell: the imports behind it never happen.
+
+https://docs.python.org/3/reference/import.html#searching
+
+What nothing uses is left out. What is used goes down to the first statement of its cell that needs
+it, or to the cell's end: everything else is there then, and only what needs the module fails.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Place
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name
+
+_MISSING = re.compile(r"^No module named '(\w+)'")
+
+
+Import = cst.Import | cst.ImportFrom
+_PARTS = (cst.Attribute, cst.AsName, cst.ImportAlias)
+
+
+@codemod("python-unavailable-import", on=cst.Import)
+@codemod("python-unavailable-import", on=cst.ImportFrom)
+def rest_first(context: Context, node: Import) -> Answer:
+    """`import json, gone, os` → `import json, os`, with `import gone` where it is needed."""
+    line = context.parent(node)
+    gone = _not_installed(context, node)
+    if not gone or not context.evidence(node) or not isinstance(line, cst.SimpleStatementLine):
+        return None
+    if context.parent(line) is not context.cell.module:
+        return None
+    if context.program.unparsed:
+        return Unsure("cells that cannot be read may use it")
+    kept = [alias for alias in _aliases(node) if alias not in gone]
+    names = {_bound(alias) for alias in gone}
+    cells = [cell.number for cell in context.program.cells if _is_used(cell.places, names)]
+    if not cells:
+        return one(node, _with(node, kept)) if kept else without_statement(context, node)
+    if len(line.body) > 1:
+        return Unsure("the import shares its line with other statements")
+    answer = _lower(context, line, node, kept, gone)
+    where = f"cell{'s' if len(cells) > 1 else ''} {', '.join(map(str, cells))}"
+    module = ", ".join(sorted(_not_installed_modules(context)))
+    remark = f"{module} is not installed: {where} cannot do without it."
+    return replace(answer, remark=remark) if isinstance(answer, Fix) else None
+
+
+def _not_installed_modules(context: Context) -> set[str]:
+    found = (_MISSING.match(error.evalue) for error in context.failing())
+    return {match[1] for match in found if match is not None}
+
+
+def _not_installed(context: Context, node: Import) -> list[cst.ImportAlias]:
+    """What a statement imports from modules that the cell missed."""
+    missing = _not_installed_modules(context)
+    if isinstance(node, cst.ImportFrom):
+        found = not node.relative and dotted_name(node.module).partition(".")[0] in missing
+        return _aliases(node) if found else []
+    return [one for one in node.names if dotted_name(one.name).partition(".")[0] in missing]
+
+
+def _aliases(node: Import) -> list[cst.ImportAlias]:
+    return [] if isinstance(node.names, cst.ImportStar) else list(node.names)
+
+
+def _bound(alias: cst.ImportAlias) -> str:
+    """The name that an import gives."""
+    local = alias.asname.name if alias.asname else alias.name
+    return dotted_name(local).partition(".")[0]
+
+
+def _is_used(places: Mapping[cst.CSTNode, Place], names: set[str]) -> bool:
+    """Whether one of the names stands in a cell but in its imports."""
+    return any(
+        isinstance(node, cst.Name) and node.value in names and not _inside_import(places, node)
+        for node in places
+    )
+
+
+def _inside_import(places: Mapping[cst.CSTNode, Place], node: cst.CSTNode) -> bool:
+    above = places[node].parent
+    while isinstance(above, _PARTS):
+        above = places[above].parent
+    return isinstance(above, (cst.Import, cst.ImportFrom))
+
+
+def _with(node: Import, aliases: Sequence[cst.ImportAlias]) -> Import:
+    last = aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    return node.with_changes(names=[*aliases[:-1], last])
+
+
+def _lower(
+    context: Context,
+    line: cst.SimpleStatementLine,
+    node: Import,
+    kept: Sequence[cst.ImportAlias],
+    gone: Sequence[cst.ImportAlias],
+) -> Fix | None:
+    """The import before the first statement of its cell that needs it, or at the cell's end."""
+    names = {_bound(alias) for alias in gone}
+    body = list(context.cell.module.body)
+    behind = body[body.index(line) + 1 :]
+    free = next(
+        (at for at, statement in enumerate(behind) if _names_in(statement) & names), len(behind)
+    )
+    order = _aliases(node)
+    if free == 0 and all(order.index(alias) < order.index(gone[0]) for alias in kept):
+        return None  # nothing comes behind it that could do without it
+    stays = [line.with_changes(body=[_with(node, kept)])] if kept else []
+    leading = [] if kept else line.leading_lines
+    moved = line.with_changes(body=[_with(node, gone)], leading_lines=leading)
+    if free == 0:
+        return Fix((Change(line, cst.FlattenSentinel([*stays, moved])),))
+    anchor = behind[free - 1]
+    return Fix(
+        (
+            Change(line, cst.FlattenSentinel(stays)),
+            Change(anchor, cst.FlattenSentinel([anchor, moved])),
+        )
+    )
+
+
+def _names_in(node: cst.CSTNode) -> set[str]:
+    return {part.value for part in descendants(node) if isinstance(part, cst.Name)}
