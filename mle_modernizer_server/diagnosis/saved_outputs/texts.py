@@ -44,7 +44,11 @@ _EXTENSION_ARRAY = re.compile(
 )
 _ARRAY = re.compile(r"\barray\((?=[\[(])")
 _TEXT_ARRAY = re.compile(r",\s{0,100}dtype=(?:object|str|'?[<>|]?[US]\d+'?)\)")
-_CALL = re.compile(r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}([A-Z](?=\w{0,60}[a-z])\w{1,60})\(")
+_CALL = re.compile(
+    r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}"
+    r"([A-Z](?=\w{0,60}[a-z])\w{1,60}"  # a name in capitals alone may be a metric: `MAE(train=3)`
+    r"|DBSCAN|HDBSCAN|OPTICS|NMF|PCA|TSNE|MDS|LDA|QDA|SVC|SVR|RFE|RFECV|RBF|GMM|BIRCH)\("
+)
 _KEYWORD = re.compile(r"\s*(\w+\s*=|\)|[A-Z]\w*\()")
 _INFO_HEADINGS = (["#", "Column", "Non-Null", "Count", "Dtype"], ["#", "Column", "Dtype"])
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?![\w.])")

@@ -155,6 +155,25 @@ def test_a_value_of_a_table_is_a_number_however_it_is_written() -> None:
     )
 
 
+def test_the_order_of_ties_in_a_sorted_table_does_not_count() -> None:
+    def drinks(*rows: tuple[int, str, int]) -> list[dict[str, Any]]:
+        head = "<tr><th></th><th>name</th><th>cluster</th></tr>"
+        body = "".join(
+            f"<tr><th>{at}</th><td>{name}</td><td>{group}</td></tr>" for at, name, group in rows
+        )
+        return [returned("", **{"text/html": f"<table>{head}{body}</table>"})]
+
+    saved = drinks((4, "kirin", 0), (9, "coors", 1), (2, "hamms", 1))
+    ties = drinks((4, "kirin", 0), (2, "hamms", 1), (9, "coors", 1))
+    assert compare(saved, ties).match is OutputMatch.SAME
+    other_group = drinks((4, "kirin", 0), (2, "hamms", 0), (9, "coors", 1))
+    assert compare(saved, other_group).match is OutputMatch.DIFFERENT
+    unsorted = drinks((9, "coors", 1), (4, "kirin", 0), (2, "hamms", 1))
+    assert compare(saved, unsorted).match is OutputMatch.DIFFERENT
+    numbered = drinks((4, "kirin", 0), (9, "hamms", 1), (2, "coors", 1))
+    assert compare(saved, numbered).match is OutputMatch.DIFFERENT
+
+
 def test_what_only_names_an_object_is_not_compared() -> None:
     saved = returned("<matplotlib.axes._subplots.AxesSubplot at 0x7f8>")
     assert compare([saved], [returned("<Axes: xlabel='x'>")]).match is OutputMatch.NOT_COMPARED
@@ -212,6 +231,11 @@ def test_of_an_estimator_only_the_class_counts() -> None:
     saved = [returned("RandomForestClassifier(bootstrap=True, max_depth=None)")]
     assert compare(saved, [returned("RandomForestClassifier()")]).match is OutputMatch.SAME
     assert compare(saved, [returned("ExtraTreesClassifier()")]).match is OutputMatch.DIFFERENT
+    saved = [returned("DBSCAN(algorithm='auto', eps=1, p=None,\n    random_state=None)")]
+    assert compare(saved, [returned("DBSCAN(eps=1)")]).match is OutputMatch.SAME
+    assert compare(saved, [returned("OPTICS()")]).match is OutputMatch.DIFFERENT
+    errors = [returned("MAE(train=3)")], [returned("MAE(train=7)")]
+    assert compare(*errors).match is OutputMatch.DIFFERENT
 
 
 def test_errors_of_then_and_now() -> None:
