@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import binascii
 import io
 import math
+import re
 import struct
 import warnings
 import zlib
@@ -21,7 +23,12 @@ from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     says_when,
     shown_by_both,
 )
-from mle_modernizer_server.diagnosis.saved_outputs.texts import Token, is_only_objects, tokens
+from mle_modernizer_server.diagnosis.saved_outputs.texts import (
+    Token,
+    is_only_objects,
+    shown_arguments,
+    tokens,
+)
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
     DifferenceKind,
@@ -86,6 +93,9 @@ Output = Mapping[str, object]
 _SHOWN = 200
 _BEFORE = 60
 """Characters shown before what differs in a long text."""
+_SET = re.compile(r"^set\(\[([^\[\]]*)\]\)$")
+"""As Python 2 shows a set."""
+_SHAPE = re.compile(r"\(\d+(?:, ?\d+)*,?\)")
 _PICTURES = ("image/png", "image/jpeg")
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
@@ -112,7 +122,7 @@ def compare_outputs(
 
     Numbers are the same where they agree to the digits both show, and close where they are within
     the threshold of one another. Warnings, progress, times, dates with a time of day, addresses
-    and the arguments shown in an estimator's constructor do not count.
+    and the arguments of a constructor that only one side shows do not count.
 
     Args:
         saved: Each code cell's id and saved outputs, in notebook order.
@@ -170,14 +180,17 @@ def _compare_cell(
     return max(compared, key=lambda item: order.index(item.match), default=_NOT_COMPARED)
 
 
-def _compare_texts(saved: str, fresh: str, threshold: float) -> _Found:
-    then, now = tokens(saved), tokens(fresh)
+def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
+    both = shown_arguments(saved) & shown_arguments(fresh)
+    then, now = (tokens(text, with_dates=in_table, arguments=both) for text in (saved, fresh))
     if not then:
         return _NOT_COMPARED
     if not now:
         difference = OutputDifference(kind=DifferenceKind.LENGTH, saved=_cut(saved), fresh="")
         return _Found(OutputMatch.MISSING, difference)
     found = _SAME
+    if _SHAPE.fullmatch(saved.strip()):
+        threshold = 0.0  # a table of one row more is another one
     for one, other in zip_longest(then, now):
         match = (
             OutputMatch.DIFFERENT if one is None or other is None else _match(one, other, threshold)
@@ -186,9 +199,19 @@ def _compare_texts(saved: str, fresh: str, threshold: float) -> _Found:
             continue
         difference = _difference(one, other, saved, fresh)
         if match is OutputMatch.DIFFERENT:
-            return _SAME if _same_lines(then, now) else _Found(match, difference)
+            same = _same_lines(then, now) or _same_value(saved, fresh)
+            return _SAME if same else _Found(match, difference)
         found = _Found(match, difference)
     return found
+
+
+def _same_value(saved: str, fresh: str) -> bool:
+    """Whether both are one dict or set, whose order means nothing."""
+    try:
+        then, now = (ast.literal_eval(_SET.sub(r"{\1}", text.strip())) for text in (saved, fresh))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return isinstance(then, dict | set) and then == now
 
 
 def _same_lines(then: Sequence[Token], now: Sequence[Token]) -> bool:
@@ -280,7 +303,7 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
         for place, (cell, other_cell) in enumerate(zip_longest(row, other_row, fillvalue="")):
             if says_when(row, place) and says_when(other_row, place):
                 continue
-            match = _compare_texts(cell, other_cell, threshold).match
+            match = _compare_texts(cell, other_cell, threshold, in_table=True).match
             if match in (OutputMatch.SAME, OutputMatch.NOT_COMPARED):
                 continue
             name = saved.header[place] if place < len(saved.header) else ""
@@ -313,7 +336,7 @@ def _is_sorted_with_ties(saved: HtmlTable, fresh: HtmlTable) -> bool:
 
 
 def _contents(text: str) -> tuple[float | str, ...]:
-    found = tokens(text)
+    found = tokens(text, with_dates=True)
     return tuple(token.text if token.value is None else token.value for token in found)
 
 

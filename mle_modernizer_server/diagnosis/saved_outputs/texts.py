@@ -42,8 +42,23 @@ _LONG = re.compile(r"(?<![\w.])(\d+)L\b")
 _EXTENSION_ARRAY = re.compile(
     r"<\w*Array>\n(?P<values>[^<]*?)\nLength: \d+, dtype: [^\n]+"  # of pandas, now also of texts
 )
+_CLASS = re.compile(
+    r"<(?:class|type) '(?:\w+\.)*(\w+)'>"
+    r"|^\s*(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.)*([A-Za-z_]\w*)\s*$",
+    re.MULTILINE,
+)
+"""Modules have moved: `pandas.core.frame.DataFrame` is `pandas.DataFrame` now."""
+_TEXT_DTYPE = re.compile(r"dtype\('O'\)|<StringDtype\([^()\n]{0,100}\)>")
+_TIME_UNIT = re.compile(r"\b((?:datetime|timedelta)64|[mM]8)\[\w{1,3}(?=[\],])")
+_INDEX = re.compile(r"\b(?:U?Int|Float)64Index\(")
+_CATEGORIES = re.compile(r"\bCategories \((\d+), [^()\n]{1,100}\)")
+_FREQUENCY = re.compile(r"(?<=')(?:, (?:offset|freq)='[^'\n]{1,20}')(?=(?:, tz='[^'\n]{1,40}')?\))")
+_TIMESTAMP = re.compile(r"\bTimestamp\('([^'\n]{1,40})'[^()\n]{0,60}\)")
+_TEST = re.compile(r"\b[A-Z]\w{0,60}[rR]esult\(([^()\n]{1,1000})\)")
+_DICT_VIEW = re.compile(r"\bdict_(?:keys|values|items)\((?=\[)")
+_FOOTER = re.compile(r"^(.*\b)?(Name: (?P<name>.*?), )(?=(?:Length: \d+, )?dtype: \S+$)")
 _ARRAY = re.compile(r"\barray\((?=[\[(])")
-_TEXT_ARRAY = re.compile(r",\s{0,100}dtype=(?:object|str|'?[<>|]?[US]\d+'?)\)")
+_TEXT_ARRAY = re.compile(r",\s{0,100}dtype=(?:object|str|bool|int32|int64|'?[<>|]?[US]\d+'?)\)")
 _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}"
     r"([A-Z](?=\w{0,60}[a-z])\w{1,60}"  # a name in capitals alone may be a metric: `MAE(train=3)`
@@ -54,11 +69,17 @@ _INFO_HEADINGS = (["#", "Column", "Non-Null", "Count", "Dtype"], ["#", "Column",
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?![\w.])")
 _WORD = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
 _LAYOUT = frozenset("-=_+|*.,:;[](){}'\"")
-_SAME_WORDS = {"str": "object", "string": "object", "unicode": "object", "nat": "nan"}
+_SAME_WORDS = {
+    **{"str": "object", "string": "object", "unicode": "object"},
+    **{"nan": "nan", "nat": "nan", "none": "nan"},
+}
 _TRUTH = {"False": 0.0, "True": 1.0}
 """What dummies and masks show, which were numbers before pandas 2."""
 _LONGEST_CALL = 5_000
 _MOST_CALLS = 200
+_DEEPEST = 5
+_NESTED = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
+_NUMERIC = re.compile(r"(?<![\w.])(\w{1,60})=([-+]?\d[\w.+-]{0,30})(?=\s*(?:,|$))")
 
 
 @dataclass(frozen=True)
@@ -78,11 +99,23 @@ class Token:
     step: float = 0.0
 
 
-def tokens(text: str) -> list[Token]:
-    """The words and numbers of a text; brackets, rules and white space are layout."""
+Argument = tuple[str, str]
+"""Whose argument it is, and its name."""
+
+
+def tokens(
+    text: str, *, with_dates: bool = False, arguments: frozenset[Argument] = frozenset()
+) -> list[Token]:
+    """The words and numbers of a text; brackets, rules and white space are layout.
+
+    Args:
+        text: The text.
+        with_dates: Dates with a time of day count, as in a table; in a log they say when it ran.
+        arguments: The arguments that count where an object is shown by its constructor.
+    """
     found: list[Token] = []
     skip_code = False
-    for number, raw in enumerate(_plain(text).split("\n"), start=1):
+    for number, raw in enumerate(_plain(text, with_dates, arguments).split("\n"), start=1):
         line = raw.rsplit("\r", 1)[-1]
         if skip_code and line.startswith((" ", "\t")):
             skip_code = False
@@ -101,18 +134,62 @@ def is_only_objects(text: str) -> bool:
     return bool(text.strip()) and all(token.text in ("object", "…") for token in left)
 
 
-def _plain(text: str) -> str:
+def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     text = _ANSI.sub("", text[:LONGEST]).replace("\r\n", "\n")
     if "Data columns (total" in text:
         text = "\n".join(_info_lines(text))
     if "f1-score" in text:
         text = "\n".join(_report_lines(text))
-    text = _EXTENSION_ARRAY.sub(lambda match: match["values"], text)
-    text = _TEXT_ARRAY.sub(")", _ARRAY.sub("(", text))
-    text = _OBJECT.sub(" … ", _DATE.sub(" ", text))
+    if "dtype: " in text:
+        text = "\n".join(_series_lines(text))
+    text = _of_pandas_and_numpy(text)
+    text = _OBJECT.sub(" … ", text if with_dates else _DATE.sub(" ", text))
     text = _SCALAR.sub(r"\1", _ADDRESS.sub(" ", text))
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
-    return _DURATION.sub(" ", _without_arguments(text))
+    text = _TEST.sub(_numbers_of_test, text)
+    return _DURATION.sub(" ", _without_arguments(text, arguments))
+
+
+def _of_pandas_and_numpy(text: str) -> str:
+    """A text with what versions of pandas, NumPy and Python show in different forms in one form."""
+    text = _EXTENSION_ARRAY.sub(lambda match: match["values"], text)
+    text = _TEXT_ARRAY.sub(")", _ARRAY.sub("(", text))
+    text = _CLASS.sub(
+        lambda match: f"type {match[1] or match[2]}", _TEXT_DTYPE.sub("dtype object", text)
+    )
+    text = _CATEGORIES.sub(r"Categories \1", _INDEX.sub("Index(", _TIME_UNIT.sub(r"\1", text)))
+    # a date in a log says when it ran, one that is a value is data
+    text = _TIMESTAMP.sub(lambda match: f"Timestamp {re.sub('[ T]', ' : ', match[1])}", text)
+    return _DICT_VIEW.sub("(", _FREQUENCY.sub("", text))
+
+
+def _numbers_of_test(match: re.Match[str]) -> str:
+    """`Ttest_indResult(statistic=1.5, pvalue=0.1)` → `(1.5, 0.1)`, which SciPy gave at other times;
+    its degrees of freedom are shown by some versions only."""
+    pairs = (part.strip().rpartition("=") for part in match[1].split(","))
+    return f"({', '.join(value for name, _, value in pairs if name != 'df')})"
+
+
+_COUNTED = re.compile(r".*\s{2,}\d+(\.\d+)?|\s*\.\.+\s*(\.\.+)?")
+
+
+def _series_lines(text: str) -> Iterator[str]:
+    """The lines of `Series` without their names: pandas 2 calls what `value_counts()` returns
+    `count` or `proportion`, and shows the old name in a line above it."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        match = _FOOTER.match(line)
+        if match is None:
+            continue
+        lines[at] = line[: match.start(2)] + line[match.end(2) :]
+        if match["name"] not in ("count", "proportion"):
+            continue
+        above = at - 1
+        while above >= 0 and _COUNTED.fullmatch(lines[above]):
+            above -= 1
+        if above >= 0 and not re.search(r"\S\s{2,}\S|dtype: ", lines[above]):
+            lines[above] = ""
+    yield from lines
 
 
 def _info_lines(text: str) -> Iterator[str]:
@@ -152,21 +229,43 @@ def _report_lines(text: str) -> Iterator[str]:
             yield f"average {line[match.end() :]}" if match["kept"] else ""
 
 
-def _without_arguments(text: str) -> str:
-    """`Ridge(alpha=1.0, copy_X=True)` → `Ridge …`: what is shown of an estimator has changed."""
+def shown_arguments(text: str) -> frozenset[Argument]:
+    """The arguments whose values are numbers, where a text shows objects by their constructors."""
+    calls = _calls(text[:LONGEST])
+    return frozenset((name, key) for name, inside, _, _ in calls for key, _ in _numeric(inside))
+
+
+def _without_arguments(text: str, arguments: frozenset[Argument]) -> str:
+    """`Ridge(alpha=2.0, copy_X=True)` → `Ridge …`: what is shown of an estimator has changed."""
     parts: list[str] = []
+    position = 0
+    for name, inside, start, end in _calls(text):
+        shown = (f"{key} {value}" for key, value in _numeric(inside) if (name, key) in arguments)
+        parts.append(f"{text[position:start]}{name} … {' '.join(shown)} ")
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+def _calls(text: str) -> Iterator[tuple[str, str, int, int]]:
+    """The constructors of a text: name, what is in the parentheses, start, end."""
     position = 0
     for match in islice(_CALL.finditer(text), _MOST_CALLS):
         if match.start() < position:
             continue
         end = _closing(text, match.end())
         if end is None or not _KEYWORD.match(text, match.end()):
-            parts.append(text[position : match.end()])
             position = match.end()
             continue
-        parts.append(f"{text[position : match.start()]}{match.group(1)} … ")
+        yield match[1], text[match.end() : end - 1], match.start(), end
         position = end
-    return "".join([*parts, text[position:]])
+
+
+def _numeric(inside: str) -> list[tuple[str, str]]:
+    for _ in range(_DEEPEST):
+        inside, count = _NESTED.subn(" ", inside)
+        if not count:
+            break
+    return [(match[1], match[2]) for match in _NUMERIC.finditer(inside)]
 
 
 def _closing(text: str, start: int) -> int | None:

@@ -48,6 +48,28 @@ SAME = [
     ("Ridge(alpha=1.0, copy_X=True)\n4\n", "Ridge()\n4\n"),
     ("Name: x, dtype: object\n", "Name: x, dtype: str\n"),
     ("[[1 2]\n [3 4]]\n", "[[1, 2], [3, 4]]\n"),
+    ("Int64Index([0, 1], dtype='int64')\n", "Index([0, 1], dtype='int64')\n"),
+    ("a    3\nb    2\nName: x, dtype: int64\n", "x\na    3\nb    2\nName: count, dtype: int64\n"),
+    ("a    3\nb    2\ndtype: int64\n", "a    3\nb    2\nName: count, dtype: int64\n"),
+    ("Timestamp('2012-01-01 00:00:00', freq='D')\n", "Timestamp('2012-01-01 00:00:00')\n"),
+    ("day    datetime64[ns]\n", "day    datetime64[us]\n"),
+    ("dtype('O')\n", "<StringDtype(na_value=nan)>\n"),
+    ("pandas.core.frame.DataFrame\n", "pandas.DataFrame\n"),
+    ("<type 'unicode'>\n", "<class 'str'>\n"),
+    ("set([1, 2])\n", "{2, 1}\n"),
+    ("dict_keys(['a'])\n", "['a']\n"),
+    ("{'b': 1, 'a': 2}\n", "{'a': 2, 'b': 1}\n"),
+    ("array([ True, False], dtype=bool)\n", "array([ True, False])\n"),
+    ("0    1\n1    NaN\n2    None\n", "0    1\n1    nan\n2    NaN\n"),
+    (
+        "Categories (2, object): [(0, 1] < (1, 2]]\n",
+        "Categories (2, interval[float64, right]): [(0, 1] < (1, 2]]\n",
+    ),
+    (
+        "Ttest_indResult(statistic=-1.9, pvalue=0.05)\n",
+        "TtestResult(statistic=np.float64(-1.9), pvalue=np.float64(0.05), df=np.float64(12.0))\n",
+    ),
+    ("Pipeline(steps=[('svc', SVC(C=3.0, tol=0.1))])\n", "Pipeline(steps=[('svc', SVC(C=3.0))])\n"),
     ("(10%) -2.5\n(1%) -3.4\nfloat64\n", "(1%) -3.4\n(10%) -2.5\nfloat64\n"),
     ("0 1 0\n1 0 1\n", "0 True False\n1 False True\n"),
     ("['a' 'b']\n", "<StringArray>\n['a', 'b']\nLength: 2, dtype: str\n"),
@@ -66,6 +88,33 @@ SAME = [
 @pytest.mark.parametrize(("saved", "fresh"), SAME)
 def test_what_differs_from_run_to_run_does_not_count(saved: str, fresh: str) -> None:
     assert compare([printed(saved)], [printed(fresh)]).match is OutputMatch.SAME
+
+
+@pytest.mark.parametrize(
+    ("saved", "fresh"),
+    [
+        ("RangeIndex(start=0, stop=891, step=1)", "RangeIndex(start=0, stop=5, step=1)"),
+        ("TtestResult(statistic=-1.9, pvalue=0.05)", "TtestResult(statistic=8.9, pvalue=0.9)"),
+        ("Tree(max_depth=3, presort=False)", "Tree(max_depth=7)"),
+        ("Point(x=1, y=2)", "Point(x=5, y=2)"),
+        ("x\na    3\nName: count, dtype: int64", "x\na    7\nName: count, dtype: int64"),
+        ("Timestamp('2012-01-01 00:00:00')", "Timestamp('2013-05-01 00:00:00')"),
+        ("<type 'int'>", "<class 'str'>"),
+        ("{'b': 1, 'a': 2}", "{'a': 9, 'b': 1}"),
+        ("(891, 12)", "(891, 13)"),
+    ],
+)
+def test_a_value_counts_in_whatever_form_it_is_shown(saved: str, fresh: str) -> None:
+    assert compare([returned(saved)], [returned(fresh)]).match is OutputMatch.DIFFERENT
+
+
+def test_a_date_with_a_time_counts_in_a_table() -> None:
+    one, other = (
+        [returned("", **{"text/html": table(row(0, f"{year}-05-01 10:00:00"))})]
+        for year in (2012, 2013)
+    )
+    assert compare(one, one).match is OutputMatch.SAME
+    assert compare(one, other).match is not OutputMatch.SAME
 
 
 def test_what_differs_in_a_report_or_an_array_counts() -> None:
