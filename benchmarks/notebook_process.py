@@ -84,7 +84,7 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
     if not (folder / "input").exists():
         (folder / "input").symlink_to(str(request["data"]))
     os.chdir(folder / "working")
-    sys.path.insert(0, os.getcwd())  # as a kernel does: modules beside the notebook are found
+    sys.path.insert(0, str(Path.cwd()))  # as a kernel does: modules beside the notebook are found
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)

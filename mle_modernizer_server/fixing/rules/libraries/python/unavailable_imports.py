@@ -35,9 +35,18 @@ _PARTS = (cst.Attribute, cst.AsName, cst.ImportAlias)
 
 
 @codemod("python-unavailable-import", on=cst.Import)
-@codemod("python-unavailable-import", on=cst.ImportFrom)
-def rest_first(context: Context, node: Import) -> Answer:
+def modules(context: Context, node: cst.Import) -> Answer:
     """`import json, gone, os` → `import json, os`, with `import gone` where it is needed."""
+    return _rest_first(context, node)
+
+
+@codemod("python-unavailable-import", on=cst.ImportFrom)
+def names(context: Context, node: cst.ImportFrom) -> Answer:
+    """`from gone import f` goes down to where `f` is needed."""
+    return _rest_first(context, node)
+
+
+def _rest_first(context: Context, node: Import) -> Answer:
     line = context.parent(node)
     gone = _not_installed(context, node)
     if not gone or not context.evidence(node) or not isinstance(line, cst.SimpleStatementLine):
