@@ -51,53 +51,55 @@ class ModernizerExtension(ExtensionApp):
         "directory.",
     ).tag(config=True)
     sandbox = Unicode(
-        help="Sandbox used where the user chose none. Empty: the best isolated one that works.",
+        help="Sandbox to use if the user selected none. Empty: the best isolated one that works.",
     ).tag(config=True)
     time_limit = Float(
-        600.0, help="Seconds a notebook may run, where the user set nothing else."
+        600.0, help="Seconds a notebook may run, unless the user sets another limit."
     ).tag(config=True)
     old_pythons = Dict(
         value_trait=Unicode(),
         key_trait=Unicode(),
-        help="Pythons (3.6 or newer) with old libraries, or their virtual environments, by the "
-        "name that the panel shows: what silent changes do is then told by experiment.",
+        help="Pythons (3.6 or newer) with old libraries, or their virtual environments, by "
+        "the name that the panel shows. They are used to test what silent changes do.",
     ).tag(config=True)
 
     concurrent_work = Int(
-        1, min=1, help="Notebooks worked on at once; more slow each other down."
+        1, min=1, help="Number of notebooks worked on at once. More of them slow each other down."
     ).tag(config=True)
     waiting_kernels = Int(
         1,
         min=0,
-        help="In the scope of one cell, kernels that may wait at a failing cell for its fix; 0: "
-        "none, and every run begins with the first cell.",
+        help="With the scope of one cell: number of kernels that may wait at a failing cell "
+        "for its fix. 0: none, and every run starts at the first cell.",
     ).tag(config=True)
     waiting_limit = Float(
-        1800.0, help="Seconds such a kernel waits, with all the memory it has taken."
+        1800.0, help="Seconds such a kernel waits. It keeps its memory meanwhile."
     ).tag(config=True)
     fetch_private_addresses = Bool(
         False,
-        help="Files that a person agrees to have fetched may come from servers of this machine and "
-        "of its network, too. Whoever may use this server can then read them through it.",
+        help="Also fetch files from servers of this machine and its network, if the user "
+        "agrees. Everybody who may use this server can then read them through it.",
     ).tag(config=True)
     llm_base_url = Unicode(
         help="OpenAI-compatible endpoint. Empty: MLE_MODERNIZER_BASE_URL or OPENAI_BASE_URL.",
     ).tag(config=True)
     llm_model = Unicode(help="Name of the model. Empty: MLE_MODERNIZER_MODEL.").tag(config=True)
     llm_api_key_file = Unicode(
-        help="File that holds the key. Empty: MLE_MODERNIZER_API_KEY or OPENAI_API_KEY.",
+        help="File with the key on its first line. Empty: MLE_MODERNIZER_API_KEY or "
+        "OPENAI_API_KEY.",
     ).tag(config=True)
 
     llm_prices_file = Unicode(
-        help="Price list (YAML) that comes before the built-in one. Empty: MLE_MODERNIZER_PRICES.",
+        help="Price list (YAML) that takes precedence over the built-in one. Empty: "
+        "MLE_MODERNIZER_PRICES.",
     ).tag(config=True)
 
     rules_path = Unicode(
-        help="Folder with rules of your own (YAML). Empty: MLE_MODERNIZER_RULES.",
+        help="Folder with your own rules (YAML). Empty: MLE_MODERNIZER_RULES.",
     ).tag(config=True)
 
     catalogue_path = Unicode(
-        help="Folder with models and recipes of your own (YAML). Empty: MLE_MODERNIZER_CATALOGUE.",
+        help="Folder with your own models and recipes (YAML). Empty: MLE_MODERNIZER_CATALOGUE.",
     ).tag(config=True)
 
     def initialize_settings(self) -> None:

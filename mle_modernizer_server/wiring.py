@@ -18,7 +18,13 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.beside.given import check_given
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
-from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox, docker, sandboxes
+from mle_modernizer_server.execution.sandboxes.choose import (
+    choose_sandbox,
+    configure_docker,
+    docker,
+    is_docker_used,
+    sandboxes,
+)
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
@@ -152,7 +158,7 @@ def bind_services(
         BadSetting: There is no sandbox of that name.
     """
     analysis = analysis or Analysis()
-    docker().configure(containers or Settings())
+    configure_docker(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:
         raise BadSetting(
@@ -186,7 +192,7 @@ def bind_services(
         missing[FixerName.LLM] = llm.reason
     return Services(
         competitions=Competitions(data_root or default_data_root()),
-        sandboxes=tuple(known.values()),
+        sandboxes=known,
         choose_sandbox=choose,
         fixers=fixers,
         missing=missing,
@@ -295,4 +301,5 @@ def clear_leftovers() -> None:
 
 async def close_sandboxes() -> None:
     """End what sandboxes keep ready."""
-    await docker().close()
+    if is_docker_used():
+        await docker().close()

@@ -62,8 +62,8 @@ def pages() -> dict[str, str]:
         rows.append(f"| [{title}]({folder.name}.md) | {len(here)} | {fixed} |\n")
     names = "".join(f"{name.removesuffix('.md')}\n" for name in found)
     found["index.md"] = (
-        f"{MADE}# All rules\n\nEvery breaking change that is known, by library. Where there is an "
-        "automatic fix, it is shown on an example that the tests execute.\n\n"
+        f"{MADE}# All rules\n\nAll known breaking changes, by library. Automatic fixes are shown "
+        "on examples that the tests execute.\n\n"
         f"| library | rules | automatic fixes |\n|---|---|---|\n{''.join(rows)}\n"
         f"```{{toctree}}\n:hidden:\n\n{names}```\n"
     )
@@ -78,7 +78,7 @@ def _ids(file: Path) -> list[str]:
 
 def _section(rule: Rule, rules: dict[str, Rule], cases: list[Case]) -> str:
     silent = ", without an error" if rule.silent else ""
-    fix = "" if rule.automatic else " · to be mended by hand"
+    fix = "" if rule.automatic else " · no automatic fix"
     text = (
         f"## {rule.id}\n\n*{rule.library} {rule.since} · {_CHANGE[rule.kind]}{silent}{fix}*\n\n"
         f"{_escaped(rule.what)} {_escaped(rule.replacement)} [More]({rule.link})\n"

@@ -31,6 +31,7 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     folder = server.root / "papers"
     folder.mkdir()
     (folder / "wine.tex").write_bytes(PAPER.read_bytes())
+    (folder / "wine.pdf").write_bytes(PAPER.with_suffix(".pdf").read_bytes())
     (folder / "data.csv").write_text("a,b\n1,2\n")
     page.goto(server.address("papers", "paper"))
     files = page.get_by_role("list", name="Files").or_(page.locator(".jp-DirListing-content"))
@@ -65,6 +66,18 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     kept = made["metadata"]["mle_modernizer"]["reproduction"]
     assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.9"]
     assert "98.9" not in json.dumps(made["cells"])
+
+    files.locator(".jp-DirListing-item", has_text="wine.pdf").click(button="right")
+    page.get_by_role("menuitem", name=item).click()
+    tab = page.get_by_role("tabpanel", name="wine.pdf")
+    facts = tab.get_by_role("region", name="Claims and method")
+    facts.get_by_role("button", name="Table 1 row 2").click(timeout=RUN_LIMIT)
+    picture = tab.get_by_role("img", name="Page 1 of 1")
+    expect(picture).to_be_visible(timeout=RUN_LIMIT)
+    expect(tab.locator(".jp-mle-Page-mark").first).to_be_in_viewport()
+    page.screenshot(path=Path(__file__).parent / "test-results" / "paper-page.png")
+    tab.get_by_role("button", name="Show the text").click()
+    expect(tab.get_by_role("region", name="Text of the paper")).to_contain_text("98.9")
 
 
 @pytest.fixture

@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import Any, NoReturn
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Wraps plain paragraphs of descriptions and epilogs, and prints lists as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        paragraphs = text.strip("\n").split("\n\n")
+        return "\n\n".join(
+            paragraph if "\n" in paragraph else textwrap.fill(paragraph, width)
+            for paragraph in paragraphs
+        )
 
 
 class Arguments(argparse.ArgumentParser):
     """`argparse`'s parser; what is wrong stands alone, with the options that may be meant."""
+
+    def __init__(self, **given: Any) -> None:
+        """
+        Args:
+            given: As for `argparse.ArgumentParser`.
+        """
+        super().__init__(formatter_class=_Formatter, **given)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, in two lines.

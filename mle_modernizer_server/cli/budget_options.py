@@ -36,31 +36,30 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     group = parser.add_argument_group("limits")
     group.add_argument(
-        "--max-tokens", type=_tokens, metavar="N", help="stop when the model used so many tokens"
+        "--max-tokens", type=_tokens, metavar="N", help="stop when the model has used N tokens"
     )
     group.add_argument(
-        "--max-cost", type=positive, metavar="USD", help="stop when the model has cost so much"
+        "--max-cost", type=positive, metavar="USD", help="stop when the model has cost USD"
     )
     group.add_argument(
-        "--max-minutes", type=positive, metavar="M", help="stop after so many minutes of work"
+        "--max-minutes", type=positive, metavar="M", help="stop after M minutes of work"
     )
     group.add_argument(
         "--patience",
         type=count,
         metavar="N",
-        help="give up after so many fixes in a row that bring nothing (default: 3)",
+        help="stop after N fixes in a row without progress (default: 3)",
     )
     group.add_argument(
         "--alternatives",
         type=count,
         metavar="1..4",
-        help="ask the model for so many different fixes and try them at the same time, in auto "
-        "mode (default: 1)",
+        help="number of model fixes tried in parallel in auto mode (default: 1)",
     )
     group.add_argument(
         "--allow-experiment-changes",
         action="store_true",
-        help="carry out edits that change data, features, model, parameters, seeds or splits "
+        help="apply edits that change data, features, model, parameters, seeds or splits "
         "without asking",
     )
 

@@ -29,11 +29,11 @@ class ExitCode(IntEnum):
 
 EXIT_CODES_HELP = """\
 exit codes:
-  0    the notebook is reproducible: its score is inside the band around the target; or, where
+  0    the notebook is reproducible: its score is inside the band around the target; or, if
        nothing grades it, every cell runs and reproduces its saved output, if it has one
   1    it is not reproducible (no fix was found, or the fixes were used up)
   2    bad usage or input; nothing was run
-  3    failed: the time limit, a model that gave no usable answer, or an internal error
+  3    failed: the time limit, no usable answer from a model, or an internal error
   130  cancelled with Ctrl+C
 """
 

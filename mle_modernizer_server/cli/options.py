@@ -46,11 +46,39 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import (
 )
 
 PROGRAM = "jupyter modernize"
+_COMMANDS_HELP = """\
+Run an old notebook, propose fixes, and run it again until its score is inside
+the band around the target. The notebook itself is never changed.
+
+commands (`COMMAND --help` lists the options of each):
+  run           run, grade and diagnose once
+  preflight     predict what will break, without a run
+  verify        repeat the run and test the scores
+  prove         show with shuffled data that the result comes from training
+  target        find the score it had in the libraries of its own time
+  diff          show the first cell that gives a different result today
+  backport      keep the code; add a kernel of its own time to Jupyter's menu
+  improve       look for changes that raise the score beyond chance
+  draft         write a first notebook for a competition
+  catalogue     search models and recipes
+  paper         list a paper's claims; write and check a notebook for them
+  batch         work on many notebooks
+  environments  list and remove environments that were made
+  resources     list and remove files that were fetched
+  rules         list the known breaking changes
+  probe         test silent changes with old libraries
+  grade         grade a submission
+  competition   make a competition from labelled data; list competitions
+  kaggle        download data and notebooks; send late submissions
+  report        write the report of a session
+  statistics    show what fixes led to and what they cost
+  kernelspec    add the sandbox `docker` to JupyterLab's kernel menu
+"""
 _ENVIRONMENT_HELP = """\
-A model is asked where one is configured: its endpoint and name by the flags or by
-MLE_MODERNIZER_BASE_URL and MLE_MODERNIZER_MODEL, its key only by the environment
-(MLE_MODERNIZER_API_KEY or OPENAI_API_KEY). Competition, target score and time limit that
-are not given are taken from the notebook's metadata (key `mle_modernizer`: `competition`,
+A model is used if one is configured: endpoint and name by the options or by
+MLE_MODERNIZER_BASE_URL and MLE_MODERNIZER_MODEL, the key only by the environment
+(MLE_MODERNIZER_API_KEY or OPENAI_API_KEY). If competition, target score and time limit are
+not given, they are read from the notebook's metadata (key `mle_modernizer`: `competition`,
 `target_score`, `time_limit`).
 """
 
@@ -198,45 +226,9 @@ def parse(argv: Sequence[str]) -> Options:
 def _modernize_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=PROGRAM,
-        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} run NOTEBOOK [options]\n"
-        f"       {PROGRAM} verify NOTEBOOK [options]\n"
-        f"       {PROGRAM} prove NOTEBOOK [options]\n"
-        f"       {PROGRAM} improve NOTEBOOK [--with OTHER.ipynb] [options]\n"
-        f"       {PROGRAM} target NOTEBOOK [options]\n"
-        f"       {PROGRAM} diff NOTEBOOK [--with MODERNIZED.ipynb] [options]\n"
-        f"       {PROGRAM} backport NOTEBOOK [--remove] [options]\n"
-        f"       {PROGRAM} preflight NOTEBOOK [options]\n       {PROGRAM} rules [ID] [options]\n"
-        f"       {PROGRAM} probe NOTEBOOK --old-python PATH [options]\n"
-        f"       {PROGRAM} grade CSV [options]\n       {PROGRAM} competition init|list [options]\n"
-        f"       {PROGRAM} kaggle competition|notebook|submit [options]\n"
-        f"       {PROGRAM} report ID|PATH --html FILE\n"
-        f"       {PROGRAM} paper FILE [options]\n"
-        f"       {PROGRAM} draft COMPETITION --out NB [options]\n"
-        f"       {PROGRAM} catalogue [QUERY] [options]\n"
-        f"       {PROGRAM} statistics [options]\n       {PROGRAM} environments [options]\n"
-        f"       {PROGRAM} resources [options]\n"
-        f"       {PROGRAM} batch WHAT --out DIR [options]\n"
-        f"       {PROGRAM} kernelspec install|remove [options]",
-        description="Run an old notebook, propose fixes, and run it again until it reaches its "
-        "score. `run` only runs, grades and diagnoses; `verify` runs again and tests the scores; "
-        "`prove` shows by runs on shuffled data that the result comes from training; "
-        "`improve` tries known changes and says which make it better beyond chance; "
-        "`target` finds the score it had, in the libraries of its own time; "
-        "`diff` shows which cell gives something else today, first; "
-        "`backport` leaves it as it is and puts a kernel of its own time into Jupyter's menu; "
-        "`batch` does it with many notebooks; `preflight` says without a run what will "
-        "break; `probe` tries silent changes with old libraries; `rules` lists the known "
-        "breaking changes; `report` writes what happened in a session; `statistics` says what "
-        "fixes led to and cost; `kaggle` fetches data and "
-        "notebooks; `environments` lists the Pythons and packages notebooks run with; "
-        "`resources` lists the files that were fetched for notebooks; "
-        "`draft` writes a first notebook for a competition; "
-        "`catalogue` searches models and recipes with their examples; "
-        "`paper` says what a paper claims and states of its method; "
-        "`kernelspec` puts the sandbox `docker` into JupyterLab's kernel menu. The notebook itself "
-        "is never changed.",
+        usage=f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} COMMAND … [options]",
+        description=_COMMANDS_HELP,
         epilog=f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"MLE Modernizer {__version__}")
@@ -248,18 +240,18 @@ def _modernize_parser() -> argparse.ArgumentParser:
         dest="mode",
         action="store_const",
         const=Mode.AUTO,
-        help="fix on a scratch copy without asking and show the whole difference at the end",
+        help="fix a scratch copy without asking and show the whole difference at the end",
     )
     mode.add_argument(
         "--step",
         dest="mode",
         action="store_const",
         const=Mode.STEP,
-        help="ask about every fix (what a terminal does unless told otherwise)",
+        help="ask about every fix (the default; needs a terminal)",
     )
     add_fix_options(fixing)
     fixing.add_argument(
-        "--yes", action="store_true", help="start --auto without asking whether the cost is right"
+        "--yes", action="store_true", help="with --auto: do not ask about the cost estimate"
     )
     add_model(fixing)
     add_limits(parser)
@@ -274,29 +266,28 @@ def _modernize_parser() -> argparse.ArgumentParser:
     result.add_argument(
         "--finish",
         action="store_true",
-        help="take the outputs of the run into --output as well, with a record of where they come "
-        "from in its metadata",
+        help="also store the outputs of the run in --output, with a record of their origin in "
+        "its metadata",
     )
     _add_report(result)
     result.add_argument(
         "--learn",
         type=Path,
         metavar="DIR",
-        help="write what a model's fixes teach as rules into this folder, for --rules-path: a "
-        "change is paid for once",
+        help="write rules learned from a model's fixes to this folder, for --rules-path",
     )
     result.add_argument(
         "--try-own-time",
         action="store_true",
-        help="with --learn: run the notebook as it was in the libraries of its own time first; "
-        "what fails there too teaches no rule",
+        help="with --learn: first run the original notebook in the libraries of its own time; "
+        "code that fails there too teaches no rule",
     )
     result.add_argument(
         "--verify",
         type=VerificationKind,
         metavar="quick|strict",
-        help="when all is done, run the result again: once, or up to --runs times with a test of "
-        "the scores against the target",
+        help="finally repeat the run: once, or up to --runs times with a test of the scores "
+        "against the target",
     )
     _add_runs(result)
     return parser
@@ -305,11 +296,10 @@ def _modernize_parser() -> argparse.ArgumentParser:
 def _verify_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} verify",
-        description="Run a notebook again and again, each time in a fresh kernel, and test whether "
-        "its scores are consistent with the target; change nothing. It ends early where the answer "
-        "is certain.",
+        description="Run a notebook repeatedly, each time in a fresh kernel, and test whether its "
+        "scores are consistent with the target. Stops early if the answer is certain. "
+        "Nothing is changed.",
         epilog=EXIT_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
@@ -321,15 +311,13 @@ def _verify_parser() -> argparse.ArgumentParser:
 def _improve_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} improve",
-        description="Look for a better score: changes that are known to help and that the code "
-        "shows to apply are tried (or other versions of the notebook, with --with) on validation "
-        "folds, which are "
-        "made of the competition's public training data with sealed answers. A version is better "
-        "where its gain lies above 0 by the corrected paired t-test (Nadeau and Bengio); the first "
-        "fold sets aside what is clearly worse. Nothing is changed, and the competition's own "
-        "answers take no part.",
+        description="Look for a better score: try changes that are known to help and that fit the "
+        "notebook's code (or other versions of it, with --with) on validation folds of "
+        "the competition's public training data. A version is better if its gain is "
+        "above 0 by the corrected paired t-test (Nadeau and Bengio). A version that is "
+        "clearly worse on the first fold does not run on the others. The notebook does "
+        "not change, and the competition's own answers are not used.",
         epilog=_IMPROVE_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
@@ -342,14 +330,13 @@ def _improve_parser() -> argparse.ArgumentParser:
         nargs="+",
         default=[],
         metavar="OTHER.ipynb",
-        help="compare these versions of the notebook in place of known changes; may be given "
-        "several times",
+        help="compare these versions of the notebook instead of known changes; repeatable",
     )
     group.add_argument(
         "--budget",
         type=positive,
         metavar="MINUTES",
-        help="what all runs together may take; candidates it would not do for are left out",
+        help="time for all runs together; candidates that do not fit are left out",
     )
     group.add_argument(
         "--folds",
@@ -363,7 +350,8 @@ def _improve_parser() -> argparse.ArgumentParser:
         dest="fold_split",
         type=fold_split,
         metavar="random|stratified|group:COLUMN|time:COLUMN",
-        help="how rows are assigned to folds (default: as the competition itself seems split)",
+        help="how rows are assigned to folds (default: as the competition itself seems to be "
+        "split)",
     )
     group.add_argument(
         "--fold-seed", type=int, default=0, metavar="N", help="the same seed gives the same folds"
@@ -371,21 +359,21 @@ def _improve_parser() -> argparse.ArgumentParser:
     group.add_argument(
         "--ablate",
         action="store_true",
-        help="run the notebook first without one of its parts each: what is worth most is where "
-        "changes are tried first, and what is better left out is found",
+        help="first run the notebook without one of its parts at a time, to find the most "
+        "valuable part, where changes are tried first, and parts that are better left out",
     )
     group.add_argument(
         "--refine",
         action="store_true",
-        help="find out what each part is worth, then refine what is worth most step by step from "
-        "the best version so far: by known changes and the catalogue, or by the model if one is "
-        "configured",
+        help="measure what each part is worth, then improve the most valuable parts step by "
+        "step from the best version so far: by known changes and the catalogue, or by "
+        "the model if one is configured",
     )
     _add_course(group)
     group.add_argument(
         "--blocks",
         action="store_true",
-        help="show the parts of the notebook and what each does, and run nothing",
+        help="show the parts of the notebook and what each does; nothing runs",
     )
     result = parser.add_argument_group("result")
     result.add_argument(
@@ -393,18 +381,18 @@ def _improve_parser() -> argparse.ArgumentParser:
         "--out",
         type=Path,
         metavar="FILE",
-        help="write the best version of the notebook there, if one is better",
+        help="write the best version of the notebook to this file, if one is better",
     )
     _add_report(result)
     return parser
 
 
 _COURSE = {
-    "rounds": "rounds, on another part each",
-    "steps": "steps of a round",
-    "models": "models of the catalogue that the language model is asked to put in",
-    "ensembles": "ensembles that the language model is asked for",
-    "most_runs": "notebook runs of the whole search",
+    "rounds": "number of rounds, each on another part",
+    "steps": "steps in a round",
+    "models": "models of the catalogue that the language model inserts",
+    "ensembles": "ensembles that the language model makes",
+    "most_runs": "maximum number of notebook runs of the whole search",
 }
 """What each field of a course is, for the flag of its name."""
 
@@ -427,7 +415,7 @@ def _take_course(parser: argparse.ArgumentParser, given: argparse.Namespace) -> 
         delattr(given, name)
     if not given.refine:
         if chosen:
-            parser.error(f"--{next(iter(chosen)).replace('_', '-')} is for --refine")
+            parser.error(f"--{next(iter(chosen)).replace('_', '-')} needs --refine")
         return None
     try:
         return Course(**chosen)
@@ -439,7 +427,7 @@ _IMPROVE_CODES_HELP = """\
 exit codes:
   0    at least one version is better beyond chance
   1    none is
-  2    bad usage or input, no folds can be made, or not within the budget; nothing was compared
+  2    bad usage or input, no folds can be made, or the budget is too small; nothing was compared
   3    failed: the time limit, or an internal error
   130  cancelled with Ctrl+C
 """
@@ -448,11 +436,10 @@ exit codes:
 def _prove_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} prove",
-        description="Run a notebook, then on shuffled labels and on shuffled test rows, and say "
-        "whether its result comes from a trained model; change nothing. Where a run takes longer "
-        "than two minutes, the shuffled runs are made on a sample of the training data.",
+        description="Run a notebook unchanged, on shuffled labels and on shuffled test rows, to "
+        "show whether its result comes from training. If a run takes longer than two minutes, "
+        "a sample of the training data is used. Nothing is changed.",
         epilog=_PROOF_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
@@ -463,11 +450,11 @@ def _prove_parser() -> argparse.ArgumentParser:
 def _target_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} target",
-        description="Find the target score of a notebook: run it, unchanged, in the libraries of "
-        "its own time, and grade it. Its lock is kept with the environment (`environments`). "
-        "Without a competition its outputs are compared with those saved in its file.",
+        description="Find the target score of a notebook: run it unchanged in the libraries of its "
+        "own time and grade it. The lock file is kept with the environment "
+        "(`environments`). Without a competition, its outputs are compared with those "
+        "saved in its file.",
         epilog=_TARGET_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
@@ -479,9 +466,8 @@ def _diff_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} diff",
         description="Run a notebook in the libraries of its own time and with today's, and show "
-        "the first cell that gives something else today, with the values then and now.",
+        "the first cell that gives a different result today, with the values then and now.",
         epilog=_DIFF_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -489,7 +475,7 @@ def _diff_parser() -> argparse.ArgumentParser:
         dest="modernized",
         type=Path,
         metavar="MODERNIZED",
-        help="what runs today: the notebook as it was modernized (default: the notebook itself)",
+        help="the modernized notebook, which runs today (default: the notebook itself)",
     )
     _add_what_to_run(parser)
     _add_report(parser.add_argument_group("result"))
@@ -499,11 +485,10 @@ def _diff_parser() -> argparse.ArgumentParser:
 def _backport_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} backport",
-        description="Leave a notebook as it is: run it in the libraries of its own time, write "
-        "their lock file, and put a kernel with them among your own, into JupyterLab's menu. "
-        "Like every kernel there, it runs without a sandbox.",
+        description="Keep a notebook's code as it is: run it in the libraries of its own time, "
+        "write their lock file, and add a kernel with them to JupyterLab's menu. Like every "
+        "kernel there, it runs without a sandbox.",
         epilog=_BACKPORT_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
@@ -512,12 +497,12 @@ def _backport_parser() -> argparse.ArgumentParser:
         "--lock",
         type=Path,
         metavar="TOML",
-        help="where the lock file goes (default: pylock.NAME.toml beside the notebook)",
+        help="write the lock file here (default: pylock.NAME.toml beside the notebook)",
     )
     result.add_argument(
         "--remove",
         action="store_true",
-        help="take the notebook's kernel out of the menu; nothing runs. Its environment stays "
+        help="remove the notebook's kernel from the menu; nothing runs. Its environment stays "
         "until `environments --remove`",
     )
     _add_report(result)
@@ -526,8 +511,8 @@ def _backport_parser() -> argparse.ArgumentParser:
 
 _BACKPORT_CODES_HELP = """\
 exit codes:
-  0    the kernel is in the menu, or was taken out of it
-  1    the notebook does not run in the libraries of its time either; nothing was put there
+  0    the kernel was added to the menu, or removed from it
+  1    the notebook does not run in the libraries of its time either; nothing was added
   2    bad usage or input; nothing was run
   3    failed: the environment could not be made, or an internal error
   130  cancelled with Ctrl+C
@@ -535,8 +520,8 @@ exit codes:
 
 _DIFF_CODES_HELP = """\
 exit codes:
-  0    every cell that could be compared gives the same
-  1    a cell gives something else, or nothing could be compared
+  0    every cell that could be compared gives the same result
+  1    a cell gives a different result, or nothing could be compared
   2    bad usage or input; nothing was run
   3    failed: the environment could not be made, or an internal error
   130  cancelled with Ctrl+C
@@ -553,7 +538,7 @@ exit codes:
 
 _PROOF_CODES_HELP = """\
 exit codes:
-  0    proven: with shuffled labels the result is lost, and nothing speaks against it
+  0    proven: the score is lost with shuffled labels, and nothing contradicts the result
   1    not proven
   2    bad usage or input; nothing was run
   3    failed: the time limit, or an internal error
@@ -567,16 +552,15 @@ def _add_runs(group: argparse._ArgumentGroup) -> None:
         type=repetitions,
         default=MOST_RUNS,
         metavar="N",
-        help=f"at most so many runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",
+        help=f"maximum number of runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",
     )
 
 
 def _run_parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} run",
-        description="Run a notebook, grade its submission and say what is wrong; change nothing.",
+        description="Run a notebook, grade its submission and show what is wrong; change nothing.",
         epilog=EXIT_CODES_HELP,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     _add_what_to_run(parser)
@@ -585,8 +569,8 @@ def _run_parser() -> argparse.ArgumentParser:
         "--show-prompt",
         type=Path,
         metavar="TXT",
-        help="write to this file what a model would be sent for a fix of this run; nothing is "
-        "sent, and none need be configured",
+        help="write what a model would be sent for a fix of this run to this file. Nothing is "
+        "sent, and no model has to be configured",
     )
     _add_scope(prompt)
     add_model(prompt)
@@ -614,7 +598,10 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     """The flags on how a notebook is graded and run."""
     grading = parser.add_argument_group("grading")
     grading.add_argument(
-        "--competition", metavar="SLUG", help="default: found from the paths in the notebook"
+        "--competition",
+        metavar="SLUG",
+        help="competition whose metric and answers apply (default: found from the paths in "
+        "the notebook)",
     )
     grading.add_argument(
         "--data-root",
@@ -631,42 +618,45 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=0.1,
         metavar="T",
-        help="deviation from the target that still counts as reproduced (default: 0.1, "
-        "which is ten percent)",
+        help="deviation from the target that still counts as reproduced (default: 0.1, ten "
+        "percent)",
     )
     grading.add_argument(
         "--distance",
         type=DistanceMeasure,
         metavar="target|floor",
-        help="what the threshold is a share of: the target score (the paper's, the default), or "
-        "what the target is above a prediction without knowledge",
+        help="base of the threshold: the target score (the default, as in the paper), or its "
+        "distance from the floor, the score of a prediction without knowledge",
     )
     grading.add_argument(
         "--score-from",
         dest="score_reading",
         type=score_reading,
         metavar="TEXT",
-        help="where no submission is graded, read the score from the cells' output: the text "
-        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last one counts. "
-        "{} alone is the value that a cell returns",
+        help="if no submission is graded, read the score from the cells' output: the text "
+        "around it with {} for the number, e.g. 'Validation AUC: {}'; the last match "
+        "counts. {} alone is the value that a cell returns",
     )
     grading.add_argument(
         "--score-cell",
         type=count,
         metavar="N",
-        help="read it from code cell N only; without --score-from the value the cell returns",
+        help="read the score from code cell N only; without --score-from, the value the cell "
+        "returns",
     )
     grading.add_argument(
         "--target-kind",
         type=ScoreKind,
         metavar="graded|printed|typed",
-        help="what the target score is of; only a score of the same kind is compared with it",
+        help="kind of the target score; only scores of the same kind are compared (default: "
+        "graded)",
     )
     running = parser.add_argument_group("running")
     running.add_argument(
         "--sandbox",
         metavar="NAME",
-        help="where the notebook runs; `process` gives no isolation and is never chosen by itself",
+        help="where the notebook runs (default: the best one that isolates). `process` does "
+        "not isolate and is never selected automatically",
     )
     add_container_options(running)
     running.add_argument(
@@ -678,28 +668,28 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     running.add_argument(
         "--environment",
         metavar="NAME|PATH|server|own|own-time",
-        help="the Python and packages it runs with: a kernelspec, a conda environment, an "
-        "interpreter or environment, the server's, or one made for it, of today's packages or of "
-        "its own time (default: its kernelspec's or the server's if all imports are there, else "
-        "`own`)",
+        help="Python and packages: a kernelspec, a conda environment, an interpreter or "
+        "environment, the server's, or one made for the notebook with today's packages "
+        "(own) or those of its own time (own-time) (default: its kernelspec's or the "
+        "server's if all imports are there, else own)",
     )
     running.add_argument(
         "--time-limit",
         type=positive,
         metavar="SECONDS",
-        help="for the whole notebook (default: 600)",
+        help="time limit for the whole notebook (default: 600)",
     )
     running.add_argument(
         "--era",
         metavar="ERA",
-        help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
-        "(default: told from the notebook)",
+        help="when the notebook was written: a year, or versions such as 'pandas 0.23, "
+        "sklearn 0.19' (default: inferred from the notebook)",
     )
     running.add_argument(
         "--network",
         action="store_true",
-        help="let the runs reach web servers of the public network, and nothing else; which ones "
-        "they reached is said (default: no network)",
+        help="give runs access to public web servers and nothing else; the servers reached "
+        "are reported (default: no network)",
     )
     running.add_argument(
         "--files-beside",
@@ -707,8 +697,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         choices=tuple(FilesBeside),
         default=FilesBeside.NAMED,
         metavar="named|folder|none",
-        help="what of the notebook's folder a run is shown, read-only or as copies: what the code "
-        "names (the default), all of it (hidden files aside), or nothing",
+        help="which files of the notebook's folder a run can see, read-only or as copies: "
+        "those the code names (the default), all except hidden ones, or none",
     )
     running.add_argument(
         "--file",
@@ -716,8 +706,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH=FILE",
-        help="serve FILE, wherever it lies, where the notebook reads PATH; it is never written "
-        "to. Can be given several times",
+        help="provide FILE where the notebook reads PATH, read-only; repeatable",
     )
     running.add_argument(
         "--fetch",
@@ -725,10 +714,9 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="URL",
-        help="have the file of a web address fetched once, outside of the sandbox, and kept for "
-        "the notebook's runs, which have no network (at most "
-        f"{LARGEST_RESOURCE // 1_000_000} MB, from servers of the public network). Can be given "
-        "several times; `resources` lists and removes what was fetched",
+        help="fetch a file from public servers once, outside the sandbox, and keep it for the "
+        f"notebook's runs (at most {LARGEST_RESOURCE // 1_000_000} MB); repeatable. "
+        "`resources` lists and removes fetched files",
     )
     running.add_argument(
         "--package",
@@ -736,8 +724,8 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="add a package to the environment that is made for the notebook, by its name on the "
-        "package index; nothing is installed into yours. Can be given several times",
+        help="add a package, by its name on the package index, to the environment made for "
+        "the notebook; nothing is installed into yours; repeatable",
     )
     add_rules_path(running)
 
@@ -748,7 +736,7 @@ def add_rules_path(group: argparse._ActionsContainer) -> None:
         "--rules-path",
         type=Path,
         metavar="DIR",
-        help="folder with rules of your own (default: $MLE_MODERNIZER_RULES)",
+        help="folder with your own rules (default: $MLE_MODERNIZER_RULES)",
     )
 
 
@@ -776,7 +764,7 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
         dest="gpus",
         type=gpu_choice,
         metavar="auto|none|all|N",
-        help="GPUs of its container (default: auto, which is all there are)",
+        help="GPUs of its container (default: auto, all GPUs there are)",
     )
 
 
@@ -795,16 +783,16 @@ def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
         type=count,
         default=16,
         metavar="N",
-        help="stop after so many fixes (default: 16)",
+        help="stop after N fixes (default: 16)",
     )
     fixing.add_argument(
         "--measure-noise",
         type=NoiseWish,
         default=NoiseWish.WHEN_CHEAP,
         metavar="when-cheap|always|never",
-        help="with --auto, before a calibration: look by repeated runs for the cause among "
-        "libraries' silent changes, and whether it is mere noise (default: where a run takes less "
-        "than a minute)",
+        help="with --auto, before calibrating a score: repeat runs to find out whether a "
+        "silent library change or noise explains the deviation (default: if a run takes "
+        "less than a minute)",
     )
     fixing.add_argument(
         "--rehearse",
@@ -812,8 +800,8 @@ def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
         nargs="?",
         const=RehearsalSettings().rows,
         metavar="ROWS",
-        help="first run on a sample of the data, to meet errors in seconds; about so many rows "
-        "of a table (default: 2000)",
+        help="first run on a sample of the data, to find errors in seconds; ROWS is the "
+        "approximate number of rows per table (default: 2000)",
     )
 
 
@@ -823,7 +811,7 @@ def _add_scope(group: argparse._ArgumentGroup) -> None:
         type=fix_scope,
         default=FixScope.FILE,
         metavar="file|cell",
-        help="look at the whole notebook or at the first failing cell (default: file)",
+        help="fix the whole notebook at once, or the first failing cell (default: file)",
     )
 
 
@@ -838,7 +826,11 @@ def _add_report(group: argparse._ArgumentGroup) -> None:
         "--report",
         type=Path,
         metavar="FILE",
-        help="write all that happened to this file: a page for people where its name ends in "
-        ".html, text in .md, else JSON for programs",
+        help="write every run, score, error, fix and cost to this file: HTML for .html, "
+        "Markdown for .md, else JSON",
     )
-    group.add_argument("--force", action="store_true", help="overwrite these files if they exist")
+    group.add_argument(
+        "--force",
+        action="store_true",
+        help="overwrite these files if they exist, never the notebook",
+    )

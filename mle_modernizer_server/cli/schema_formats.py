@@ -5,11 +5,22 @@ from __future__ import annotations
 import sys
 from typing import cast
 
+_FORMATS = (
+    "fqdn",
+    "isoduration",
+    "rfc3986_validator",
+    "rfc3987_syntax",
+    "uri_template",
+    "webcolors",
+)
+
 
 def leave_out_grammar() -> None:
-    """Keep jsonschema from compiling a grammar of addresses, which takes a second.
+    """Keep jsonschema from loading what checks addresses, durations and colours.
 
-    It would check strings that a schema calls URIs; that of notebooks has none.
+    One of them compiles a grammar, which takes a second, the others take a tenth of it. They would
+    check strings that a schema calls URIs and the like; that of notebooks has none.
     """
     modules: dict[str, object] = cast(dict[str, object], sys.modules)
-    modules.setdefault("rfc3987_syntax", None)
+    for name in _FORMATS:
+        modules.setdefault(name, None)

@@ -1,6 +1,4 @@
-"""The vocabulary of the product as plain typed data.
+"""The vocabulary: plain typed values that all other packages share.
 
-Nothing here does input or output, and nothing here imports another part of the package. Every
-room of the house (execution, grading, diagnosis, fixing, workflow, web, command line) speaks in
-these types.
+Nothing here does input or output, and nothing here imports another part of this package.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 
 from pydantic import Field
@@ -31,6 +32,23 @@ class SplitKind(str, Enum):
     """Rows of the same group stay together."""
     TIME = "time"
     """The latest rows."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """A way to hold rows out.
+
+    Attributes:
+        kind: How they are chosen.
+        share: Share of the rows, between 0 and 1.
+        seed: Of the random numbers: the same seed gives the same rows.
+        column: The group's or the time's column.
+    """
+
+    kind: SplitKind = SplitKind.RANDOM
+    share: float = 0.2
+    seed: int = 0
+    column: str | None = None
 
 
 class LookAtData(Value):

@@ -39,6 +39,8 @@ class PaperProblem(str, Enum):
     """Reading took longer than the limit."""
     MEMORY = "memory"
     """Reading took more memory than the limit."""
+    NO_PAGE = "no_page"
+    """It has no such page, or is no PDF: there is no picture of it."""
     CRASHED = "crashed"
     """The process that read it ended without an answer."""
 
@@ -174,6 +176,29 @@ class Reference(Value):
     url: str = ""
     citations: tuple[Place, ...] = ()
     """Where the paper cites it."""
+
+
+class Mark(Value):
+    """A rectangle on the picture of a page, in shares of its width and height from the top left."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class PagePicture(Value):
+    """A page of a PDF as it is printed, to look at beside the numbers that were read from it."""
+
+    page: int
+    """Counted from 1."""
+    width: int
+    """In pixels."""
+    height: int
+    png: str
+    """The picture, in base64."""
+    marks: tuple[Mark, ...] = ()
+    """Where the text that was asked for stands."""
 
 
 class Paper(Value):

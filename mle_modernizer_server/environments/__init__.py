@@ -1,23 +1,24 @@
-"""Which Python and which packages a notebook runs with, whatever sandbox closes it in.
+"""Which Python and which packages a notebook runs with, in any sandbox.
 
-In: a notebook, the folder it lies in, its kernelspec's name, the time it was written.
-Out: `FoundEnvironment`s, a choice among them, or one made for the notebook.
+In: a notebook, its folder, the name of its kernelspec, the time it was written.
+Out: `FoundEnvironment`s, a choice among them, or an environment made for the notebook.
 
-Facts only (codes and parameters, `domain/environments.py`); the command line and the panel word
-them. Nothing is ever installed into an environment of the person's.
+Results are codes and parameters (`domain/environments.py`); the command line and the panel turn
+them into text. Nothing is ever installed into an environment of the user's.
 
-requirements.py   what the notebook needs: imports, install lines, the files beside it
+requirements.py   what the notebook needs: imports, install lines, files beside it
 beside.py         the files beside it: requirements.txt, pyproject.toml, environment.yml, modules
-distributions.py  import name → distribution (`distributions.yaml`)
+distributions.py  import name → package (`distributions.yaml`)
 found.py          the environments on this machine
-interpreter.py    asks one interpreter, isolated and bounded (`question.py` is what it runs)
-files.py          reads an environment from its files alone, without starting it
-choose.py         which of them, and why
-making.py         makes one, whole or not at all
-resolving.py      requirements → lock, of today or of the notebook's own time; what old packages
-                  say of themselves wrongly is data (`legacy_metadata.yaml`)
-dating.py         the day, the Python and the bounds of a notebook's own time
-pythons.py        Pythons on this machine to make one from
-uv.py             runs uv with pip's indexes; its errors as ours
-kept.py           the made ones: records, list, remove, limit
+interpreter.py    queries one interpreter, isolated and with limits (it runs `question.py`)
+files.py          reads an environment from its files, without starting it
+choose.py         selects one, with the reason
+making.py         makes one, completely or not at all
+resolving.py      requirements → lock, for today or for the notebook's own time; corrections to the
+                  metadata of old packages are in `legacy_metadata.yaml`
+dating.py         the date, the Python and the version bounds of a notebook's own time
+pythons.py        Pythons on this machine that an environment can be made from
+uv.py, uv_cache.py  runs uv with pip's indexes, and translates its errors; the size of its cache
+kept.py           environments that were made: records, list, remove, size limit
+kernels.py        kernels of made environments in Jupyter's menu
 """

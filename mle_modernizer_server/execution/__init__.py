@@ -1,27 +1,28 @@
-"""Notebook, environment and sandbox in; what happened out.
+"""Runs notebooks: a notebook, an environment and a sandbox in, an `Execution` out.
 
 In: a `Notebook`, a `Sandbox`, a `Workspace`, the competition's public files, an `Interpreter`.
-Out: `RunResult`: the `Execution` (status, errors with live facts, CSVs, versions) and the executed
-notebook; events while it runs. Scores, fixes and sessions are not known here.
+Out: a `RunResult`: the `Execution` (status, errors with facts from the live kernel, CSVs,
+versions) and the executed notebook; events during the run. Nothing here depends on scores, fixes
+or sessions.
 
 From top to bottom:
 
 notebook_run.py      `run_notebook`, and `NotebookRun`, which can stop and resume
 paused/              what a stopped run has done, and whether it may resume with an edited notebook
 cell_run.py          one cell: its run and its errors
-beside/              what lies beside the notebook, at the paths its code uses
-documents.py         notebook files read with care; the copy that is executed
+beside/              the files beside the notebook, at the paths its code uses
+documents.py         reads notebook files defensively; the copy that is executed
 notebook_file/       the notebook's file itself, rewritten only where cells changed
-files.py             the CSVs a run left
+files.py             the CSVs a run wrote
 sampling/            a small copy of a competition's data for a rehearsal
 differential/        cells as a plain script in another Python, for comparisons
-pip/                 the notebook's install lines, carried out before its kernel starts
-kernel/              one kernel: start, questions, certain end; `inside/` is sent into it
-sandboxes/           where a kernel lives and what it may touch; `base.py` is the seam
-outputs.py           bounds on what a cell puts out
-process_identity.py  names a process, to know later whether it still runs
+pip/                 the notebook's install lines, run before its kernel starts
+kernel/              one kernel: start, questions, guaranteed end; `inside/` is sent into it
+sandboxes/           where a kernel runs and what it may access; `base.py` is the interface
+outputs.py           limits on a cell's outputs
+process_identity.py  identifies a process, to find out later whether it still runs
 
-What is named here is loaded on first use: reading a notebook loads no kernel and no Docker.
+The names below are loaded on first use, so that reading a notebook loads no kernel and no Docker.
 """
 
 from __future__ import annotations

@@ -1,1 +1,8 @@
-"""Diagnosis and notebook to Proposal: offline rules and the language model."""
+"""Fixes: a diagnosis and a notebook in, a `Proposal` out.
+
+- `fixer.py`: the interface of every fixer.
+- `rules/`: the offline fixer: known breaking changes and codemods.
+- `llm/`: the fixer that asks a language model, and other requests to models.
+- `integrity/`: what a patch must not do, and what each edit means for the experiment.
+- `cell_syntax.py`: parses a cell with its magics. `reseeding.py`: a notebook with other seeds.
+"""

@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.own_competition import Split, SplitKind
 from mle_modernizer_server.grading.cells import number
-
-
-@dataclass(frozen=True)
-class Split:
-    """A way to hold rows out.
-
-    Attributes:
-        kind: How they are chosen.
-        share: Share of the rows, between 0 and 1.
-        seed: Of the random numbers: the same seed gives the same rows.
-        column: The group's or the time's column.
-    """
-
-    kind: SplitKind = SplitKind.RANDOM
-    share: float = 0.2
-    seed: int = 0
-    column: str | None = None
 
 
 def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[np.bool_]:

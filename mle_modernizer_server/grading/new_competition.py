@@ -8,17 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import yaml
 
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import SplitKind, Task
+from mle_modernizer_server.domain.own_competition import Split, SplitKind, Task
 from mle_modernizer_server.grading.cells import MISSING, number
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, read_table
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
-from mle_modernizer_server.grading.holdout import Split, held_out
 from mle_modernizer_server.grading.metric_facts import FACTS, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission, examples, shown
 
@@ -195,6 +193,8 @@ def make_competition(
     _stay_in(folder, (public, private))
     table = _read(found.train, most_bytes=most_bytes)
     _check(plan, table)
+    from mle_modernizer_server.grading.holdout import held_out  # loads NumPy
+
     mask = held_out(plan.split, len(table), _split_cells(plan, table))
     key = plan.id_column or ROW_ID
     columns = dict(table.columns)
@@ -203,12 +203,12 @@ def make_competition(
         columns[ROW_ID] = [str(row) for row in range(len(table))]
         header = [ROW_ID, *header]
     targets = list(plan.target_columns)
-    rows = np.flatnonzero(mask).tolist()
+    rows = mask.nonzero()[0].tolist()
     public.mkdir(parents=True, exist_ok=True)
     private.mkdir(parents=True, exist_ok=True)
     for path in files.values():
         path.unlink(missing_ok=True)  # a link in a file's place is never written through
-    _write(files["train"], columns, header, np.flatnonzero(~mask).tolist())
+    _write(files["train"], columns, header, (~mask).nonzero()[0].tolist())
     _write(files["test"], columns, [name for name in header if name not in targets], rows)
     _write(files["answers"], columns, [key, *targets], rows)
     sample = {key: columns[key], **{name: _constant(columns[name]) for name in targets}}

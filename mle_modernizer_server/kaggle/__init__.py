@@ -1,4 +1,7 @@
-"""Kaggle's own site, by the `kaggle` package and the user's token: data, notebooks, scores.
+"""Kaggle's site, through the `kaggle` package and the user's token: data, notebooks, scores.
 
-Optional: nothing of this is imported before a person asks for it, and nothing else needs it.
+Optional: loaded only when a command needs it.
+
+- `account.py`: signs in; why Kaggle does not answer. `archive.py`: unpacks hostile archives.
+- `data.py`, `notebooks.py`: downloads. `submission.py`: late submissions.
 """

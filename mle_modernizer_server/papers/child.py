@@ -17,6 +17,7 @@ from mle_modernizer_server.papers.markup import read_html, read_markdown
 from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.parts import PaperParts
 from mle_modernizer_server.papers.pdf.document import read_pdf
+from mle_modernizer_server.papers.pdf.picture import picture_of
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper, identify
 
 _READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
@@ -39,7 +40,12 @@ def main() -> None:
     }
     _limit_memory(order.memory)
     sys.addaudithook(_guard())
-    out.write(read(order.main, files).model_dump_json().encode())
+    answer = (
+        read(order.main, files)
+        if order.page is None
+        else picture(order.main, files, order.page, order.mark)
+    )
+    out.write(answer.model_dump_json().encode())
     out.flush()
 
 
@@ -50,9 +56,37 @@ def read(name: str, files: dict[str, bytes]) -> Answer:
         name: The file.
         files: It, and what it may include.
     """
-    try:
+
+    def paper() -> Answer:
         sources = identify(name, files)
         return Answer(paper=_READERS[sources.format](sources).paper())
+
+    return _answered(paper)
+
+
+def picture(name: str, files: dict[str, bytes], page: int, mark: str) -> Answer:
+    """The picture of a page.
+
+    Args:
+        name: The file.
+        files: It alone.
+        page: Counted from 1.
+        mark: Text to mark on it; empty: nothing is marked.
+    """
+
+    def drawn() -> Answer:
+        sources = identify(name, files)
+        if sources.format is not PaperFormat.PDF:
+            raise UnreadablePaper(PaperProblem.NO_PAGE)
+        return Answer(picture=picture_of(sources.files[sources.main], page, mark))
+
+    return _answered(drawn)
+
+
+def _answered(ask: Callable[[], Answer]) -> Answer:
+    """What was asked for, or the problem as the answer."""
+    try:
+        return ask()
     except UnreadablePaper as error:
         return Answer(problem=error.problem, detail=error.detail[:300])
     except MemoryError:

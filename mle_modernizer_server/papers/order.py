@@ -6,7 +6,7 @@ Apart from the process's own code, whose parsers nobody else needs to load.
 from __future__ import annotations
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.paper import Paper, PaperProblem
+from mle_modernizer_server.domain.paper import PagePicture, Paper, PaperProblem
 
 
 class Order(Value):
@@ -17,17 +17,22 @@ class Order(Value):
         sizes: Of each, in bytes.
         main: The file that was asked for.
         memory: Bytes of address space, where the system can limit it.
+        page: Only the picture of this page is asked for, counted from 1; None: the whole paper.
+        mark: Text to mark on that picture.
     """
 
     names: tuple[str, ...]
     sizes: tuple[int, ...]
     main: str
     memory: int
+    page: int | None = None
+    mark: str = ""
 
 
 class Answer(Value):
-    """The paper, or why there is none."""
+    """The paper or the picture of a page, or why there is none."""
 
     paper: Paper | None = None
+    picture: PagePicture | None = None
     problem: PaperProblem | None = None
     detail: str = ""

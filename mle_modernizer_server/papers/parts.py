@@ -106,8 +106,21 @@ class PaperParts:
         return ["".join(texts) for texts in self._texts]
 
     def replace_in_text(self, replace: Callable[[str], str]) -> None:
-        """Change the text of each section."""
+        """Change the text of each section, and its title."""
         self._texts = [[replace(text)] for text in self.texts()]
+        self._sections = [
+            section.model_copy(update={"title": one_space(replace(section.title))})
+            for section in self._sections
+        ]
+
+    def text_of(self, *titles: str) -> str:
+        """The text of the last section with one of these titles (in lower case); empty if none."""
+        found = [
+            text
+            for section, text in zip(self._sections, self.texts(), strict=True)
+            if section.title.lower() in titles
+        ]
+        return found[-1] if found else ""
 
     def add(self, parts: list[_Part], part: _Part) -> None:
         """Add a table, equation, figure, algorithm or reference to its list."""

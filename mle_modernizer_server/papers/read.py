@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadPaper
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.paper import Paper, PaperProblem
+from mle_modernizer_server.domain.paper import PagePicture, Paper, PaperProblem
 from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.sources import KEPT_SUFFIXES
 
@@ -37,6 +37,7 @@ _CODES = {
     PaperProblem.EMPTY: "paper.empty",
     PaperProblem.TIME: "paper.time",
     PaperProblem.MEMORY: "paper.memory",
+    PaperProblem.NO_PAGE: "paper.no-page",
     PaperProblem.CRASHED: "paper.crashed",
 }
 
@@ -69,6 +70,26 @@ def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
     answer = _ask(_collected(path), path.name, limits)
     if answer.paper is not None:
         return answer.paper
+    raise _refused(path, answer.problem or PaperProblem.CRASHED)
+
+
+def page_picture(
+    path: Path, page: int, mark: str = "", limits: ReadingLimits | None = None
+) -> PagePicture:
+    """A page of a PDF as a picture.
+
+    Args:
+        path: The paper's file.
+        page: Counted from 1.
+        mark: Text to mark on it.
+        limits: What it may take.
+
+    Raises:
+        BadPaper: It is no PDF that can be opened, or has no such page.
+    """
+    answer = _ask(_collected(path), path.name, limits or ReadingLimits(), page, mark)
+    if answer.picture is not None:
+        return answer.picture
     raise _refused(path, answer.problem or PaperProblem.CRASHED)
 
 
@@ -109,13 +130,21 @@ def _collected(path: Path) -> dict[str, bytes]:
     return files
 
 
-def _ask(files: dict[str, bytes], main: str, limits: ReadingLimits) -> Answer:
-    """What the process says of a paper's files."""
+def _ask(
+    files: dict[str, bytes],
+    main: str,
+    limits: ReadingLimits,
+    page: int | None = None,
+    mark: str = "",
+) -> Answer:
+    """What the process says of a paper's files, or of one page of it."""
     order = Order(
         names=tuple(files),
         sizes=tuple(map(len, files.values())),
         main=main,
         memory=limits.memory,
+        page=page,
+        mark=mark,
     )
     places = [os.path.abspath(place) for place in sys.path if place]  # noqa: PTH100
     try:

@@ -13,7 +13,21 @@ _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}]+")
 _URL = re.compile(r"https?://[^\s{}<>\"]+")
 _CITED = re.compile(r"\[((?:@[^\s;\]]+)(?:; ?@[^\s;\]]+)*)\]")
 _NUMBERS = re.compile(r"\[(\d{1,3}(?:\s?[,–-]\s?\d{1,3})*)\]")
-_VENUE = re.compile(r"\(?\d|In |arXiv|Proceedings|CoRR|Journal|ACM |IEEE |Springer")
+_DATED = re.compile(
+    r"(?<=[.)])(?<![A-Z][a-z]{2}\.)(?<!Sept\.) \(?(?:19[3-9]\d|20[0-4]\d)[a-z]?\)?\. (?=[A-Z“\d])"
+)
+_INITIALS_LAST = re.compile(r"[^\s,]+(?: [^\s,]+){0,2}, (?:[A-Z]\.[- ]?)+")
+"""`Hinton, G. E.`: what follows the last initial is no name."""
+_PUBLISHED = re.compile(
+    r"(?:,\s+(?:[A-Z][a-z]{2,8}\.?\s+)?(?:19|20)\d\d[a-z]?|,\s+(?:volume|pages?|pp\.) .*)$"
+)
+_BETWEEN_NAMES = frozenset(
+    ["and", "et", "al", "van", "der", "den", "de", "la", "von", "di", "da", "del", "eds", "Jr"]
+)
+_VENUE = re.compile(
+    r"\(?\d|In |URL|https?:|doi|DOI|ISBN|ISSN|PhD|\[Online|arXiv|Proceedings"
+    r"|CoRR|Journal|ACM |IEEE |Springer"
+)
 _MOST_CITATIONS = 200
 
 
@@ -41,18 +55,48 @@ def reference_of(key: str, text: str, title: str = "", year: str = "") -> Refere
 
 
 def _title(text: str) -> str:
-    """The title within an entry: what is quoted, else the first sentence after the names."""
+    """The title within an entry: what is quoted, what follows the year or the names."""
     quoted = re.search(r"[“\"]([^”\"]{10,300})[”\"]", text)
     if quoted:
         return quoted.group(1).strip(" .,")
-    sentences = [part.strip() for part in re.split(r"(?<=[\w)\]?!’]{2})[.?!]\s+", text)]
-    after_names = re.split(r"(?<=\b[A-Z])\.\s+(?=[A-Z][a-z])", sentences[0])
-    if len(after_names) > 1 and len(after_names[-1].split()) > 2:
-        return after_names[-1].strip(" .,")
-    for sentence in sentences[1:4]:
-        if len(sentence.split()) >= 2 and not _VENUE.match(sentence):
-            return sentence.strip(" .,")
-    return ""
+    text = re.sub(r"\s*\(eds?\.\)[.,]?(?=\s)", "", text)
+    dated = _DATED.search(text[:400])  # names, year and title, as ACL and APA have them
+    rest = text[dated.end() :] if dated else text
+    sentences = [part.strip() for part in re.split(r"(?<=[\w)\]?!’]{2})[.?!]\s+", rest)]
+    if not dated:
+        after_names = re.split(r"(?<=\b[A-Z])\.\s+(?=[A-Z\d])", sentences[0])
+        last = after_names[-1]
+        known = len(after_names) > 1 and _INITIALS_LAST.match(text) and len(last.split()) > 1
+        sentences = [last, *sentences[1:]] if known or not _are_names(last) else sentences[1:]
+        if known:
+            return _PUBLISHED.sub("", last.strip(" .,"))
+    for sentence in sentences[:4]:
+        title = _PUBLISHED.sub("", sentence.strip(" .,"))
+        if len(title.split()) >= 2 and not _VENUE.match(title):
+            return title
+    return _PUBLISHED.sub("", sentences[0].strip(" .,")) if dated else ""
+
+
+def _are_names(text: str) -> bool:
+    """Whether a piece of an entry is nothing but names and initials."""
+    words = [word for word in re.findall(r"[\w’'-]+", text) if word not in _BETWEEN_NAMES]
+    capital = sum(word[:1].isupper() for word in words)
+    if len(words) <= 1:
+        return True
+    separated = "," in text or " and " in text or " & " in text or "et al" in text
+    return capital == len(words) and (separated or len(words) <= 2)
+
+
+def listed_references(text: str) -> list[Reference]:
+    """The entries of a list that is plain text, a paragraph each, with `[1]` before it or not."""
+    found: list[Reference] = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        match = re.match(r"\s*(?:\[(\w{1,10})\]:?|(\d{1,3})\.(?=\s))\s*", paragraph)
+        entry = paragraph[match.end() :] if match else paragraph
+        if _YEAR.search(entry) and len(entry.split()) > 3:
+            key = (match.group(1) or match.group(2)) if match else str(len(found) + 1)
+            found.append(reference_of(key, entry[:4_000]))
+    return found
 
 
 def bib_entries(source: str) -> dict[str, dict[str, str]]:

@@ -1,21 +1,21 @@
-"""A paper → what it claims, what it requires, and a notebook to fill in. No session, no model.
+"""A paper → its claims, its method's requirements, and a notebook to fill in. No session, no model.
 
-In: `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a skeleton notebook.
+In: a `Paper`. Out: `Claim`s, a checklist of `Requirement`s, a notebook.
 
 - `claims/`: numbers with data set, method, metric, spread and place, from tables and sentences;
-  what a model adds, as far as the paper confirms it.
-- `checklist.py`: which requirements of a method are stated, where, and with what value;
-  `requirements.yaml` is what it looks for.
-- `lineage.py`: the cited works that it builds on, by its own words about them.
-- `cited_works.py`: where those are at hand, and what they state in the paper's place;
-  `cited_code.py`: code that names them, installed or in a folder.
-- `experiment.py`: the claims that a person picked and the checklist → an `Experiment`;
-  `stated_values.py`: what a paper states → a Python literal.
-- `skeleton.py`: an `Experiment` → a notebook to be filled in; `datasets.yaml`: data that libraries
-  bring with them.
-- `hidden.py`: takes the claimed numbers out of what code is written by.
-- `stages.py`: the stages in which a model fills it in, and the copy that each is tried with.
-- `alignment.py`: the notebook's code against the checklist, by static facts.
-- `judging.py`: the numbers that a run printed against the claimed ones.
+  claims that a model adds, if the paper confirms them.
+- `checklist.py`: which requirements of a method are stated, where, and with which value;
+  `requirements.yaml` lists them.
+- `lineage.py`: the cited works that the paper builds on, by its own sentences.
+- `cited_works.py`: which of them are at hand, and what they state for the paper;
+  `cited_code.py`: installed libraries and repositories that name them.
+- `experiment.py`: chosen claims and the checklist → an `Experiment`;
+  `stated_values.py`: a stated value → a Python literal.
+- `skeleton.py`: an `Experiment` → a notebook to fill in; `datasets.yaml`: data sets that come with
+  libraries.
+- `hidden.py`: removes the claimed numbers from what a model or a notebook sees.
+- `stages.py`: the stages in which a model writes the notebook, and the copy each is tried with.
+- `alignment.py`: compares the notebook's code with the checklist, without running it.
+- `judging.py`: compares printed results with claimed ones.
 - `sentences.py`: the sentences of a section with their places.
 """

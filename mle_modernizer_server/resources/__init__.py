@@ -1,8 +1,8 @@
-"""Files of the network that a person agreed to: fetched once, outside of any sandbox, and kept.
+"""Files from the network, fetched once with the user's consent, outside of any sandbox, and kept.
 
-In: an address that a person named or agreed to. Out: a file, which runs are shown read-only.
+In: an address that the user gave or agreed to. Out: a file, which runs can read.
 
-- `download.py`: fetches one address within bounds of size, time and redirects.
-- `connecting.py`: opens connections to public addresses only, checked when they are opened.
-- `kept.py`: the folder of what was fetched, listed and removable.
+- `download.py`: downloads one address within limits of size, time and redirects.
+- `connecting.py`: connects to public addresses only, checked when the connection is opened.
+- `kept.py`: the folder of fetched files: list, remove.
 """

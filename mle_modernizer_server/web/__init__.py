@@ -1,12 +1,12 @@
 """The REST interface: each handler turns one request into one call of `Modernizer`.
 
-In: JSON that is checked against a message. Out: domain values as JSON, or an error with its code.
+In: JSON, validated against a message. Out: domain values as JSON, or an error with its code.
 
-- `handlers.py`: sessions and routes; `measurements.py`, `statistics.py`, `prompts.py`: theirs.
-- `endpoint.py`: authentication, the body's check, the one place where an error becomes a status.
-- `messages.py`: requests and small answers; `schema.py` writes their JSON schema for the front end.
+- `handlers.py`: the routes, and the handlers of sessions. `measurements.py`, `papers.py`,
+  `prompts.py`, `batches.py`: further handlers, by topic.
+- `endpoint.py`: authentication, body limits, and the only place where an error becomes a status.
+- `late_routes.py`: routes that wait until the handlers are loaded.
+- `messages.py`: requests and small answers. `schema.py`: writes their JSON schema.
 - `info.py`: what this server can do. `contents.py`: files of the file browser.
-- `batches.py`: a batch's folder, looked at and reviewed.
-- `papers.py`: what a paper says.
 - `hints.py`: the event on Jupyter's bus that a session changed.
 """

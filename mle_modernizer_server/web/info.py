@@ -28,7 +28,7 @@ def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.S
                 available=sandbox.availability().ok,
                 reason=sandbox.availability().reason,
             )
-            for sandbox in services.sandboxes
+            for sandbox in services.sandboxes.values()
         ),
         default_sandbox=default_sandbox,
         llm=messages.LlmInfo(

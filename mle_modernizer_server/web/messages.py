@@ -117,6 +117,16 @@ class ReadPaper(Value):
     """The paper's file, as the file browser names it."""
 
 
+class ShowPage(Value):
+    """Body of `POST /papers/page`: a page of a PDF as a picture. Nothing is kept."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+    page: int = Field(ge=1, le=100_000)
+    mark: str = Field(default="", max_length=100)
+    """Text to mark on it, such as a number that was read from it."""
+
+
 class CompleteClaims(Value):
     """Body of `POST /papers/claims`: a model completes the claims of a paper."""
 

@@ -25,6 +25,17 @@ class PaperHandler(ModernizerHandler):
         self.reply(await self.modernizer.read_paper(_file(self, ask.path)))
 
 
+class PageHandler(ModernizerHandler):
+    """Shows pages of papers."""
+
+    @endpoint("read")
+    async def post(self) -> None:
+        """Answer with `PagePicture`; nothing is written and nothing of the paper is executed."""
+        ask = await self.body(messages.ShowPage)
+        await may(self, "read")
+        self.reply(await self.modernizer.page_picture(_file(self, ask.path), ask.page, ask.mark))
+
+
 class ClaimsQuestionHandler(ModernizerHandler):
     """Says what a model would be sent for the claims of a paper."""
 
@@ -114,6 +125,7 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
     """Their routes, and the one below a session's."""
     return [
         (r"papers", PaperHandler),
+        (r"papers/page", PageHandler),
         (r"papers/claims", ClaimsHandler),
         (r"papers/claims/question", ClaimsQuestionHandler),
         (r"papers/notebook", ReproductionHandler),

@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper import PagePicture
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.session import Session
@@ -45,6 +46,7 @@ REQUESTS: tuple[type[BaseModel], ...] = (
     messages.DetectRequest,
     messages.PreflightRequest,
     messages.ReadPaper,
+    messages.ShowPage,
     messages.CompleteClaims,
     messages.MakeReproduction,
     messages.WriteReproduction,
@@ -76,6 +78,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     messages.CompetitionInfo,
     Preflight,
     PaperReading,
+    PagePicture,
     BatchOverview,
     ClaimsQuestion,
     messages.MadeReproduction,

@@ -1,20 +1,20 @@
-"""A session: from a notebook to one that runs and scores as it once did, with the user's review.
+"""Sessions: from a notebook to one that runs and scores as it once did, reviewed by the user.
 
-In: a notebook and settings, and what the user decides. Out: a `Session`, made by its event log.
+In: a notebook, settings, and the user's decisions. Out: a `Session`, derived from its event log.
 
-From top to bottom; each file or folder imports only what stands below it:
+From top to bottom; each file or folder imports only what is below it:
 
-- `service.py`: `Modernizer`, all that a client may ask. Web and command line import nothing else.
-- `modes/`: step mode and the loop of auto mode.
-- `study/`: repeated runs that decide no fix: verification, seed variance, cause, old libraries.
-- `run/`: `run_once`, where every run starts; recording it; rehearsals, resuming, its environment.
-- `decisions.py`: what the user decides between two runs.
-- `verdict/`: which of two runs is better, how the work ends, and why.
-- `fix/`: asks the fixers, and makes of their answers what a session can keep.
-- `report/`: reports, statistics and estimates, from what the log keeps.
-- `era.py`, `work.py`: the context of work (`Work`), the jobs in the background, recovery.
+- `service.py`: `Modernizer`, every public operation. `web/` and `cli/` use nothing else.
+- `modes/`: step mode, and the loop of auto mode.
+- `study/`: repeated runs that answer a question: verification, seed variance, cause, comparisons.
+- `run/`: `run_once`, where every run starts; recording, rehearsals, resuming, the environment.
+- `decisions.py`: the user's decisions between two runs.
+- `verdict/`: which of two runs is better, and how the work ends, with the reason.
+- `fix/`: asks the fixers and turns their answers into proposals.
+- `report/`: reports, statistics and estimates, read from the log.
+- `era.py`, `work.py`: the context of work (`Work`), background jobs, recovery.
 - `services.py`, `paused_runs.py`: what a process has once: sandboxes, fixers, paused kernels.
 - `environments.py`: which Python and packages a notebook runs with.
-- `competition.py`: the competition a notebook belongs to, or one made of the user's data.
-- `log/`: events, the session they make, and the file they are in.
+- `competition.py`: the competition of a notebook, or one made from the user's data.
+- `log/`: events, the session they add up to, and the database.
 """

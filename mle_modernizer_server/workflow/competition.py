@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import BadCompetition, Conflict
@@ -15,26 +16,21 @@ from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
     LookAtData,
     MakeCompetition,
+    Split,
 )
 from mle_modernizer_server.execution.beside.lookup import files_of
 from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.fixing.rules.paths.relocate import paths_to_look_up
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.grading.holdout import Split
-from mle_modernizer_server.grading.new_competition import (
-    Found,
-    Plan,
-    csv_files,
-    look_at,
-    make_competition,
-    usual_split,
-)
 from mle_modernizer_server.grading.refusal import shown
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,
     kaggle_competition,
     suggest_targets,
 )
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.grading.new_competition import Found
 
 __all__ = [
     "KERNEL_METADATA",
@@ -63,6 +59,8 @@ def guess(root: Path, ask: LookAtData) -> CompetitionGuess:
         BadCompetition: The directory is not below the root, there is no labelled data in it, it
             is too large, or a column that was named is not there.
     """
+    from mle_modernizer_server.grading.new_competition import usual_split
+
     folder = _below(root, ask.directory)
     files = _readable(folder)
     found = _found(folder, files, ask.train, ask.target_columns, ask.id_column)
@@ -97,6 +95,8 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
         BadCompetition: The data or the wish does not allow it, or the data root cannot be
             written.
     """
+    from mle_modernizer_server.grading.new_competition import Plan, make_competition
+
     folder = _below(root, wish.directory)
     found = _found(folder, _readable(folder), wish.train, wish.target_columns, wish.id_column)
     into = competitions.root / wish.id
@@ -147,6 +147,8 @@ def _below(root: Path, directory: str) -> Path:
 
 def _readable(folder: Path) -> list[Path]:
     """The CSVs of a folder that are its own: no links."""
+    from mle_modernizer_server.grading.new_competition import csv_files
+
     try:
         return [path for path in csv_files(folder) if not path.is_symlink()]
     except OSError as error:
@@ -162,6 +164,8 @@ def _found(
     targets: tuple[str, ...],
     id_column: str | None,
 ) -> Found:
+    from mle_modernizer_server.grading.new_competition import look_at
+
     chosen = next((path for path in files if path.name == train), None)
     if train is not None and chosen is None:
         raise BadCompetition(

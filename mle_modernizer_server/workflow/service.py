@@ -37,6 +37,7 @@ from mle_modernizer_server.domain.own_competition import (
     LookAtData,
     MakeCompetition,
 )
+from mle_modernizer_server.domain.paper import PagePicture
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
@@ -64,7 +65,7 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.papers.read import read_paper
+from mle_modernizer_server.papers.read import page_picture, read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_works import with_sources
 from mle_modernizer_server.reproducing.claims.find import claims_of
@@ -1065,6 +1066,20 @@ class Modernizer:
         """
         by_rules = await self._read_by_rules(path, fetch_cited=fetch_cited)
         return await asyncio.to_thread(with_kept, by_rules, path)
+
+    async def page_picture(self, path: Path, page: int, mark: str = "") -> PagePicture:
+        """A page of a PDF as a picture, to confirm what was read from it; one at a time.
+
+        Args:
+            path: The paper's file.
+            page: Counted from 1.
+            mark: Text to mark on it.
+
+        Raises:
+            BadPaper: It is no PDF that can be opened, or has no such page.
+        """
+        async with self._reading:
+            return await asyncio.to_thread(page_picture, path, page, mark)
 
     async def _read_by_rules(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
         """As `read_paper`, without what a model named."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ class Services:
 
     Attributes:
         competitions: The competitions under the data root.
-        sandboxes: All sandboxes, usable here or not.
+        sandboxes: All sandboxes by name, usable here or not.
         choose_sandbox: Sandbox by name; None chooses the best isolated one. Raises
             SandboxUnavailable.
         fixers: The fixers that are configured.
@@ -63,7 +63,7 @@ class Services:
     """
 
     competitions: Competitions
-    sandboxes: Sequence[Sandbox]
+    sandboxes: Mapping[str, Sandbox]
     choose_sandbox: Callable[[str | None], Sandbox]
     fixers: Mapping[FixerName, Fixer]
     missing: Mapping[FixerName, str]

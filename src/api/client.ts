@@ -33,6 +33,7 @@ import type {
   MeasureNoise,
   Message,
   Notebook,
+  PagePicture,
   PaperReading,
   Preflight,
   PreflightRequest,
@@ -43,6 +44,7 @@ import type {
   ReviewBatchResult,
   ServerInfo,
   Session,
+  ShowPage,
   SessionList,
   SessionSettings,
   StartProbe,
@@ -163,6 +165,11 @@ export class ModernizerClient {
   /** What a paper claims and says of its method; nothing is written. */
   readPaper(body: ReadPaper): Promise<PaperReading> {
     return this._json('POST', 'papers', body);
+  }
+
+  /** A page of a PDF as a picture; nothing is written. */
+  paperPage(body: ShowPage): Promise<PagePicture> {
+    return this._json('POST', 'papers/page', body);
   }
 
   /** What a model would be sent for a paper's claims, and what it costs; nothing is sent. */

@@ -3149,6 +3149,15 @@ export interface MakeReproduction {
   path: string;
 }
 /**
+ * A rectangle on the picture of a page, in shares of its width and height from the top left.
+ */
+export interface Mark {
+  bottom: number;
+  left: number;
+  right: number;
+  top: number;
+}
+/**
  * Body of `POST /sessions/{id}/noise`: how far does the score move by itself?
  */
 export interface MeasureNoise {
@@ -3349,6 +3358,28 @@ export interface OwnTimeRun {
    * No package is newer than this day.
    */
   until: string | null;
+}
+/**
+ * A page of a PDF as it is printed, to look at beside the numbers that were read from it.
+ */
+export interface PagePicture {
+  height: number;
+  /**
+   * Where the text that was asked for stands.
+   */
+  marks: Mark[];
+  /**
+   * Counted from 1.
+   */
+  page: number;
+  /**
+   * The picture, in base64.
+   */
+  png: string;
+  /**
+   * In pixels.
+   */
+  width: number;
 }
 /**
  * All that was read from a paper's file.
@@ -4263,6 +4294,20 @@ export interface SessionUpdate {
    */
   seq: number;
   since: number;
+}
+/**
+ * Body of `POST /papers/page`: a page of a PDF as a picture. Nothing is kept.
+ */
+export interface ShowPage {
+  /**
+   * Text to mark on it, such as a number that was read from it.
+   */
+  mark: string;
+  page: number;
+  /**
+   * The paper's file, as the file browser names it.
+   */
+  path: string;
 }
 /**
  * Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?

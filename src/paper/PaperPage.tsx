@@ -19,6 +19,8 @@ import {
   takenText
 } from '../words/papers';
 import { CompleteByModel } from './CompleteByModel';
+import { LineageGraph } from './LineageGraph';
+import { type IPageView, PaperPicture } from './PaperPicture';
 import { PaperText } from './PaperText';
 
 const MOST_CHOSEN = 50; // claims of one notebook, as the server takes them
@@ -33,7 +35,11 @@ export interface IPaperOptions {
   /** The server part's routes. */
   client: Pick<
     ModernizerClient,
-    'readPaper' | 'makeReproduction' | 'claimsQuestion' | 'completeClaims'
+    | 'readPaper'
+    | 'paperPage'
+    | 'makeReproduction'
+    | 'claimsQuestion'
+    | 'completeClaims'
   >;
   /** Opens a notebook. */
   open: (path: string) => void;
@@ -79,11 +85,50 @@ function Read(props: IReadProps): JSX.Element {
   const { checklist, claims, lineage, paper } = props.reading;
   const [place, point] = React.useState<Place | null>(null);
   // A new object each time, so that a second click on a place scrolls to it again.
-  const show = React.useCallback((to: Place) => point({ ...to }), []);
+  const show = React.useCallback((to: Place) => {
+    point({ ...to });
+    view(null);
+  }, []);
+  const [pictured, view] = React.useState<IPageView | null>(null);
+  // A number that was read from a page's layout is confirmed beside the page.
+  const showClaim = (claim: Claim) => {
+    point({ ...claim.place });
+    const { page } = claim.place;
+    const isPrinted = paper.format === 'pdf' && page !== null;
+    view(isPrinted ? { page, mark: claim.printed } : null);
+  };
   const missing = checklist.filter(item => item.statement === 'not_stated');
   return (
     <>
-      <PaperText paper={paper} place={place} />
+      <div className="jp-mle-Paper-left">
+        {paper.format === 'pdf' && (
+          <div className="jp-mle-Actions">
+            <Button
+              look="link"
+              label={
+                pictured
+                  ? trans.__('Show the text')
+                  : trans.__('Show the pages')
+              }
+              caption={trans.__(
+                'Change between the text that was read and the pages as they are printed'
+              )}
+              onClick={() => view(pictured ? null : { page: 1, mark: '' })}
+            />
+          </div>
+        )}
+        {pictured ? (
+          <PaperPicture
+            path={props.path}
+            client={props.client}
+            pages={paper.pages ?? 1}
+            view={pictured}
+            turn={view}
+          />
+        ) : (
+          <PaperText paper={paper} place={place} />
+        )}
+      </div>
       <div
         className="jp-mle-Paper-facts"
         role="region"
@@ -95,7 +140,7 @@ function Read(props: IReadProps): JSX.Element {
             {remarkText(remark, trans)}
           </p>
         ))}
-        <Claims {...props} claims={ranked(claims)} show={show} />
+        <Claims {...props} claims={ranked(claims)} show={showClaim} />
         <Section
           title={trans.__('Method')}
           badge={
@@ -121,6 +166,7 @@ function Read(props: IReadProps): JSX.Element {
         </Section>
         {lineage.length > 0 && (
           <Section title={trans.__('Builds on')} badge={`${lineage.length}`}>
+            <LineageGraph title={paper.title} lineage={lineage} />
             <ul className="jp-mle-Paper-list">
               {lineage.map(item => (
                 <CitedWork
@@ -165,7 +211,7 @@ function CitedWork(props: {
         {item.sources.length === 0 && (
           <p className="jp-mle-Hint">
             {trans.__(
-              'Not at hand: put it into the folder “cited” beside the paper. %1',
+              'Not found: put it into the folder “cited” beside the paper. %1',
               item.address
             )}
           </p>
@@ -193,7 +239,7 @@ function ranked(claims: readonly Claim[]): Claim[] {
 function Claims(
   props: IReadProps & {
     claims: Claim[];
-    show: (place: Place) => void;
+    show: (claim: Claim) => void;
   }
 ): JSX.Element {
   const trans = useTrans();
@@ -227,7 +273,7 @@ function Claims(
         {chosen.size > 0
           ? trans._n('%1 claim chosen', '%1 claims chosen', chosen.size)
           : trans.__(
-              'Choose what to reproduce; without a choice, the table that says most of the paper’s own method is taken.'
+              'Choose what to reproduce; otherwise the table with most results of the paper’s own method is used.'
             )}
       </p>
       <div className="jp-mle-Actions">
@@ -256,7 +302,12 @@ function Claims(
               <input
                 type="checkbox"
                 checked={chosen.has(claim.id)}
-                onChange={() => toggle(claim.id)}
+                onChange={() => {
+                  toggle(claim.id);
+                  if (reading.paper.format === 'pdf' && !chosen.has(claim.id)) {
+                    show(claim);
+                  }
+                }}
               />
               <span>
                 <strong>{claim.printed}</strong> {claimText(claim, trans)}
@@ -270,7 +321,7 @@ function Claims(
               look="link"
               label={placeText(claim.place, reading.paper, trans)}
               caption={trans.__('Show it in the paper')}
-              onClick={() => show(claim.place)}
+              onClick={() => show(claim)}
             />
           </li>
         ))}

@@ -2958,6 +2958,11 @@ export const MESSAGES: Readonly<
     trans.__('%1 takes too long to read.', p.text('path')),
   'paper.memory': (p, trans) =>
     trans.__('%1 takes too much memory to read.', p.text('path')),
+  'paper.no-page': (p, trans) =>
+    trans.__(
+      '%1 has no picture of that page: it is no PDF, or has fewer pages.',
+      p.text('path')
+    ),
   'paper.crashed': (p, trans) =>
     trans.__(
       '%1 cannot be read: the process that reads it crashed.',

@@ -162,14 +162,17 @@ export function remarkText(
       );
     case 'unsafe_member':
       return trans.__(
-        'The archive’s %1 points outside and was ignored.',
+        '%1 in the archive leads outside it and was ignored.',
         parameter
       );
     case 'addresses_reader':
-      return trans.__('It has text that instructs its reader: “%1”', parameter);
+      return trans.__(
+        'It contains text that instructs its reader: “%1”',
+        parameter
+      );
     case 'numbers_from_pdf':
       return trans.__(
-        'Numbers are read from pages: check them beside the page.'
+        'Numbers come from PDF pages; compare them with the page.'
       );
   }
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from mle_modernizer_server import __version__
-from mle_modernizer_server.cli.main import main
-from mle_modernizer_server.cli.options import parse
+from mle_modernizer_server.cli.main import _COMMANDS, main
+from mle_modernizer_server.cli.options import _PARSERS, parse
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode
@@ -95,6 +97,14 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--version"])
     assert caught.value.code == 0
     assert __version__ in capsys.readouterr().out
+
+
+def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    listed = {line.split()[0] for line in lines if re.match(r"  [a-z]+ {2,}", line)}
+    assert listed == {*_COMMANDS, *_PARSERS}
 
 
 def test_the_help_documents_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:

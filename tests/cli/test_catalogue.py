@@ -35,7 +35,7 @@ def test_the_web_is_asked_only_where_it_is_set_and_confirmed(
     monkeypatch.setenv("MLE_MODERNIZER_SEARCH", "searxng:http://127.0.0.1:9")
     ended = cli("catalogue", "boosting", "--web")
     assert ended.code == 1
-    assert "This query goes to 127.0.0.1, and nothing else: boosting" in ended.out
+    assert "Only this query is sent to 127.0.0.1: boosting" in ended.out
     ended = cli("catalogue", "boosting", "--web", "--yes")
     assert ended.code == 3
     assert "gave no results" in ended.err

@@ -53,7 +53,7 @@ def test_what_a_notebook_has_here_is_said(cli: Cli, write: Write, tmp_path: Path
     path = write("import numpy, visuals", "import stop_words\n!pip install -e . /tmp/x")
     ended = cli("environments", "--for", path)
     assert ended.code == 1
-    assert "one is to be made for this notebook: 1 package is missing here: stop-words" in ended.out
+    assert "one will be made for this notebook: 1 package is missing here: stop-words" in ended.out
     assert "Needs: numpy, stop-words" in ended.out
     assert "Its own modules: visuals" in ended.out
     assert "'-e .' is not followed (an option of pip)" in ended.out
@@ -74,11 +74,11 @@ def test_a_name_no_table_knows_is_asked_for(cli: Cli, write: Write) -> None:
     ended = cli("environments", "--for", write("import numpyy"))
     assert ended.code == 1
     assert "never installed by itself" in ended.out
-    assert "no table knows what numpyy comes from" in ended.out
+    assert "the package of numpyy is not known" in ended.out
 
 
 def test_made_ones_are_listed_and_removed(cli: Cli, kept: KeptEnvironments, tmp_path: Path) -> None:
-    assert "No environment was made here yet." in cli("environments").out
+    assert "No environment has been made yet." in cli("environments").out
     wheels = Wheels(tmp_path / "index")
     wheels.add("alpha", "1.0")
     made = Maker(kept, uv=Uv(wheels.indexes)).make(EnvironmentOrder(requirements=("alpha",)))
@@ -158,8 +158,7 @@ MADE = FoundEnvironment(name="0a", origin=EnvironmentOrigin.MADE, interpreter="/
             EnvironmentChoice(
                 reason=ChoiceReason.MAKE, compared="server", missing=("catboost", "stop-words")
             ),
-            "one is to be made for this notebook: 2 packages are missing here: "
-            "catboost, stop-words",
+            "one will be made for this notebook: 2 packages are missing here: catboost, stop-words",
         ),
         (
             EnvironmentChoice(
@@ -171,7 +170,7 @@ MADE = FoundEnvironment(name="0a", origin=EnvironmentOrigin.MADE, interpreter="/
             EnvironmentChoice(
                 reason=ChoiceReason.NOTHING_TO_ADD, environment=SERVER, unknown=("a", "b")
             ),
-            "the server's Python: no table knows what a, b come from",
+            "the server's Python: the package of a, b is not known",
         ),
         (
             EnvironmentChoice(
@@ -195,7 +194,7 @@ MADE = FoundEnvironment(name="0a", origin=EnvironmentOrigin.MADE, interpreter="/
         ),
         (
             EnvironmentChoice(reason=ChoiceReason.ASKED, environment=ML, unknown=("mine",)),
-            "conda env `ml`, as asked: no table knows what mine comes from",
+            "conda env `ml`, as asked: the package of mine is not known",
         ),
     ],
 )

@@ -227,7 +227,7 @@ def test_out_is_for_what_was_found(cli: Cli, write: Write, steps: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "why"),
     [
-        (("--rounds", "3"), "--rounds is for --refine"),
+        (("--rounds", "3"), "--rounds needs --refine"),
         (("--refine", "--steps", "21"), "from 0 to 20"),
         (("--refine", "--with", "other.ipynb"), "not for --with"),
     ],

@@ -119,7 +119,7 @@ def test_a_scheduled_batch_puts_what_rules_mended_on_a_branch(
     assert (repository / "modernize-study/report.html").exists()
 
     again = cli("batch", "--apply", repository / "modernize-study")
-    assert (again.code, "holds the changes already" in again.out) == (0, True)
+    assert (again.code, "already contains the changes" in again.out) == (0, True)
     git(repository, "switch", "--quiet", "main")
     old.write_text(old.read_text().replace("ranked = test", "# Mine.\\nranked = test"))
     mine = old.read_bytes()

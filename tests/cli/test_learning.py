@@ -90,7 +90,7 @@ def test_a_fix_that_teaches_nothing_writes_nothing(
         write("marks = range(1, 41)", SUBMIT, mle_modernizer=known), "--auto", "--learn", rules
     )
     assert ended.code == 0
-    assert "No fix of a model taught a rule." in ended.out
+    assert "No rule was learned from a model's fixes." in ended.out
     assert not rules.exists()
     assert not model.requests
 

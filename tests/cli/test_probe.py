@@ -102,7 +102,7 @@ def test_a_change_that_the_old_python_has_too_cannot_be_told(
         "sklearn-pin-forest-size",
     )
     assert ended.code == 0
-    assert "cell 2: could not be told" in ended.out
+    assert "cell 2: could not be determined" in ended.out
     assert "which has the change already" in ended.out
 
 

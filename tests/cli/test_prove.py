@@ -34,7 +34,7 @@ def test_a_table_of_answers_is_not(cli: Cli, write: Write, places: dict[str, int
     ended = cli("prove", path, "--competition", "sides", "--target-score", "0.99")
     assert ended.code == 1, ended.err
     words = " ".join(ended.out.split())
-    assert "stay with the ids" in words
+    assert "follow the ids" in words
     assert "The original trains nothing" in words
 
 

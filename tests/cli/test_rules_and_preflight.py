@@ -57,7 +57,7 @@ def test_a_rule_or_library_that_is_not_there_is_said(cli: Cli) -> None:
     assert ended.code == 2
     assert "no rule 'no-such'" in ended.err
     ended = cli("rules", "--library", "fortran")
-    assert (ended.code, ended.out.strip()) == (1, "No rule fits.")
+    assert (ended.code, ended.out.strip()) == (1, "No rule matches.")
 
 
 def test_rules_of_ones_own_are_taken_from_a_folder(
@@ -101,7 +101,7 @@ def test_what_will_break_is_listed(cli: Cli, write: Write) -> None:
 def test_nothing_breaks_in_a_notebook_of_today(cli: Cli, write: Write) -> None:
     ended = cli("preflight", write("import pandas as pd\npd.DataFrame()"), "--sandbox", "process")
     assert ended.code == 0
-    assert "Nothing is known that will certainly break." in ended.out
+    assert "Nothing is known to break for certain." in ended.out
 
 
 def test_what_seldom_breaks_is_counted_and_shown_when_asked(cli: Cli, write: Write) -> None:

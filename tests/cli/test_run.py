@@ -26,7 +26,7 @@ def test_an_error_is_shown_with_its_place_and_ends_with_one(cli: Cli, write: Wri
     ended = cli("run", write(LOAD, BROKEN, SUBMIT_RANKED), "--target-score", "1")
     assert ended.code == 1
     assert "Error in cell 2, line 1: AttributeError" in ended.out
-    assert "What is wrong:" in ended.out
+    assert "Problems:" in ended.out
     assert "1 error followed from an earlier one" in ended.out
 
 

@@ -90,7 +90,7 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
         "    Gone since 2.0.",
         "    https://example.org",
         "  2 errors followed from an earlier one",
-        "  1 error harmless: shown while the cell went on",
+        "  1 error harmless: shown, but the cell continued",
     ]
 
 

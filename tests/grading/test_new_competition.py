@@ -9,10 +9,10 @@ import pytest
 
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadCompetition
-from mle_modernizer_server.domain.own_competition import SplitKind, Task
+from mle_modernizer_server.domain.own_competition import Split, SplitKind, Task
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.grader import grade_csv
-from mle_modernizer_server.grading.holdout import Split, held_out
+from mle_modernizer_server.grading.holdout import held_out
 from mle_modernizer_server.grading.new_competition import (
     Found,
     Plan,

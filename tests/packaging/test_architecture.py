@@ -212,3 +212,19 @@ def test_no_file_is_named_after_nothing() -> None:
         for path in source_files()
         if FORBIDDEN_NAMES & {part.split(".")[0].lower() for part in path.parts}
     ] == []
+
+
+_ALIKE = ("", "cli/commands", "cli/terminal", "domain", "fixing/rules/generic", "grading/metrics")
+"""Folders whose files are named after what each does, so that they need no list."""
+
+
+def test_every_folder_lists_its_files() -> None:
+    unlisted = []
+    for file in PACKAGE.rglob("__init__.py"):
+        folder = file.parent.relative_to(PACKAGE).as_posix().removeprefix(".")
+        listed = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+        if folder in _ALIKE or "/libraries" in folder or "a codemod each" in listed:
+            continue
+        files = (path for path in file.parent.glob("*.py") if path != file)
+        unlisted += [f"{folder}/{path.name}" for path in files if path.name not in listed]
+    assert unlisted == []

@@ -124,6 +124,82 @@ def _heading(page: Canvas, y: float, text: str) -> None:
     page.drawString(72, y, text)
 
 
+def _capitals(page: Canvas, x: float, y: float, text: str, size: float) -> None:
+    """Text in small capitals, as IEEE's headings have it."""
+    line = page.beginText(x, y)
+    for index, char in enumerate(text):
+        small = char.islower() or (index and text[index - 3 : index + 4].strip() == "and")
+        line.setFont("Times-Roman", size * 0.8 if small else size)
+        line.textOut(char.upper())
+    page.drawText(line)
+
+
+_GROUPED = [
+    ("", "BF16", "82.4", "3.6"),
+    ("Small", "Hybrid", "74.2", "2.2"),
+    ("", "Ours", "74.1", "2.1"),
+]
+
+
+def ieee_pdf() -> bytes:
+    """A page in two columns as IEEE has them: small capitals, italic headings, `TABLE I`."""
+    stream = io.BytesIO()
+    page = Canvas(stream, pagesize=letter)
+    for number, title in enumerate(("Introduction", "Methods and Data", "Results")):
+        top = 700 - 190 * number
+        _capitals(page, 120, top, f"{'I' * (number + 1)}. {title}", 10)
+        page.setFont("Times-Italic", 10)
+        page.drawString(49, top - 20, "A. First Part of It")
+        page.setFont("Times-Roman", 10)
+        for line in range(8):
+            page.drawString(
+                49, top - 36 - 12 * line, "Text of the left column fills its whole width"
+            )
+    for line in range(18):
+        page.drawString(312, 420 - 12 * line, "Text of the right column fills its whole width.")
+    page.setFont("Times-Roman", 8)
+    page.drawString(422, 700, "TABLE I")
+    _capitals(page, 402, 690, "Memory and Time", 8)
+    page.setFont("Times-Roman", 8)
+    for y in (680, 648, 608):
+        page.line(330, y, 550, y)
+    page.line(440, 664, 540, 664)
+    page.drawString(470, 668, "Measured")
+    for x, text in ((450, "VRAM"), (510, "Hours")):
+        page.drawString(x, 653, text)
+    for row, cells in enumerate(_GROUPED):
+        for x, text in zip((335, 390, 450, 510), cells, strict=True):
+            page.drawString(x, 638 - 12 * row, text)
+    page.drawString(422, 596, "TABLE II")
+    page.drawString(312, 580, "(a) The half")
+    page.drawString(440, 580, "(b) The whole")
+    for left in (312, 440):
+        for row, pair in enumerate((("Model", "Score"), ("Ours", "0.5"), ("Theirs", "0.4"))):
+            for column, cell in enumerate(pair):
+                page.drawString(left + 60 * column, 568 - 11 * row, cell)
+    page.save()
+    return stream.getvalue()
+
+
+def many_pages_pdf(pages: int) -> bytes:
+    """Pages of text, the first with Chinese words, without a table."""
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfbase.pdfmetrics import registerFont
+
+    registerFont(UnicodeCIDFont("STSong-Light"))
+    stream = io.BytesIO()
+    page = Canvas(stream, pagesize=letter)
+    page.setFont("STSong-Light", 10)
+    page.drawString(72, 640, "葡萄酒")
+    for number in range(1, pages + 1):
+        for line in range(2):
+            text = f"Text of a page that says no more of it than page {number} here and there"
+            page.drawString(72, 600 - 14 * line, text)
+        page.showPage()
+    page.save()
+    return stream.getvalue()
+
+
 def scanned_pdf() -> bytes:
     """A page that is one picture."""
     from PIL import Image

@@ -37,6 +37,60 @@ def test_sections_have_their_numbers_and_included_files(wine: Paper) -> None:
     assert wine.sections[-1].appendix
 
 
+NUMBERING = rb"""\documentclass[conference]{IEEEtran}
+\newtheorem{theorem}{Theorem}
+\begin{document}
+\section{Introduction}\label{sec:in}
+%\begin{comment} a comment that begins in a comment is none
+\subsection{Data}\label{sec:data}
+\begin{theorem}\label{th:one} It holds. \end{theorem}
+See \Cref{sec:data} and \cref{th:one}.
+\begin{table}\caption{By \Cref{th:one}.}
+\begin{tabular}{lr} Model & Score \\ Ours & 91.5 \\ \end{tabular}\end{table}
+\section{Proof of \Cref{th:one}}
+\begin{ack} Thanks. \end{ack}
+\newcommand{\supplement}{\setcounter{section}{0}\renewcommand{\thesection}{S\arabic{section}}}
+\supplement
+\section{More}
+\section*{References}
+[1] A. Author. A first title of some length. Journal, 2001.
+
+[2] B. Author. A second title of some length. Journal, 2002.
+\end{document}"""
+
+
+def test_numbers_are_those_that_are_printed() -> None:
+    paper = read({"main.tex": NUMBERING})
+    assert [(section.level, section.heading) for section in paper.sections if section.title] == [
+        (1, "I Introduction"),
+        (2, "I-A Data"),
+        (1, "II Proof of Theorem 1"),
+        (1, "Acknowledgments and Disclosure of Funding"),
+        (1, "S1 More"),
+        (1, "References"),
+    ]
+    assert "See Section I-A and theorem 1." in paper.sections[-5].text
+    assert [(table.number, table.caption) for table in paper.tables] == [("I", "By Theorem 1.")]
+    assert [(one.key, one.title, one.year) for one in paper.references] == [
+        ("1", "A first title of some length", 2001),
+        ("2", "A second title of some length", 2002),
+    ]
+
+
+LONG_TABLE = r"""\begin{longtable}{lr}\caption{Scores}\\ \toprule Model & Score \\ \midrule
+\endfirsthead \toprule Model & Score \\ \endhead \bottomrule \endlastfoot
+Ours & 91.5 \\ Theirs & 90.1 \\ \end{longtable}"""
+
+
+def test_what_a_long_table_repeats_on_each_page_stands_once() -> None:
+    (table,) = read(document(f"Text. {LONG_TABLE}")).tables
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Model", "Score"],
+        ["Ours", "91.5"],
+        ["Theirs", "90.1"],
+    ]
+
+
 def test_what_making_a_title_prints_is_no_text_of_the_paper(wine: Paper) -> None:
     assert wine.title == "WineLDA: Three Classifiers on Wine"
     assert not any("GIVEN" in section.text for section in wine.sections)
@@ -62,6 +116,12 @@ def test_a_table_has_its_spanning_cells_in_every_column(wine: Paper) -> None:
     ]
     assert table.rows[2][3].bold
     assert not table.rows[3][1].bold
+
+
+def test_text_in_another_font_is_kept() -> None:
+    fonts = ("texttt", "textsf", "textsc", "textmd", "textup", "mbox", "emph", "textbf", "textrm")
+    body = " ".join(rf"\{font}{{{font}}}" for font in fonts)
+    assert read(document(body)).sections[0].text == " ".join(fonts)
 
 
 def test_exponents_and_references_to_labels_are_kept(wine: Paper) -> None:
@@ -142,6 +202,14 @@ def test_text_that_instructs_the_reader_is_reported_and_nothing_else() -> None:
     paper = read(document(body))
     (remark,) = [one for one in paper.remarks if one.code is PaperRemarkCode.ADDRESSES_READER]
     assert "Ignore all previous instructions" in remark.parameter
+
+
+def test_results_that_stand_in_a_figure_alone_are_said_to_be_not_read() -> None:
+    figure = r"\begin{figure}\includegraphics{a.png}\caption{Ours wins.}\end{figure}"
+    paper = read(document(rf"\section{{Results}}Text.{figure}"))
+    assert not paper.tables
+    assert [one.caption for one in paper.figures] == ["Ours wins."]
+    assert [one.code for one in paper.remarks] == [PaperRemarkCode.NO_TABLES]
 
 
 def test_deep_nesting_is_no_crash() -> None:

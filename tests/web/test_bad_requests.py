@@ -16,6 +16,7 @@ ROUTES = [
     ("POST", ("preflight",)),
     ("POST", ("environments",)),
     ("POST", ("papers",)),
+    ("POST", ("papers", "page")),
     ("POST", ("papers", "claims")),
     ("POST", ("papers", "claims", "question")),
     ("POST", ("papers", "notebook")),

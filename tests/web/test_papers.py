@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 from pathlib import Path
 
-from tests.papers.examples import SOURCES, scanned_pdf
+from PIL import Image
+
+from tests.papers.examples import SOURCES, pdf, scanned_pdf
 from tests.web.conftest import Fetch
 
 
@@ -34,17 +38,40 @@ async def test_what_is_no_paper_is_refused(api: Fetch, jp_root_dir: Path) -> Non
     assert "images of pages" in answer["message"]
 
 
+async def test_a_page_is_shown_with_the_number_marked(api: Fetch, jp_root_dir: Path) -> None:
+    (jp_root_dir / "wine.pdf").write_bytes(pdf())
+    ask = {"path": "wine.pdf", "page": 1, "mark": "98.88"}
+    status, answer, _ = await api("papers", "page", method="POST", body=ask)
+    assert status == 200
+    picture = Image.open(io.BytesIO(base64.b64decode(answer["png"]))).convert("L")
+    assert picture.size == (answer["width"], answer["height"])
+    (mark,) = answer["marks"]
+    assert 162 / 612 - 0.01 < mark["left"] < mark["right"] < 200 / 612
+    assert 1 - 506 / 792 < mark["top"] < mark["bottom"] < 1 - 488 / 792
+    sides = [mark[side] for side in ("left", "top", "right", "bottom")]
+    box = [round(share * picture.size[index % 2]) for index, share in enumerate(sides)]
+    assert min(picture.crop((box[0], box[1], box[2], box[3])).tobytes()) < 80
+    for wrong, expected in (
+        ({"path": "wine.pdf", "page": 0}, (400, "bad_input")),
+        ({"path": "wine.pdf", "page": 1, "mark": "9" * 101}, (400, "bad_input")),
+        ({"path": "../wine.pdf", "page": 1}, (404, "not_found")),
+    ):
+        status, answer, _ = await api("papers", "page", method="POST", body=wrong)
+        assert (status, answer["code"]) == expected
+
+
 async def test_nobody_reads_papers_without_logging_in(api: Fetch, jp_fetch: Fetch) -> None:
-    response = await jp_fetch(
-        "mle-modernizer",
-        "api",
-        "papers",
-        method="POST",
-        body="{}",
-        headers={"Authorization": "token wrong"},
-        raise_error=False,
-    )
-    assert response.code == 403
+    for route in (("papers",), ("papers", "page")):
+        response = await jp_fetch(
+            "mle-modernizer",
+            "api",
+            *route,
+            method="POST",
+            body="{}",
+            headers={"Authorization": "token wrong"},
+            raise_error=False,
+        )
+        assert response.code == 403
 
 
 def json_files_in(folder: Path) -> list[Path]:

@@ -1,1 +1,1 @@
-"""The commands: each parses its arguments, asks the workflow (or data), prints, and exits."""
+"""The commands: each parses its arguments, calls the workflow or reads data, prints, and exits."""

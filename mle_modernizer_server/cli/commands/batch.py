@@ -64,11 +64,11 @@ if TYPE_CHECKING:
 
 _EXIT_CODES = """\
 exit codes:
-  0    every notebook has a result, whatever its outcome is (--apply: nothing was left out)
-  1    some could not be worked on, were set aside or left out; each is named
+  0    every notebook has a result, whatever its outcome (--apply: none was left unchanged)
+  1    some could not be worked on, were set aside or left unchanged; each is listed
   2    bad usage or input; nothing was run
-  3    the scheduler was lost, or a budget ended; the same command goes on
-  130  stopped with Ctrl+C; the same command goes on
+  3    the scheduler was lost, or a budget ended; run the same command again to continue
+  130  stopped with Ctrl+C; run the same command again to continue
 """
 _SECONDS_BETWEEN_NOTES = 3.0
 _AGAIN = ("refused", "set-aside", "timeout", "all")
@@ -80,13 +80,12 @@ def _parser() -> argparse.ArgumentParser:
         usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
         f"       {PROGRAM} batch --apply DIR [--with-model]",
         description="Modernize many notebooks, several at a time, on this machine or on a Dask "
-        "cluster. What is done is kept in DIR, one small file a notebook: the same command goes "
-        "on where an earlier one was stopped, killed or cut off. The notebooks themselves change "
-        "only by --apply.",
+        "cluster. Results are kept in DIR, one file per notebook: run the same command "
+        "again to continue after a stop or a crash. The notebooks themselves change only "
+        "by --apply.",
         epilog="The model's key is read only from the environment of the workers. Settings of a "
-        "manifest's line go before those given here, and these before the notebook's own.\n\n"
+        "manifest line override those given here, and these override the notebook's metadata.\n\n"
         + _EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -97,36 +96,37 @@ def _parser() -> argparse.ArgumentParser:
         "`competition`, `target`, `environment` and other settings, `gpu`, `memory`, `seconds`",
     )
     parser.add_argument(
-        "--out", "--output", type=Path, metavar="DIR", help="folder for all that comes of it"
+        "--out", "--output", type=Path, metavar="DIR", help="folder for the results"
     )
     parser.add_argument(
         "--plan",
         type=Path,
         metavar="FILE.csv",
-        help="run nothing; write a manifest with what was found in each notebook: competition, "
-        "scores it speaks of, era, what will certainly fail, missing packages and files, time of "
-        "its last run, probable cost of a model",
+        help="run nothing; write a manifest with what was found in each notebook: "
+        "competition, scores it mentions, era, what will certainly fail, missing "
+        "packages and files, duration of its last run, probable cost of a model",
     )
     parser.add_argument(
-        "--status", type=Path, metavar="DIR", help="show where the batch in a folder stands"
+        "--status", type=Path, metavar="DIR", help="show the progress of the batch in a folder"
     )
     parser.add_argument(
         "--report",
         type=Path,
         metavar="DIR",
-        help="write the report of the batch in a folder, as every batch does when it ends",
+        help="write the report of the batch in a folder; every batch does this when it ends",
     )
     parser.add_argument(
         "--apply",
         type=Path,
         metavar="DIR",
-        help="write the modernized notebooks of the batch in a folder over the originals: those "
-        "that rules mended, that ran without an error and reached their target, if they have one",
+        help="write the modernized notebooks of the batch in a folder over the originals: "
+        "those that were fixed by rules, ran without an error and reached their target, "
+        "if they have one",
     )
     parser.add_argument(
         "--with-model",
         action="store_true",
-        help="with --apply: also what a language model changed",
+        help="with --apply: include notebooks that a language model changed",
     )
     work = parser.add_argument_group("work")
     work.add_argument(
@@ -139,14 +139,14 @@ def _parser() -> argparse.ArgumentParser:
         "and `model:NAME` modernize with these fixers alone",
     )
     work.add_argument(
-        "--repeat", type=count, default=1, metavar="N", help="each so many times (default: 1)"
+        "--repeat", type=count, default=1, metavar="N", help="repeat each N times (default: 1)"
     )
     work.add_argument(
         "--again",
         type=_again,
         default=(),
         metavar="|".join(_AGAIN),
-        help="do again what ended so",
+        help="run notebooks with this result again",
     )
     _add_cluster(parser.add_argument_group("workers"))
     together = parser.add_argument_group("limits of all notebooks together")
@@ -162,14 +162,15 @@ def _parser() -> argparse.ArgumentParser:
         "--no-learning",
         dest="learn",
         action="store_false",
-        help="make no rules of a model's fixes that held; by default they are tried on the "
-        "notebooks still to come before the model is asked (DIR/rules)",
+        help="do not learn rules from a model's fixes; by default, learned rules (DIR/rules) "
+        "are tried on the remaining notebooks before the model is asked",
     )
     fixing.add_argument(
         "--try-own-time",
         action="store_true",
-        help="also run what teaches a rule in libraries of the notebook's own time: the rule says "
-        "with which the old call ran, and what failed there too teaches none",
+        help="also run notebooks that teach a rule in libraries of their own time: the rule "
+        "records which libraries the old call ran with, and code that fails there too "
+        "teaches no rule",
     )
     add_limits(parser)
     return parser
@@ -180,16 +181,20 @@ def _add_cluster(group: argparse._ArgumentGroup) -> None:
         "--workers",
         type=count,
         metavar="N",
-        help="notebooks at a time on this machine (default: one for two processors)",
+        help="notebooks at a time on this machine (default: one per two processors)",
     )
     group.add_argument(
         "--worker-memory",
         type=memory_size,
         metavar="SIZE",
-        help="memory of each and its notebook (default: an equal share of the machine's)",
+        help="memory of each worker and its notebook (default: an equal share of the machine's)",
     )
     group.add_argument(
-        "--worker-gpus", type=count, default=0, metavar="N", help="how many of them have one GPU"
+        "--worker-gpus",
+        type=count,
+        default=0,
+        metavar="N",
+        help="number of workers that have a GPU each",
     )
     group.add_argument(
         "--scheduler",
@@ -238,7 +243,7 @@ def batch(argv: Sequence[str]) -> int:
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
     if given.try_own_time and not given.learn:
-        parser.error("--try-own-time is of rules that are learned; leave --no-learning away")
+        parser.error("--try-own-time tests learned rules; remove --no-learning")
     lines, problems = read_lines(given.what)
     if given.plan is not None:
         return _plan(given, lines, problems)
@@ -262,7 +267,7 @@ def batch(argv: Sequence[str]) -> int:
 
 _ANSWERS = {
     Answer.APPLIED: "changed",
-    Answer.ALREADY: "holds the changes already",
+    Answer.ALREADY: "already contains the changes",
     Answer.MODEL: "left: a language model wrote some of the changes (--with-model takes them)",
     Answer.FAILS: "left: cells still fail, or it ran out of time",
     Answer.SCORE: "left: it runs, but its target score is not reached",
@@ -303,7 +308,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     write_file(given.plan, plan.encode("utf-8"))
     for line in summary_of_plan(plan):
         print(one_line(line, 300))
-    print(f"The plan is in {given.plan}; look it over, then start it with: batch {given.plan}")
+    print(f"The plan is in {given.plan}; check it, then start the batch: batch {given.plan}")
     return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
 
 
@@ -512,7 +517,7 @@ class _Signals:
             self._times += 1
             if self._times == 1 and number == signal.SIGINT:
                 print(
-                    "Stopping after the notebooks at work; once more stops them, too.",
+                    "Stopping after the notebooks at work; press Ctrl+C again to stop them too.",
                     file=sys.stderr,
                 )
             elif self._times > 2:

@@ -26,7 +26,7 @@ from mle_modernizer_server.wiring import take_catalogue
 _EXIT_CODES = """\
 exit codes:
   0    something was found
-  1    nothing fits
+  1    nothing matches
   2    bad usage, no such folder, or no search endpoint is set
   3    the search endpoint does not answer
 """
@@ -58,7 +58,7 @@ def catalogue(argv: Sequence[str]) -> int:
         console.print(_table(found))
         console.print(f"{PROGRAM} catalogue ID shows one with its example.", markup=False)
     else:
-        console.print("No entry of the catalogue fits.")
+        console.print("No entry of the catalogue matches.")
     return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
 
 
@@ -66,7 +66,7 @@ def _search_web(console: Console, query: str, *, confirmed: bool) -> int:
     endpoint = configured_endpoint()
     if endpoint is None or not query:
         raise BadSetting(coded("catalogue.no-search"))
-    console.print(f"This query goes to {endpoint.host}, and nothing else: {query}", markup=False)
+    console.print(f"Only this query is sent to {endpoint.host}: {query}", markup=False)
     if not confirmed and not _confirm():
         return int(ExitCode.NOT_REPRODUCIBLE)
     found = endpoint.search(query)
@@ -108,27 +108,28 @@ def _parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} catalogue",
         description="Search the catalogue of models and recipes by words, or show one entry with "
-        "its example by its id. Without words, all are listed.",
+        "its example by its id. Without words, all entries are listed.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("query", nargs="*", metavar="QUERY", help="words, or the id of an entry")
     parser.add_argument(
-        "--task", choices=[one.value for one in TaskKind], help="only entries for such a task"
+        "--task", choices=[one.value for one in TaskKind], help="only entries for this task"
     )
-    parser.add_argument("--most", type=int, default=10, metavar="N", help="how many (default: 10)")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--most", type=int, default=10, metavar="N", help="number of entries (default: 10)"
+    )
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     parser.add_argument(
         "--catalogue-path",
         type=Path,
         metavar="DIR",
-        help="folder with entries of your own (default: $MLE_MODERNIZER_CATALOGUE)",
+        help="folder with your own entries (default: $MLE_MODERNIZER_CATALOGUE)",
     )
     parser.add_argument(
         "--web",
         action="store_true",
         help="send the query to the search endpoint of $MLE_MODERNIZER_SEARCH instead",
     )
-    parser.add_argument("--yes", action="store_true", help="send it without asking")
+    parser.add_argument("--yes", action="store_true", help="send the query without asking")
     return parser

@@ -18,9 +18,8 @@ from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.own_competition import Split, SplitKind
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
-from mle_modernizer_server.grading.holdout import Split
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.new_competition import (
     Plan,
@@ -33,9 +32,9 @@ from mle_modernizer_server.words import one_text
 _Answer = TypeVar("_Answer")
 _EPILOG = """\
 `init` splits the labelled data in DIR into public training and test data and private
-answers, and writes competition.yaml and a description beside them. What no flag says is
-asked on a terminal, with a guess that Enter takes; without one the guesses hold.
-Put DIR below the data root: its name is the competition's.
+answers, and writes competition.yaml and a description beside them. On a terminal it asks for
+what no option gives, and Enter accepts the suggestion; elsewhere suggestions are used.
+Put DIR below the data root: its name is the competition's slug.
 """
 
 
@@ -54,33 +53,36 @@ def competition(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} competition",
-        description="Make a competition of your own, or list those there are.",
+        description="Make a competition from labelled data, or list the competitions.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="init|list")
-    init = commands.add_parser("init", help="make a competition of labelled data", epilog=_EPILOG)
-    init.add_argument("folder", type=Path, metavar="DIR", help="where the data lies")
-    init.add_argument("--train", type=Path, metavar="CSV", help="the labelled data")
-    init.add_argument("--id", dest="id_column", metavar="COLUMN", help="the column with the ids")
+    init = commands.add_parser("init", help="make a competition from labelled data", epilog=_EPILOG)
+    init.add_argument("folder", type=Path, metavar="DIR", help="directory with the data")
+    init.add_argument("--train", type=Path, metavar="CSV", help="file with the labelled data")
+    init.add_argument("--id", dest="id_column", metavar="COLUMN", help="column with the ids")
     init.add_argument(
-        "--target", dest="targets", action="append", metavar="COLUMN", help="may be repeated"
+        "--target",
+        dest="targets",
+        action="append",
+        metavar="COLUMN",
+        help="column to predict; repeatable",
     )
     init.add_argument(
-        "--metric", type=_metric, metavar="NAME", help="such as roc_auc or rmse; see docs"
+        "--metric", type=_metric, metavar="NAME", help="metric, such as roc_auc or rmse"
     )
     init.add_argument(
         "--split",
         type=_split,
         metavar="random|stratified|group:COLUMN|time:COLUMN",
-        help="how the answers are held out",
+        help="how the answers are held out (default: stratified for classes, else random)",
     )
     init.add_argument("--share", type=_share, default=0.2, metavar="S", help="default: 0.2")
     init.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
     init.add_argument("--name", metavar="TEXT", help="default: the directory's name")
-    init.add_argument("--yes", action="store_true", help="take the guesses without asking")
-    init.add_argument("--force", action="store_true", help="write files that exist anew")
+    init.add_argument("--yes", action="store_true", help="accept all suggestions without asking")
+    init.add_argument("--force", action="store_true", help="overwrite existing files")
     listing = commands.add_parser("list", help="list the competitions below the data root")
     listing.add_argument("--data-root", type=Path, metavar="DIR")
     listing.add_argument("--json", action="store_true")

@@ -24,7 +24,7 @@ from mle_modernizer_server.workflow.service import draft_notebook
 _EXIT_CODES = """\
 exit codes:
   0    the notebook is written
-  2    bad usage, no such competition, or a task that no draft is written for
+  2    bad usage, no such competition, or a task that drafts do not cover
   3    failed: the file cannot be written
 """
 
@@ -65,10 +65,9 @@ def _parser() -> argparse.ArgumentParser:
         "fits a model, estimates its score by cross-validation and writes a submission. For "
         "tables of numbers, categories, dates and texts; nothing is run.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("competition", metavar="COMPETITION", help="its slug")
+    parser.add_argument("competition", metavar="COMPETITION", help="slug of the competition")
     parser.add_argument(
         "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
     )
@@ -81,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NB",
         help="write the notebook to this file",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite it if it exists")
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     return parser
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ from mle_modernizer_server.workflow.environments import (
 
 _EXIT_CODES = """\
 exit codes:
-  0    done; with --for: an environment here has all the notebook imports
+  0    done; with --for: an environment here has all imports of the notebook
   1    with --for: packages are missing
   2    bad usage or input
   3    failed: an environment could not be made
@@ -76,10 +75,9 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
     """
     parser = Arguments(
         prog=f"{program} environments",
-        description="List the environments made for notebooks, or say which Python and packages a "
-        "notebook has here. Nothing is installed into an environment of yours.",
+        description="List the environments made for notebooks, or show which Python and packages a "
+        "notebook would use. Nothing is installed into an environment of yours.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     what = parser.add_mutually_exclusive_group()
@@ -88,13 +86,16 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
         dest="notebook",
         type=Path,
         metavar="NOTEBOOK",
-        help="what is found on this machine, which is chosen and why, and what is missing",
+        help="show the environments found on this machine, which one is selected and why, and "
+        "what is missing",
     )
     what.add_argument(
-        "--remove", nargs="+", default=[], metavar="ID", help="remove environments made here"
+        "--remove", nargs="+", default=[], metavar="ID", help="remove these environments"
     )
     what.add_argument(
-        "--cache", action="store_true", help="how large uv's cache is, from which they are made"
+        "--cache",
+        action="store_true",
+        help="show the size of uv's cache, which environments are made from",
     )
     what.add_argument(
         "--prune",
@@ -102,22 +103,23 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
         type=memory_size,
         const=MOST_BYTES,
         metavar="SIZE",
-        help="remove environments not used for the longest time until all are below a size "
-        "(default: 20g), and from uv's cache what nothing refers to, then what was fetched "
-        "longest ago, until it is, too",
+        help="remove the environments not used for the longest time until the rest is below "
+        "SIZE (default: 20g), and likewise unreferenced files and the oldest downloads "
+        "from uv's cache",
     )
     parser.add_argument(
         "--make",
         choices=(OWN, OWN_TIME),
-        help="with --for: make one, of today's packages or of those of the notebook's time",
+        help="with --for: make an environment with today's packages (own) or those of the "
+        "notebook's time (own-time)",
     )
     parser.add_argument(
         "--era", metavar="ERA", help="with --make own-time: when the notebook was written"
     )
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     given = parser.parse_args(argv)
     if given.make and given.notebook is None:
-        parser.error("--make is for a notebook: add --for NOTEBOOK")
+        parser.error("--make needs --for NOTEBOOK")
     given.remove = tuple(given.remove)
     return EnvironmentsOptions(**vars(given))
 
@@ -145,7 +147,7 @@ def show_environments(options: EnvironmentsOptions) -> int:
         print("[" + ",\n".join(item.model_dump_json() for item in kept) + "]")
         return int(ExitCode.REPRODUCIBLE)
     if not kept:
-        console.print("No environment was made here yet.")
+        console.print("No environment has been made yet.")
         return int(ExitCode.REPRODUCIBLE)
     table = Table(box=None, pad_edge=False)
     for column in ("id", "size", "made", "used", "what it holds"):
@@ -159,7 +161,7 @@ def show_environments(options: EnvironmentsOptions) -> int:
     console.print(table)
     total = sum(item.made.size for item in kept if item.made is not None)
     console.print(f"{size_text(total)} in {environments.kept.root}", soft_wrap=True)
-    console.print("What was fetched for them stays in uv's cache: `environments --cache`.")
+    console.print("Downloaded packages stay in uv's cache: `environments --cache`.")
     return int(ExitCode.REPRODUCIBLE)
 
 
@@ -223,7 +225,7 @@ def _print_report(console: Console, report: EnvironmentReport) -> None:
         console.print(f"Its own modules: {one_line(', '.join(needs.local))}", soft_wrap=True)
     if needs.unknown:
         console.print(
-            f"No table knows the package of: {one_line(', '.join(needs.unknown))}. Such a name is "
+            f"Unknown package of: {one_line(', '.join(needs.unknown))}. Such a package is "
             "never installed by itself; put the package's name into a requirements.txt beside the "
             "notebook.",
             soft_wrap=True,

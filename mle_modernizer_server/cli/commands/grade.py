@@ -32,7 +32,7 @@ from mle_modernizer_server.words import text
 
 _EPILOG = """\
 exit codes:
-  0  the submission is valid (and inside the band, where a target score was given)
+  0  the submission is valid (and inside the band, if a target score was given)
   1  it is invalid, or outside the band
   2  bad usage or input: no such file or competition
 """
@@ -87,7 +87,6 @@ def _parser() -> argparse.ArgumentParser:
         prog=f"{PROGRAM} grade",
         description="Grade a submission against a competition's private answers.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -101,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
         "--score",
         type=number,
         metavar="S",
-        help="instead of a CSV: a score you read yourself, to be compared with the target",
+        help="compare this score with the target instead of grading a CSV",
     )
     parser.add_argument(
         "--competition", metavar="SLUG", help="default: the only one below the data root"
@@ -119,25 +118,28 @@ def _parser() -> argparse.ArgumentParser:
         type=ScoreKind,
         choices=list(ScoreKind),
         metavar="graded|printed|typed",
-        help="what the target is the score of; only a score of the same kind is compared with it "
-        "(default: of the same kind)",
+        help="kind of the target score; only scores of the same kind are compared (default: "
+        "the kind of the score)",
     )
     parser.add_argument("--threshold", type=positive, default=0.1, metavar="T")
     parser.add_argument(
         "--distance",
         choices=[measure.value for measure in DistanceMeasure],
         default=DistanceMeasure.TARGET.value,
-        help="what the threshold is a share of: the target score (the paper's), or what the "
-        "target is above a prediction without knowledge",
+        help="base of the threshold: the target score, or its distance from the floor, the "
+        "score of a prediction without knowledge (default: target)",
     )
     parser.add_argument(
         "--grader",
         choices=["own", "mlebench"],
         default="own",
-        help="`mlebench` uses the package of that name, where you have it and its prepared data",
+        help="`mlebench` uses the graders of the package mlebench, if you have it and its "
+        "prepared data",
     )
     parser.add_argument(
-        "--mlebench-python", metavar="PYTHON", help="the Python that has it (default: looked for)"
+        "--mlebench-python",
+        metavar="PYTHON",
+        help="the Python that has the package mlebench (default: found automatically)",
     )
     parser.add_argument("--json", action="store_true", help="print the whole grade as JSON")
     return parser
@@ -188,7 +190,7 @@ def _show_distance(console: Console, result: Grade) -> None:
         if result.floor_deviation is not None:
             off += f", {result.floor_deviation:.2%} of what the target is above the floor"
         verdict = "inside" if result.within_threshold else "outside"
-        console.print(f"Off by {off}: {verdict} the band of {result.threshold:.0%}")
+        console.print(f"Deviation {off}: {verdict} the band of {result.threshold:.0%}")
 
 
 def _typed(given: argparse.Namespace, console: Console) -> int:

@@ -36,13 +36,13 @@ from mle_modernizer_server.kaggle.submission import (
 _MESSAGE = "Graded by MLE Modernizer"
 _SECONDS_BETWEEN_LINES = 15
 _EPILOG = """\
-needs the package kaggle (pip install 'mle-modernizer[kaggle]') and a token of your own, which
-that package reads: KAGGLE_API_TOKEN, KAGGLE_USERNAME and KAGGLE_KEY, or a file in ~/.kaggle
+Needs the package kaggle (pip install 'mle-modernizer[kaggle]') and your own token, which that
+package reads from KAGGLE_API_TOKEN, KAGGLE_USERNAME and KAGGLE_KEY, or a file in ~/.kaggle.
 
 exit codes:
-  0    done (and inside the band, where a target score was given)
+  0    done (and inside the band, if a target score was given)
   1    scored, but outside the band, or without a score that can be compared
-  2    bad usage or input: no token, rules not accepted, unknown name, an archive with traps
+  2    bad usage or input: no token, rules not accepted, unknown name, an unsafe archive
   3    Kaggle cannot be reached, is busy, or did not score in time
   130  cancelled with Ctrl+C
 """
@@ -63,19 +63,17 @@ def kaggle(argv: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    raw = argparse.RawDescriptionHelpFormatter
     parser = Arguments(
         prog=f"{PROGRAM} kaggle",
-        description="Fetch data and notebooks from Kaggle, and have Kaggle score a submission.",
+        description="Download data and notebooks from Kaggle, and have Kaggle score a submission.",
         epilog=_EPILOG,
-        formatter_class=raw,
         allow_abbrev=False,
     )
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="competition|notebook|submit"
     )
-    data = commands.add_parser("competition", help="fetch a competition's data and description")
-    data.add_argument("slug", type=_slug, metavar="SLUG", help="the end of its address")
+    data = commands.add_parser("competition", help="download a competition's data and description")
+    data.add_argument("slug", type=_slug, metavar="SLUG", help="last part of its address")
     data.add_argument(
         "--data-root",
         type=Path,
@@ -87,26 +85,26 @@ def _parser() -> argparse.ArgumentParser:
         type=Metric,
         choices=list(Metric),
         metavar="NAME",
-        help="its metric, where Kaggle's name for it is none of ours",
+        help="its metric, if Kaggle's name for it is not recognised",
     )
     data.add_argument(
         "--max-size",
         type=_size,
         default=20 * 10**9,
         metavar="SIZE",
-        help="bound on the archive and on what is in it (default: 20 GB)",
+        help="limit on the archive and its contents (default: 20 GB)",
     )
-    data.add_argument("--force", action="store_true", help="replace data that is there")
-    notebook = commands.add_parser("notebook", help="fetch a notebook with its metadata file")
-    notebook.add_argument("name", type=_name, metavar="OWNER/SLUG", help="the end of its address")
+    data.add_argument("--force", action="store_true", help="replace existing data")
+    notebook = commands.add_parser("notebook", help="download a notebook with its metadata file")
+    notebook.add_argument("name", type=_name, metavar="OWNER/SLUG", help="last part of its address")
     notebook.add_argument("--into", type=Path, metavar="DIR", help="default: ./SLUG")
-    notebook.add_argument("--force", action="store_true", help="overwrite files that exist")
+    notebook.add_argument("--force", action="store_true", help="overwrite existing files")
     late = commands.add_parser(
-        "submit", help="grade a CSV by a late submission", epilog=_EPILOG, formatter_class=raw
+        "submit", help="have a CSV scored by a late submission", epilog=_EPILOG
     )
     late.add_argument("csv", type=Path, metavar="CSV", help="the submission")
     late.add_argument("--competition", type=_slug, required=True, metavar="SLUG")
-    late.add_argument("--message", default=_MESSAGE, metavar="TEXT", help="its note at Kaggle")
+    late.add_argument("--message", default=_MESSAGE, metavar="TEXT", help="note shown at Kaggle")
     late.add_argument("--yes", action="store_true", help="submit without asking")
     late.add_argument(
         "--wait",
@@ -121,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         "--board",
         choices=["public", "private"],
         default="public",
-        help="which score the target is compared with (default: public)",
+        help="leaderboard score to compare with the target (default: public)",
     )
     late.add_argument("--json", action="store_true", help="print the scores as JSON")
     return parser
@@ -274,7 +272,7 @@ def _show(given: argparse.Namespace, scores: Scores, console: Console) -> int:
             if grade.deviation_is_absolute:
                 off = f"{grade.deviation:.4g} (absolute)"
             verdict = "inside" if grade.within_threshold else "outside"
-            console.print(f"Off by {off}: {verdict} the band of {grade.threshold:.0%}")
+            console.print(f"Deviation {off}: {verdict} the band of {grade.threshold:.0%}")
     if given.target_score is None:
         return ExitCode.REPRODUCIBLE
     return ExitCode.REPRODUCIBLE if grade.within_threshold else ExitCode.NOT_REPRODUCIBLE

@@ -55,8 +55,9 @@ def manage_kernelspec(argv: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = Arguments(
         prog=f"{PROGRAM} kernelspec",
-        description="Put the sandbox `docker` into JupyterLab's kernel menu, as “Kaggle Python "
-        "(Docker)”. Its kernels have a scratch directory that is gone when they end.",
+        description="Add the sandbox `docker` to JupyterLab's kernel menu as “Kaggle Python "
+        "(Docker)”. The scratch directory of such a kernel is removed when the kernel "
+        "ends.",
         allow_abbrev=False,
     )
     parser.add_argument("action", choices=("install", "remove"))
@@ -69,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--sys-prefix",
         action="store_true",
-        help="into this Python environment instead of your own kernels",
+        help="install into this Python environment instead of your user's kernels",
     )
     add_container_options(parser)
     return parser

@@ -105,7 +105,7 @@ def keep_learned(console: Console, work: Work, session_id: str, folder: Path) ->
     """
     rules = work.wait_for(work.modernizer.learned_rules(session_id))
     if not rules:
-        console.print("No fix of a model taught a rule.", soft_wrap=True)
+        console.print("No rule was learned from a model's fixes.", soft_wrap=True)
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -176,7 +176,7 @@ def modernize(options: Options) -> int:
             return 128 + signal.SIGINT
 
     clear_leftovers()
-    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; the kernel is stopped …"))
+    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; stopping the kernel …"))
     try:
         session = modernizer.create(
             str(options.notebook),
@@ -366,7 +366,7 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
         note(one_text(remark))
     findings = findings_text(diagnosis, execution)
     if findings.plain:
-        console.print("What is wrong:" if unchanged else "What is left:")
+        console.print("Problems:" if unchanged else "Remaining problems:")
         console.print(findings, soft_wrap=True)
     agreement = agreement_text(iteration)
     if agreement.plain:
@@ -387,11 +387,11 @@ def _finishing(
     try:
         run = work.modernizer.finish(result.session.id, iteration.number, version=__version__)
     except Conflict as error:
-        note(f"The outputs were not taken over: {text(error.message)}")
+        note(f"The outputs were not stored: {text(error.message)}")
         return None
     ran = work.modernizer.notebook(result.session.id, run.notebook_hash)
     if ran.cells != result.notebook.cells:
-        note("The outputs were not taken over: the changes that are written have not run yet.")
+        note("The outputs were not stored: the written changes have not run yet.")
         return None
     return run
 
@@ -400,7 +400,7 @@ def _write_best(options: Options, console: Console, file: NotebookFile, result: 
     """Write the best version that a search found, or say how that is done."""
     if result.notebook == file.notebook:
         if options.output is not None:
-            console.print(f"There is no better version, so {options.output} was not written.")
+            console.print(f"No version is better, so {options.output} was not written.")
     elif options.output is None:
         console.print(
             "Name a file with --out to have it written; compare it with the notebook before you "

@@ -5,7 +5,6 @@ No model is asked but with `--complete` and `--write`.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import csv
 import io
@@ -55,16 +54,16 @@ from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.workflow.service import Modernizer
 
 _REMARKS = {
-    PaperRemarkCode.NO_TABLES: "No table was found; results that stand in figures are not read.",
-    PaperRemarkCode.PAGES_LEFT_OUT: "It is long: the last {} pages were not read.",
+    PaperRemarkCode.NO_TABLES: "No table was found; results in figures are not read.",
+    PaperRemarkCode.PAGES_LEFT_OUT: "The last {} pages were not read.",
     PaperRemarkCode.PAGES_WITHOUT_TEXT: "Pages without text (pictures?): {}.",
-    PaperRemarkCode.MISSING_INPUT: "It includes {}, which is not there.",
+    PaperRemarkCode.MISSING_INPUT: "It includes {}, which is missing.",
     PaperRemarkCode.EXPANSION_CUT: "Its macros expand to more than the limit {}.",
-    PaperRemarkCode.LEFT_OUT: "There is more of this than is kept: {}.",
-    PaperRemarkCode.EXECUTES: "Compiling it would run a program ({}); it is never compiled here.",
-    PaperRemarkCode.UNSAFE_MEMBER: "The archive's {} leads elsewhere and was ignored.",
-    PaperRemarkCode.ADDRESSES_READER: "It has text that instructs its reader: “{}”",
-    PaperRemarkCode.NUMBERS_FROM_PDF: "Numbers are read from pages: check them beside the page.",
+    PaperRemarkCode.LEFT_OUT: "Too many parts; not all are kept: {}.",
+    PaperRemarkCode.EXECUTES: "Compiling it would run a program ({}); it is never compiled.",
+    PaperRemarkCode.UNSAFE_MEMBER: "{} in the archive leads outside it and was ignored.",
+    PaperRemarkCode.ADDRESSES_READER: "It contains text that instructs its reader: “{}”",
+    PaperRemarkCode.NUMBERS_FROM_PDF: "Numbers come from PDF pages; compare them with the page.",
 }
 DOUBTS = {
     Doubt.NO_METRIC: "metric?",
@@ -94,8 +93,8 @@ def place_text(place: Place, paper: Paper) -> str:
 _EXIT_CODES = """\
 exit codes:
   0    the paper was read; with --check: every claim is within rounding or tolerance
-  1    with --check: some claim is not; with --write: no clean run, or not accepted
-  2    bad usage, or no paper that can be read (scanned, locked, damaged, too large, …)
+  1    with --check: a claim is not; with --write: no clean run, or not accepted
+  2    bad usage, or a paper that cannot be read (scanned, locked, damaged, too large, …)
   3    failed: an internal error
   130  cancelled with Ctrl+C
 """
@@ -141,29 +140,34 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
     """
     parser = Arguments(
         prog=f"{program} paper",
-        description="Read a paper (LaTeX, an archive as arXiv has it, PDF, Markdown, HTML) and say "
-        "what it claims, what it states of its method and what it does not. Nothing of it is "
-        "compiled or executed, and no model is asked but with --complete and --write.",
+        description="Read a paper (LaTeX, an archive from arXiv, PDF, Markdown, HTML) and list "
+        "what it claims, what it states about its method and what it does not state. Nothing "
+        "in it is compiled or executed. A model is asked only with --complete and "
+        "--write.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("paper", type=Path, nargs="?", metavar="FILE", help="the paper's file")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--claims", action="store_true", help="every claim, as CSV")
-    what.add_argument("--text", action="store_true", help="the text, section by section")
-    what.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    what.add_argument("--claims", action="store_true", help="print all claims as CSV")
+    what.add_argument("--text", action="store_true", help="print the text, section by section")
+    what.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--own", action="store_true", help="only what the paper claims of its own method"
+        "--own", action="store_true", help="only claims about the paper's own method"
     )
     parser.add_argument(
         "--fetch-cited",
         action="store_true",
-        help="fetch works that it builds on from arXiv, where they are not beside it",
+        help="download the works that the paper builds on from arXiv, unless they are beside it",
     )
-    making = parser.add_argument_group("a notebook that reproduces claims")
+    making = parser.add_argument_group("make a notebook that reproduces claims")
     making.add_argument(
-        "--output", "--out", dest="out", type=Path, metavar="NOTEBOOK", help="write it here"
+        "--output",
+        "--out",
+        dest="out",
+        type=Path,
+        metavar="NOTEBOOK",
+        help="write the notebook to this file",
     )
     making.add_argument(
         "--claim",
@@ -171,7 +175,7 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
         nargs="+",
         default=[],
         metavar="N",
-        help="numbers of the claims, as listed (default: those of the paper's best table)",
+        help="numbers of the claims in the list (default: those of the paper's main result table)",
     )
     making.add_argument("--force", action="store_true", help="overwrite NOTEBOOK if it exists")
     add_complete(parser)

@@ -74,20 +74,32 @@ class CheckOptions:
 
 def add_check(parser: argparse.ArgumentParser) -> None:
     """Add the options of a check."""
-    group = parser.add_argument_group("the check of such a notebook")
-    group.add_argument("--check", type=Path, metavar="NOTEBOOK", help="run it clean and compare")
-    group.add_argument("--runs", type=_runs, metavar="K", help="run it so often (default: 1)")
+    group = parser.add_argument_group("check a notebook against its paper")
+    group.add_argument(
+        "--check",
+        type=Path,
+        metavar="NOTEBOOK",
+        help="run this notebook from a clean start and compare its results with the claims",
+    )
+    group.add_argument("--runs", type=_runs, metavar="K", help="number of runs (default: 1)")
     group.add_argument(
         "--tolerance",
         type=_share,
         metavar="T",
-        help=f"share that two numbers may be apart (default: {DEFAULT_TOLERANCE:g})",
+        help=f"relative difference that counts as equal (default: {DEFAULT_TOLERANCE:g})",
     )
     group.add_argument(
-        "--time-limit", type=positive, metavar="SECONDS", help="for each run (default: 600)"
+        "--time-limit",
+        type=positive,
+        metavar="SECONDS",
+        help="time limit of each run (default: 600)",
     )
-    group.add_argument("--sandbox", metavar="NAME", help="where it runs (default: the best one)")
-    group.add_argument("--report", type=Path, metavar="FILE", help="write the report as a page")
+    group.add_argument(
+        "--sandbox", metavar="NAME", help="sandbox (default: the best one that isolates)"
+    )
+    group.add_argument(
+        "--report", type=Path, metavar="FILE", help="write the report as an HTML page"
+    )
 
 
 def take_check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> CheckOptions | None:
@@ -105,7 +117,7 @@ def take_check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Ch
         return None
     others = [given.paper, given.out, given.claim, given.claims, given.text, given.own]
     if any(others):
-        parser.error("--check NOTEBOOK goes without a paper and what is asked of one")
+        parser.error("--check NOTEBOOK takes no paper and none of its options")
     return CheckOptions(
         notebook=own["check"],
         runs=own["runs"] or 1,

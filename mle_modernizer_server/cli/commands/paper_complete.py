@@ -42,23 +42,26 @@ class CompleteOptions:
 
 def add_complete(parser: argparse.ArgumentParser) -> None:
     """Add the options of completing claims, and those of every question to a model."""
-    group = parser.add_argument_group("a model that completes the claims")
+    group = parser.add_argument_group("let a model complete the claims")
     group.add_argument(
         "--complete",
         action="store_true",
         default=None,
-        help="have the model name claims that the rules miss, with a quote each; what the paper "
-        "does not have letter by letter is refused, the rest is kept in FILE.claims.json",
+        help="have the model name claims that the rules miss, each with a quote. Quotes that "
+        "do not occur literally in the paper are refused; the other claims are kept in "
+        "FILE.claims.json",
     )
     group.add_argument(
         "--show-prompt",
         action="store_true",
         default=None,
-        help="print what --complete would send, and send nothing",
+        help="print what --complete would send, without sending it",
     )
-    asking = parser.add_argument_group("asking a model (--complete, --write)")
-    asking.add_argument("--yes", action="store_true", default=None, help="ask nothing")
-    asking.add_argument("--max-tokens", type=count, metavar="N", help="stop after so many tokens")
+    asking = parser.add_argument_group("limits of a model (--complete, --write)")
+    asking.add_argument(
+        "--yes", action="store_true", default=None, help="do not ask for confirmation"
+    )
+    asking.add_argument("--max-tokens", type=count, metavar="N", help="stop after N tokens")
     asking.add_argument("--max-cost", type=positive, metavar="USD", help="stop at this cost")
 
 

@@ -66,21 +66,24 @@ class WriteOptions:
 
 def add_write(parser: argparse.ArgumentParser) -> None:
     """Add the options of writing."""
-    group = parser.add_argument_group("a model that fills the notebook in")
+    group = parser.add_argument_group("let a model write the notebook")
     group.add_argument(
         "--write",
         action="store_true",
         default=None,
-        help="have the model write the cells of --out NOTEBOOK, stage by stage; it is never shown "
-        "the claimed numbers, and what is written has run",
+        help="have the model write the cells of --output NOTEBOOK, stage by stage. It never "
+        "sees the claimed numbers, and the notebook is written only after a clean run",
     )
     group.add_argument(
         "--step", action="store_true", default=None, help="review each change before it runs"
     )
     group.add_argument(
-        "--rounds", type=_rounds, metavar="K", help=f"questions a stage (default: {MOST_ROUNDS})"
+        "--rounds",
+        type=_rounds,
+        metavar="K",
+        help=f"maximum number of requests per stage (default: {MOST_ROUNDS})",
     )
-    group.add_argument("--max-minutes", type=positive, metavar="M", help="stop after so long")
+    group.add_argument("--max-minutes", type=positive, metavar="M", help="stop after M minutes")
 
 
 def take_write(
@@ -145,7 +148,10 @@ def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: Wri
     except Cancelled:
         kept = _kept_file(out)
         if kept.exists():
-            print(f"What was done is in {kept}; the same command goes on there.", file=sys.stderr)
+            print(
+                f"The work so far is in {kept}; run the same command again to continue.",
+                file=sys.stderr,
+            )
         raise KeyboardInterrupt from None
 
 
@@ -202,8 +208,8 @@ def _deliver(
             console.print(harmless(one.problem[-1500:]), style="yellow", markup=False)
     kept = _kept_file(out)
     if not written.ran:
-        print(f"No clean run came to its end: nothing is written to {out}.")
-        print(f"What was done is in {kept}; the same command goes on there.")
+        print(f"No clean run completed, so nothing is written to {out}.")
+        print(f"The work so far is in {kept}; run the same command again to continue.")
         return int(ExitCode.NOT_REPRODUCIBLE)
     if not options.step and not options.yes and console.is_terminal and sys.stdin.isatty():
         console.print(edits_diff(fresh.notebook, _changes(fresh.notebook, written.notebook)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
@@ -37,8 +36,8 @@ from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, set
 
 _EXIT_CODES = """\
 exit codes:
-  0    nothing is known to break (what may break is listed all the same)
-  1    something will fail, or give other results without an error
+  0    nothing will certainly break (changes that may break something are listed)
+  1    something will fail, or give a different result without an error
   2    bad usage or input
   3    failed: an internal error
 """
@@ -78,36 +77,38 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     """
     parser = Arguments(
         prog=f"{program} preflight",
-        description="Say what will break in notebooks and why, cell by cell; nothing runs.",
+        description="Predict what will break in notebooks and why, cell by cell. Nothing runs.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
         "notebooks", type=Path, nargs="+", metavar="NOTEBOOK", help="the .ipynb files"
     )
-    parser.add_argument("--sandbox", metavar="NAME", help="where it would run")
+    parser.add_argument("--sandbox", metavar="NAME", help="sandbox the notebook would run in")
     parser.add_argument(
         "--era",
         metavar="ERA",
-        help="when it was written: a year, or versions such as 'pandas 0.23, sklearn 0.19' "
-        "(default: told from the notebook)",
+        help="when the notebook was written: a year, or versions such as 'pandas 0.23, "
+        "sklearn 0.19' (default: inferred from the notebook)",
     )
     parser.add_argument(
         "--environment",
         metavar="NAME|PATH|server|own|own-time",
-        help="the Python and packages it would run with (default: as a run chooses)",
+        help="Python and packages it would run with (default: the environment a run would select)",
     )
     parser.add_argument(
-        "--fix", type=Path, metavar="OUT", help="write the notebook with all known fixes here"
+        "--fix",
+        type=Path,
+        metavar="OUT",
+        help="write the notebook with all known fixes to this file",
     )
     parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     parser.add_argument(
         "--all",
         dest="show_all",
         action="store_true",
-        help="show what seldom breaks, too, not only its number",
+        help="also list changes that rarely break something",
     )
     add_rules_path(parser)
     given = vars(parser.parse_args(argv))
@@ -204,7 +205,7 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
     if name is not None:
         return name
     other = None
-    for one in modernizer.services.sandboxes:
+    for one in modernizer.services.sandboxes.values():
         if one.availability().ok:
             if one.isolated:
                 return one.name
@@ -230,7 +231,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
         text.append(f"{_counted(found)}:\n")
         _add_items(text, certain, numbers)
     else:
-        text.append("Nothing is known that will certainly break.\n")
+        text.append("Nothing is known to break for certain.\n")
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)

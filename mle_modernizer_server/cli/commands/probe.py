@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import signal
 import sys
@@ -39,7 +38,7 @@ exit codes:
 _VERDICT = {
     Told.EXPLAINS: ("explains a difference", "yellow"),
     Told.NO_DIFFERENCE: ("makes no difference here", "green"),
-    Told.UNTOLD: ("could not be told", "dim"),
+    Told.UNTOLD: ("could not be determined", "dim"),
 }
 _LONGEST = 60
 
@@ -69,10 +68,9 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
     """
     parser = Arguments(
         prog=f"{program} probe",
-        description="Run the cells that silent changes concern on the head of the data: with the "
-        "libraries of their time, with today's, and with today's and the fix.",
+        description="Test silent changes: run the cells they concern on the first rows of the "
+        "data, with old libraries, with today's, and with today's and the fix.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
@@ -83,7 +81,7 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
         metavar="PATH",
         help="a Python (3.6 or newer) with the old libraries, or its virtual environment",
     )
-    parser.add_argument("--rule", metavar="ID", help="try this change only")
+    parser.add_argument("--rule", metavar="ID", help="test only this change")
     parser.add_argument(
         "--rows", type=int, default=200, metavar="N", help="rows of every CSV (default: 200)"
     )
@@ -94,11 +92,21 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
         metavar="SECONDS",
         help="for each run (default: 120)",
     )
-    parser.add_argument("--competition", metavar="SLUG", help="whose data (default: found)")
-    parser.add_argument("--data-root", type=Path, metavar="DIR", help="where competitions lie")
+    parser.add_argument(
+        "--competition",
+        metavar="SLUG",
+        help="competition whose data are used (default: found from the paths in the notebook)",
+    )
+    parser.add_argument(
+        "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
+    )
     parser.add_argument("--sandbox", metavar="NAME", help="bubblewrap, or process (not isolated)")
-    parser.add_argument("--era", metavar="ERA", help="when it was written (default: told from it)")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--era",
+        metavar="ERA",
+        help="when the notebook was written (default: inferred from the notebook)",
+    )
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     add_rules_path(parser)
     return ProbeOptions(**vars(parser.parse_args(argv)))
 

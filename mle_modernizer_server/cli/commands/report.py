@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,14 +30,15 @@ def write_report(program: str, argv: Sequence[str]) -> int:
     """
     parser = Arguments(
         prog=f"{program} report",
-        description="Write the report of a session that the Jupyter server keeps. Runs of this "
-        "command line are not kept there: their --report has them.",
+        description="Write the report of a session in the Jupyter server's database. Runs of this "
+        "command line are not stored there; use their --report.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
-        "session", metavar="ID|PATH", help="a session, or a notebook: then its latest session"
+        "session",
+        metavar="ID|PATH",
+        help="id of a session, or path of a notebook (its latest session)",
     )
     form = parser.add_mutually_exclusive_group(required=True)
     for name, text in (
@@ -47,7 +47,7 @@ def write_report(program: str, argv: Sequence[str]) -> int:
         ("json", "everything, for programs"),
     ):
         form.add_argument(f"--{name}", type=Path, metavar="FILE", help=text)
-    parser.add_argument("--database", type=Path, metavar="FILE", help="the server's file")
+    parser.add_argument("--database", type=Path, metavar="FILE", help="the server's database")
     parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
     given = parser.parse_args(argv)
     database = given.database or default_database()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -48,10 +47,9 @@ def parse(program: str, argv: Sequence[str]) -> ResourcesOptions:
     """
     parser = Arguments(
         prog=f"{program} resources",
-        description="List the files that were fetched from the network for notebooks, whose runs "
-        "have none; fetch one, or remove some. A notebook is given one with `--fetch URL`.",
+        description="List the files that were fetched from the network for notebooks, fetch a "
+        "file, or remove files. To use a file in a notebook's runs: `--fetch URL`.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     what = parser.add_mutually_exclusive_group()
@@ -61,11 +59,10 @@ def parse(program: str, argv: Sequence[str]) -> ResourcesOptions:
         nargs="+",
         default=[],
         metavar="URL",
-        help=f"fetch files, at most {LARGEST_RESOURCE // 1_000_000} MB each, from servers of the "
-        "public network",
+        help=f"fetch files from public servers, at most {LARGEST_RESOURCE // 1_000_000} MB each",
     )
     what.add_argument("--remove", nargs="+", default=[], metavar="ID", help="remove fetched files")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     given = parser.parse_args(argv)
     return ResourcesOptions(tuple(given.fetch), tuple(given.remove), given.as_json)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from mle_modernizer_server.wiring import take_rules
 _EXIT_CODES = """\
 exit codes:
   0    something was found
-  1    no rule fits the filters
+  1    no rule matches the filters
   2    bad usage, or no rule has that id
 """
 
@@ -55,18 +54,19 @@ def parse(program: str, argv: Sequence[str]) -> RulesOptions:
     """
     parser = Arguments(
         prog=f"{program} rules",
-        description="List the known breaking changes of Python's ML libraries, or show one whole.",
+        description="List the known breaking changes of Python ML libraries, or show one in full.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("rule", nargs="?", metavar="ID", help="show this one with all it says")
-    parser.add_argument("--library", metavar="NAME", help="only this library's (its import name)")
+    parser.add_argument("rule", nargs="?", metavar="ID", help="show this rule in full")
     parser.add_argument(
-        "--silent", action="store_true", help="only changes of results, without an exception"
+        "--library", metavar="NAME", help="only rules of this library (import name)"
     )
-    parser.add_argument("--automatic", action="store_true", help="only those with an automatic fix")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--silent", action="store_true", help="only changes of results without an exception"
+    )
+    parser.add_argument("--automatic", action="store_true", help="only rules with an automatic fix")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     add_rules_path(parser)
     return RulesOptions(**vars(parser.parse_args(argv)))
 
@@ -98,7 +98,7 @@ def show_rules(options: RulesOptions) -> int:
         silent = sum(rule.silent for rule in found)
         console.print(f"{len(found)} changes, {automatic} with an automatic fix, {silent} silent.")
     else:
-        console.print("No rule fits.")
+        console.print("No rule matches.")
     return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)
 
 

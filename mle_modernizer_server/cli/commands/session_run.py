@@ -35,7 +35,7 @@ from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.workflow.service import FoldSettings, Version
 
 _HOW_TO_ALLOW = (
-    "This was not carried out. Use --step to decide edit by edit, or --allow-experiment-changes to "
+    "This was not applied. Use --step to decide edit by edit, or --allow-experiment-changes to "
     "carry it out; what was reached without it is below."
 )
 
@@ -202,7 +202,7 @@ class SessionRun:
         return review.ask_yes(
             self._console,
             "This edit changes the experiment (data, features, model, parameters, seed or split). "
-            "Take it all the same?",
+            "Accept it anyway?",
         )
 
     def _stored(self, iteration: Iteration) -> Notebook:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,24 +71,25 @@ def parse(program: str, argv: Sequence[str]) -> StatisticsOptions:
     """
     parser = Arguments(
         prog=f"{program} statistics",
-        description="What fixes led to and what they cost, over the sessions that the Jupyter "
-        "server keeps. Runs of this command line are not kept there: their --report has them.",
+        description="Show what fixes led to and what they cost, over the sessions in the Jupyter "
+        "server's database. Runs of this command line are not stored there; use their "
+        "--report.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
         "--database",
         type=Path,
         metavar="FILE",
-        help="the server's file (default: mle-modernizer/sessions.db in Jupyter's data directory)",
+        help="the server's database (default: mle-modernizer/sessions.db in Jupyter's data "
+        "directory)",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
-        "--path", default="", metavar="PREFIX", help="only notebooks whose path begins so"
+        "--path", default="", metavar="PREFIX", help="only notebooks whose path begins with this"
     )
     which.add_argument("--session", metavar="ID", help="only this session")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="for programs")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     return StatisticsOptions(**vars(parser.parse_args(argv)))
 
 

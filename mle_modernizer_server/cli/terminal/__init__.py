@@ -1,1 +1,1 @@
-"""What the terminal shows: progress, tables, diffs, questions; hostile text is made harmless."""
+"""Terminal output: progress, tables, diffs, questions, without escape sequences of others."""

@@ -146,7 +146,7 @@ def standing_lines(folder: StudyFolder) -> list[str]:
     if standing is None or age is None:
         return at_work
     ended = not owners and bool(standing.running)
-    cut_off = ["It was cut off; the same command goes on."] if ended else []
+    cut_off = ["It was interrupted; run the same command again to continue."] if ended else []
     return [f"{standing.line} ({minutes(age)} ago)", *cut_off, *at_work]
 
 

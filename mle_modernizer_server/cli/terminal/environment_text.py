@@ -40,7 +40,7 @@ _REFUSAL = {
     Refusal.PATH: "a path",
     Refusal.ADDRESS: "an address",
     Refusal.MARKER: "a marker that cannot be evaluated",
-    Refusal.UNREADABLE: "no name with versions",
+    Refusal.UNREADABLE: "not a name with versions",
     Refusal.TOO_LARGE: "too large to be read",
 }
 
@@ -51,7 +51,7 @@ def choice_line(choice: EnvironmentChoice) -> str:
     if choice.imports == 1:
         imports = "its one import is there"
     if choice.imports == 0:
-        imports = "nothing is imported that is not part of Python"
+        imports = "it imports only parts of Python"
     where = "" if choice.environment is None else called(choice.environment)
     lacking = _missing(choice)
     if choice.reason in (ChoiceReason.OWN_KERNEL, ChoiceReason.SERVER):
@@ -59,7 +59,7 @@ def choice_line(choice: EnvironmentChoice) -> str:
     if choice.reason is ChoiceReason.ASKED:
         return f"{where}, as asked: {lacking or imports}{_offer(choice)}"
     if choice.reason is ChoiceReason.MAKE:
-        return f"one is to be made for this notebook: {lacking}"
+        return f"one will be made for this notebook: {lacking}"
     if choice.reason is ChoiceReason.MADE:
         place = choice.compared if choice.compared != "server" else "the server's Python"
         return f"{where}: {lacking.replace(' here', f' in {place}', 1)}"
@@ -93,8 +93,7 @@ def _missing(choice: EnvironmentChoice) -> str:
         verb = "1 package is" if count == 1 else f"{count} packages are"
         parts.append(f"{verb} missing here: {_names(choice.missing)}")
     if choice.unknown:
-        verb = "comes" if len(choice.unknown) == 1 else "come"
-        parts.append(f"no table knows what {_names(choice.unknown)} {verb} from")
+        parts.append(f"the package of {_names(choice.unknown)} is not known")
     return "; ".join(parts)
 
 
@@ -111,7 +110,7 @@ def found_line(environment: FoundEnvironment) -> str:
         return f"{text}: {_TROUBLE[environment.trouble]}"
     if environment.missing:
         return f"{text}: lacks {_names(environment.missing)}"
-    return f"{text}: has all"
+    return f"{text}: has all imports"
 
 
 def remark_line(remark: EnvironmentRemark) -> str:
@@ -120,14 +119,14 @@ def remark_line(remark: EnvironmentRemark) -> str:
         one_line(text, 80) for text in (remark.package, remark.wanted, remark.used)
     )
     return {
-        RemarkCode.PYTHON_NEAREST: f"Python {wanted} could not be had; this is {used}",
-        RemarkCode.PYTHON_2: f"the notebook is of Python {wanted}; this is {used}",
-        RemarkCode.PINS_DROPPED: f"{wanted} could not be had; {package} is {used or 'another'}",
-        RemarkCode.LATER: f"{package} had no wheel for this Python by {wanted}; this is {used}",
-        RemarkCode.DATE_MOVED: f"nothing goes together by {wanted}; the packages are of {used}",
-        RemarkCode.BY_TABLE: "the package index tells no dates: only the known libraries are of "
+        RemarkCode.PYTHON_NEAREST: f"Python {wanted} is not available; Python {used} is used",
+        RemarkCode.PYTHON_2: f"the notebook was written for Python {wanted}; Python {used} is used",
+        RemarkCode.PINS_DROPPED: f"{wanted} is not available; {package} is {used or 'another'}",
+        RemarkCode.LATER: f"{package} had no wheel for this Python by {wanted}; {used} is used",
+        RemarkCode.DATE_MOVED: f"no versions by {wanted} fit together; the packages are of {used}",
+        RemarkCode.BY_TABLE: "the package index has no upload dates: known libraries are of "
         f"{wanted}, all others of today",
-        RemarkCode.LEFT_OUT: f"{package} could not be had ({wanted}); it is not in it",
+        RemarkCode.LEFT_OUT: f"{package} is not available ({wanted}) and is left out",
     }[remark.code]
 
 

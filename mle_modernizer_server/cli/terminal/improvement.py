@@ -83,7 +83,7 @@ def blocks_table(found: Sequence[Block]) -> Table:
         star = "*" if one.submitted else ""
         begin = Text(one_line(one.text, 80))
         table.add_row(str(one.number), one.role.value, str(one.cell), lines, star, begin)
-    table.caption = "* what is submitted depends on it"
+    table.caption = "* the submission depends on it"
     table.caption_justify = "left"
     return table
 
@@ -151,7 +151,7 @@ def changes_text(found: Improvement) -> str:
         f"Not tried ({_step(one)}): {one_line(text(one.reason), 300)}" for one in found.unused
     ]
     if found.cut_short:
-        lines.append("Versions without a verdict were left out: the budget would not do for them.")
+        lines.append("Versions without a verdict were left out, because the budget was too small.")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -52,10 +52,7 @@ def estimate_text(found: Estimate) -> str:
     else:
         money = f"{_dollars(found.cost_usd)}{_day(found.price)}"
     fixes = f"{_count(found.fixes.low)} to {_count(found.fixes.high)} fixes by {found.model}"
-    return (
-        f"Estimate for {fixes}: {money}; {tokens}. {found.rests_on} What the rules mend costs "
-        "nothing."
-    )
+    return f"Estimate for {fixes}: {money}; {tokens}. {found.rests_on} Fixes by rules cost nothing."
 
 
 def estimate_before(

@@ -23,19 +23,19 @@ _OUTCOMES = {
 _SHOWN = {
     ProofCode.LABELS_MATTER: "The score is lost: it comes from training.",
     ProofCode.LABELS_UNUSED: "The predictions are the same: they do not come from training.",
-    ProofCode.SCORE_KEPT: "The score is as good: it does not come from training.",
+    ProofCode.SCORE_KEPT: "The score is just as good: it does not come from training.",
     ProofCode.SCORE_NOT_COMPUTED: "The printed score is the same: it is not computed.",
     ProofCode.SCORE_FELL_LITTLE: "The score falls, but too little to be a proof.",
     ProofCode.NO_BETTER_THAN_FLOOR: "The score is no better than without knowledge: nothing to "
     "lose.",
     ProofCode.NO_SCORE: "A run has no score, so nothing can be compared.",
-    ProofCode.FOLLOWS_ROWS: "The predictions go with the rows.",
-    ProofCode.FOLLOWS_IDS: "The predictions stay with the ids.",
+    ProofCode.FOLLOWS_ROWS: "The predictions follow the rows.",
+    ProofCode.FOLLOWS_IDS: "The predictions follow the ids.",
     ProofCode.FOLLOWS_PLACES: "The predictions stay where they were.",
     ProofCode.ALL_THE_SAME: "Every row has the same prediction.",
     ProofCode.ORDER_MATTERS: "The predictions change with the rows' order.",
-    ProofCode.IDS_DIFFER: "The two submissions are of other rows.",
-    ProofCode.OWN: "The submission is its own.",
+    ProofCode.IDS_DIFFER: "The two submissions have different rows.",
+    ProofCode.OWN: "The submission is original.",
     ProofCode.CELLS_RAN: "No cell that the submission depends on failed.",
 }
 

@@ -98,7 +98,7 @@ class Screen:
         where = "the notebook" if ordinal is None else f"cell {ordinal}"
         if error.line is not None:
             where += f", line {error.line}"
-        word = "Error" if error.raised else "Error output (the cell went on)"
+        word = "Error" if error.raised else "Error output (the cell continued)"
         style = "red" if error.raised else "dim"
         self.say(f"  {word} in {where}: {one_line(f'{error.ename}: {error.evalue}')}", style=style)
 

@@ -118,7 +118,7 @@ def findings_text(diagnosis: ErrorDiagnosis, execution: Execution) -> Text:
         _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
     for kind, words in (
         (ErrorKind.CASCADE, "followed from an earlier one"),
-        (ErrorKind.HARMLESS, "harmless: shown while the cell went on"),
+        (ErrorKind.HARMLESS, "harmless: shown, but the cell continued"),
     ):
         count = sum(finding.kind is kind for finding in diagnosis.findings)
         if count:
@@ -189,9 +189,9 @@ def contrast_text(contrast: OwnTimeContrast) -> Text:
 _MOST_CONTRASTS = 3
 _CONTRASTS = {
     ContrastKind.FAILS: "ran in the libraries of its time, and fails today",
-    ContrastKind.VALUES: "gives something else than in the libraries of its time",
-    ContrastKind.PRINTED: "prints something else than in the libraries of its time",
-    ContrastKind.SETTINGS: "has other settings than in the libraries of its time",
+    ContrastKind.VALUES: "gives a different result than in the libraries of its time",
+    ContrastKind.PRINTED: "prints something different than in the libraries of its time",
+    ContrastKind.SETTINGS: "has other parameters than in the libraries of its time",
 }
 
 

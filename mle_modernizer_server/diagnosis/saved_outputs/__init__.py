@@ -1,12 +1,12 @@
-"""Saved outputs as witnesses: what a notebook's file kept of its last run, against a fresh run.
+"""Compares a run with the outputs saved in the notebook's file.
 
 In: the outputs saved in the file and those of a run, as nbformat 4 has them, by code cell. Out:
-an `OutputAgreement`, and scores that were printed, to be offered as targets. Everything read here
-is of strangers and bounded.
+an `OutputAgreement`, and printed scores, which are offered as targets. All input is untrusted, and
+its size is limited.
 
     texts.py    a text as words and numbers, without addresses, times and progress
     tables.py   an HTML table as rows of cells
-    compare.py  two cells' outputs (of pictures a hint how alike they look), and two runs
+    compare.py  two cells' outputs (pictures by their likeness), and two runs
     scores.py   lines such as `Validation AUC: 0.8123`
 """
 

@@ -1,9 +1,9 @@
-"""Cells as a plain script in another Python, so that two Pythons can be compared.
+"""Runs cells as a plain script in another Python, so that two Pythons can be compared.
 
 In: cells, a sandbox, an interpreter. Out: `Observed`: what each cell bound and printed.
 
 isolated_script.py  runs them, isolated
-driver.py           is sent along: runs the cells there (Python 3.6, nothing of ours)
-interpreter.py      asks a Python where its files lie
+driver.py           the script that runs there (Python 3.6, without this package)
+interpreter.py      asks a Python where its files are
 data_head.py        the first rows of a competition's tables
 """

@@ -1,9 +1,9 @@
-"""A notebook's file: read as it is, written with only the changed cells' code replaced.
+"""A notebook's file: read as it is, written with only the code of changed cells replaced.
 
-In: a path, and later the sources wanted. Out: `NotebookFile`; the file's bytes with other sources.
+In: a path, and later the new sources. Out: a `NotebookFile`; the file's bytes with new sources.
 
-- `notebook_file.py`: reading and writing files. `rewriting.py`: other sources in the JSON text.
-- `json_spans.py`: where the values of a JSON text lie in it.
+- `notebook_file.py`: reads and writes files. `rewriting.py`: replaces sources in the JSON text.
+- `json_spans.py`: the positions of values in a JSON text.
 """
 
 from __future__ import annotations

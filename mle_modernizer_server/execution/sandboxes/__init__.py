@@ -1,18 +1,22 @@
-"""Where a kernel lives and what it may touch.
+"""Where a kernel runs and what it may access.
 
 In: a run's `Mounts`. Out: a `Sandbox` that starts its kernel and its pip there.
 
-base.py          the seam: `Sandbox`, and what it tells of itself, its slot and its kernel's end
-workspace.py     a run's scratch directory and `Mounts`: made, and certainly removed
-choose.py        the sandboxes there are, and which one to take
+base.py          the interface: `Sandbox`, its description, its slot and its kernel's end
+workspace.py     a run's scratch directory and `Mounts`: made, and always removed
+choose.py        the available sandboxes, and which one to use
 local.py         what the two local ones share: commands are children of the server
 bubblewrap.py    Linux namespaces, Kaggle's paths, no network
 process.py       a plain child process: not isolated
 docker/          containers of Kaggle's image
 provisioner.py   the kernel provisioner of the local ones
-mounted.py       what all kernel provisioners are configured with
+mounted.py       the configuration of all kernel provisioners
 environ.py       the environment variables of a kernel
-pip_settings.py  what pip gets of the machine's settings
+pip_settings.py  which of the machine's settings pip gets
 reaper.py        finds and ends every process a kernel left
-slots.py         a queue for what only so many may have at once
+slots.py         a queue for limited resources
+system_calls.py  the system calls that bubblewrap refuses
+public_network.py  the proxy to public servers, for runs with network access
+package_index.py   the forwarder to the package indexes, for install lines
+passing_on.py      forwards a loopback port to a Unix socket, inside the sandbox
 """

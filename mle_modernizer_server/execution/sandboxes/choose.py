@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.bubblewrap import Bubblewrap
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.execution.sandboxes.process import Process
 
@@ -18,16 +21,53 @@ if TYPE_CHECKING:
 
 @cache
 def docker() -> Docker:
-    """The Docker sandbox of this process; only its use loads what speaks to an engine."""
+    """The Docker sandbox of this process; whoever asks for it loads what speaks to an engine."""
     from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 
-    return Docker()
+    return Docker(_containers.settings)
 
 
-@cache
-def sandboxes() -> dict[str, Sandbox]:
+def configure_docker(settings: Settings) -> None:
+    """Have the Docker sandbox of this process make its containers with these settings."""
+    _containers.settings = settings
+    if is_docker_used():
+        docker().configure(settings)
+
+
+def is_docker_used() -> bool:
+    """Whether anybody in this process has asked for the Docker sandbox."""
+    return docker.cache_info().currsize > 0
+
+
+@dataclass
+class _Containers:
+    settings: Settings
+
+
+_containers = _Containers(Settings())
+_MAKERS: dict[str, Callable[[], Sandbox]] = {
+    "bubblewrap": cache(Bubblewrap),
+    "docker": docker,
+    "process": cache(Process),
+}
+
+
+class _Sandboxes(Mapping[str, Sandbox]):
+    """Each is made when it is first asked for."""
+
+    def __getitem__(self, name: str) -> Sandbox:
+        return _MAKERS[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MAKERS)
+
+    def __len__(self) -> int:
+        return len(_MAKERS)
+
+
+def sandboxes() -> Mapping[str, Sandbox]:
     """All sandboxes by name, in the order in which one is chosen where nobody says."""
-    return {sandbox.name: sandbox for sandbox in (Bubblewrap(), docker(), Process())}
+    return _Sandboxes()
 
 
 def choose_sandbox(name: str | None) -> Sandbox:

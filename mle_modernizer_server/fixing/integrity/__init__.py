@@ -1,22 +1,24 @@
-"""What a patch must not do, and what each of its edits means to the experiment.
+"""What a patch must not do, and what each of its edits means for the experiment.
 
-In: a notebook and a patch. Out: the edits that stand, what a reviewer must know of them, and for
-each that does not stand its cell, its line, what is wrong and a form that would be allowed.
+In: a notebook and a patch. Out: the edits that are kept, notes for the reviewer, and for each edit
+that is left out its cell, its line, what is wrong and a form that would be allowed.
 
-Everything is judged by what an edit *adds or takes away*: what the author had in the notebook is
-the author's business. The checks are a guard against a model that takes a short cut, not a
-sandbox; the sandbox is where the code runs. What they do not see, a run with shuffled labels does.
+Only what an edit *adds or removes* is judged, never the author's own code. The checks protect
+against a model that takes short cuts; they are no sandbox. Cheats that they miss can be found by a
+run with shuffled labels.
 
-- `judge.py`: edit by edit, with what depends on a bad one.
+- `judge.py`: judges edit by edit, with the edits that depend on a bad one.
 - `checks.py`: the notes on a patch, from facts (`code_facts.py`, `shortcuts.py`, `predictions.py`,
-  `parameters.py`) that came or went (`changes.py`), and from the data flow (`lineage.py`, `flow/`).
+  `parameters.py`) that were added or removed (`changes.py`), and from the data flow (`lineage.py`,
+  `flow/`).
 - `reworked.py`: what only the whole notebook shows: computations with predictions and scores,
-  names that stand for something else, data that is bound anew.
-- `own_names.py`: a patch without what it only calls otherwise, for comparison.
-- `meaning.py`: what an edit means; `contexts.py`: what is computed with scores, rows, columns;
-  `constants.py`: what a changed literal is; `renames.py`;
-  `canonical.py`: one form for code that means the same.
-  `equal_forms.py`: settings that a documented change wrote in another form.
+  names that get another meaning, data that is bound anew.
+- `own_names.py`: a patch without its renamed names, for comparison.
+- `meaning.py`: what an edit means. `contexts.py`: what is computed with scores, rows, columns.
+  `constants.py`: what a changed literal is. `settings_changed.py`: settings that really change.
+  `renames.py`: renamed names. `canonical.py`: one form for equivalent code.
+- `known.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent.
+- `code_names.py`: the meaning of names in a cell, and its literals.
 - `wording.py`: the sentences.
 """
 

@@ -1,1 +1,12 @@
-"""Fixes by a language model behind an OpenAI-compatible endpoint."""
+"""Requests to language models behind an OpenAI-compatible endpoint.
+
+- `fixer.py`: the fixer: asks, and asks again until the reply is a valid patch.
+- `prompting.py`, `prompt.py`, `view.py`, `relevance.py`, `templates.py`, `prompts/`: the messages:
+  the notebook as it is, within a limit, and what is known about the run.
+- `redaction.py`: masks secrets. `settings.py`: endpoint, model and key.
+- `client.py`, `connection.py`, `chat.py`, `responses.py`, `gathered.py`, `accepted.py`,
+  `patience.py`, `failures.py`: one request: the two APIs, retries, errors.
+- `reply.py`, `search_replace.py`, `patch.py`, `draft.py`: from a reply to a proposal.
+- `usage.py`, `prices.py`: tokens and cost.
+- `claims.py`, `claim_reader.py`, `refining.py`, `writing.py`: requests for papers and for scores.
+"""

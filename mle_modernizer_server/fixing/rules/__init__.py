@@ -1,20 +1,24 @@
-"""Offline fixes: knowledge of breaking changes and the codemods that mend them.
+"""The offline fixer: known breaking changes, and the codemods that fix them.
 
-In come a notebook, what is installed and what a run raised; out go a proposal, or what will break.
+In: a notebook, the installed versions, and the errors of a run. Out: a proposal, or a prediction of
+what will break.
 
-    rule.py      the schema: one rule a breaking change, its fix mostly as data
-    libraries/   the rules, a folder a library; fixes that need code are codemods beside them
-    knowledge.py all rules, and which of them concern what is installed
-    relevance.py which of them a notebook meets in its code
-    compiled.py  the rules' YAML, kept in a form that is read faster
-    analysis.py  what can be asked of all this, here or in a process of its own
-    analysis_process.py  that process, as who asks sees it
-    fixer.py     which rules take part after a run, and the proposal
+    rule.py      the schema: one rule per breaking change, its fix mostly as data
+    libraries/   the rules, a folder per library; fixes that need code are codemods beside them
+    user_rules.py  rules from a user's folder and from installed packages
+    learning/    rules learned from a model's fixes
+    knowledge.py all rules, and which of them apply to the installed versions
+    relevance.py which of them apply to a notebook's code; `uses.py`: the calls in that code
+    compiled.py  the rules' YAML in a form that loads faster
+    analysis.py  every question about rules, in this process or another
+    analysis_process.py  the other process, as seen by its caller
+    fixer.py     selects the rules after a run, and makes the proposal
     preflight.py before a run: what will break, and one patch for it
-    probe.py     which silent changes are worth a differential run, and what it says
+    probe.py     which silent changes to test by a differential run, and what it showed
     engine/      from cells to edits: sources, scopes, nodes, rounds, staging
-    types/       what an expression is: DataFrame, Series, estimator, …
-    generic/     the codemods that are told what to do by the rules' data
+    types/       the type of an expression: DataFrame, Series, estimator, …
+    generic/     codemods whose behaviour is given by the rules' data
+    paths/       files that are not found, and edits of their paths
     era/         when a notebook was written, and for which versions
     python2/     cells that only Python 2 can parse
 """

@@ -1,10 +1,10 @@
-"""Models and recipes that are worth knowing, each with an example that runs.
+"""Models and recipes, each with a runnable example.
 
-In: words, a task, what is installed. Out: the entries that fit, the best first. What an entry says
-is data: it is quoted to a model, never followed.
+In: words, a task, the installed packages. Out: the matching entries, the best first. Entries are
+data: they are quoted to a model, never followed as instructions.
 
-- `entries/`: the entries, a file a kind of task, in YAML
+- `entries/`: the entries in YAML, one file per type of task
 - `entry.py`: an entry, and how a file is read
-- `shelf.py`: all entries in use, the built-in ones and the user's own, and BM25 over their words
-- `endpoint.py`: the optional search on the web, which gets a query and nothing else
+- `shelf.py`: all entries in use, built-in and the user's own, and BM25 over their words
+- `endpoint.py`: the optional web search, which sends the query and nothing else
 """

@@ -1,6 +1,6 @@
-"""What to look at before a score is believed: leaks in the code, and data that nobody opened.
+"""Checks before a score is trusted: leaks in the code, and data files that are not opened.
 
 rows.py     which tables' rows and columns an expression holds
 leakage.py  the rules
-files.py    public files that the code names nowhere
+files.py    public files that the code does not name
 """

@@ -23,7 +23,9 @@ from mle_modernizer_server.domain.paper import (
     PaperTable,
     Reference,
 )
+from mle_modernizer_server.papers.latex.counters import Counters
 from mle_modernizer_server.papers.latex.expand import (
+    balanced,
     decode,
     expanded,
     nested_too_deeply,
@@ -32,7 +34,7 @@ from mle_modernizer_server.papers.latex.expand import (
 from mle_modernizer_server.papers.latex.tabular import cells_of
 from mle_modernizer_server.papers.latex.text import parsed, plain, plain_line, plain_source
 from mle_modernizer_server.papers.parts import PaperParts, header_rows
-from mle_modernizer_server.papers.references import bib_entries, reference_of
+from mle_modernizer_server.papers.references import bib_entries, listed_references, reference_of
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper
 
 _LEVELS = {"chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
@@ -41,7 +43,20 @@ _FIGURES = ("figure", "wrapfigure", "sidewaysfigure")
 _TABULARS = ("tabular", "tabularx", "tabulary", "tabu", "longtable", "supertabular", "longtabu")
 _EQUATIONS = ("equation", "align", "gather", "multline", "eqnarray", "flalign", "alignat")
 _TITLES = ("title", "icmltitle", "titlerunning")
-_REFERS = re.compile(r"\\(?:eq|auto|c|C)?ref\*?\s*\{([^{}]*)\}")
+_REFERS = re.compile(r"\\(eq|auto|c|C)?ref\*?\s*\{([^{}]*)\}")
+_SHOWN = re.compile(r"\[(eq|auto|c|C)?ref:([^\[\]]+)\]")
+_NEW_THEOREM = re.compile(
+    r"\\newtheorem\s*\{(\w{1,40})\}\s*(?:\[(\w{1,40})\])?\s*\{([^{}]{1,60})\}\s*(?:\[(\w{1,40})\])?"
+)
+_PRINTED_AS = re.compile(r"\\renewcommand\*?\s*\{?\s*\\the(\w+)\s*\}?\s*(?=\{)")
+_HEADED = {
+    "abstract": "Abstract",
+    "ack": "Acknowledgments and Disclosure of Funding",
+    "acks": "Acknowledgments",
+    "acknowledgments": "Acknowledgments",
+    "acknowledgements": "Acknowledgements",
+}
+"""Environments that print a heading of their own (the last ones in NeurIPS and ACM), and which."""
 
 
 def read_latex(sources: Sources) -> PaperParts:
@@ -60,7 +75,7 @@ def read_latex(sources: Sources) -> PaperParts:
     body = body.partition(r"\end{document}")[0] if begin else source
     reader = _Reader(parts)
     if begin:
-        reader.read_title(head)
+        reader.read_head(head)
     reader.read(parsed(body))
     reader.resolve()
     _read_references(parts, sources.files, sources.main, body)
@@ -70,15 +85,23 @@ def read_latex(sources: Sources) -> PaperParts:
 class _Reader:
     def __init__(self, parts: PaperParts) -> None:
         self.parts = parts
-        self._numbers = [0, 0, 0, 0]
+        self._counters = Counters()
+        self._theorems: dict[str, tuple[str, str]] = {}
         self._appendix = False
-        self._counters = {"table": 0, "figure": 0, "equation": 0, "algorithm": 0}
-        self._labels: dict[str, str] = {}
-        self._last_number = ""
+        self._labels: dict[str, tuple[str, str]] = {}
+        self._last = ("", "")
         self._pending: list[LatexNode] = []
 
-    def read_title(self, head: str) -> None:
-        """Look for the title before the document begins."""
+    def read_head(self, head: str) -> None:
+        """Look for the title, and how things are numbered, before the document begins."""
+        self._counters = Counters(ieee=re.search(r"\{IEEEtran\}", head) is not None)
+        for match in _NEW_THEOREM.finditer(head):
+            name, shared, title, within = match.groups()
+            self._theorems[name] = (shared or name, title)
+            self._counters.define(name, within or "")
+        for match in _PRINTED_AS.finditer(head):
+            end = balanced(head, match.end())
+            self._counters.print_as(match.group(1), head[match.end() + 1 : max(end - 1, 0)])
         for node in _all_macros(parsed(head[-100_000:]), _TITLES):
             self._set_title(node)
 
@@ -115,10 +138,11 @@ class _Reader:
             self._begin(name, node)
         elif name == "appendix":
             self._flush()
-            self._appendix = True
-            self._numbers = [0, 0, 0, 0]
+            self._begin_appendix()
         elif name == "label":
-            self._labels[_argument(node)] = self._last_number
+            self._labels[_argument(node)] = self._last
+        elif name in ("renewcommand", "setcounter"):
+            self._count_otherwise(node)
         elif name in _TITLES:
             self._set_title(node)
         elif name == "abstract":
@@ -146,17 +170,34 @@ class _Reader:
             return
         number = ""
         if not starred:
-            self._numbers[level - 1] += 1
-            self._numbers[level:] = [0] * (len(self._numbers) - level)
-            first = self._numbers[0]
-            head = chr(64 + first) if self._appendix and 0 < first <= 26 else str(first)
-            number = ".".join([head, *map(str, self._numbers[1:level])])
-            self._last_number = number
+            number = self._counters.step("section" if name == "chapter" else name)
+            self._last = ("section", number)
         self.parts.begin_section(title, number=number, level=level, appendix=self._appendix)
+
+    def _begin_appendix(self) -> None:
+        self._appendix = True
+        self._counters.begin_appendix()
+
+    def _count_otherwise(self, node: LatexMacroNode) -> None:
+        """Follow `\\setcounter{section}{0}` and `\\renewcommand{\\thesection}{…}`."""
+        texts = [
+            str(one.latex_verbatim()).strip("{} ")
+            for one in (node.nodeargd.argnlist if node.nodeargd else [])
+            if isinstance(one, LatexGroupNode)
+        ]
+        if len(texts) < 2:
+            return
+        name, value = texts[0], str(node.nodeargd.argnlist[-1].latex_verbatim())[1:-1]
+        if node.macroname == "setcounter" and re.fullmatch(r"\d{1,4}", value.strip()):
+            self._counters.set(name, int(value))
+        elif name.startswith(r"\the"):
+            self._counters.print_as(name[4:], value)
 
     def _environment(self, node: LatexEnvironmentNode) -> bool:
         name = node.environmentname.rstrip("*")
         nodes = node.nodelist
+        if name in self._theorems:
+            self._theorem(name, nodes)
         if name in _TABLES or name in _TABULARS:
             self._flush()
             self._table(node)
@@ -168,14 +209,12 @@ class _Reader:
         elif name == "algorithm":
             self._flush()
             self._algorithm(node)
-        elif name == "abstract":
+        elif name in _HEADED or name in ("appendix", "appendices"):
             self._flush()
-            self.parts.begin_section("Abstract")
-            self.read(nodes)
-        elif name in ("appendix", "appendices"):
-            self._flush()
-            self._appendix = True
-            self._numbers = [0, 0, 0, 0]
+            if name in _HEADED:
+                self.parts.begin_section(_HEADED[name])
+            else:
+                self._begin_appendix()
             self.read(nodes)
         elif name == "thebibliography":
             self._flush()
@@ -188,18 +227,23 @@ class _Reader:
             return False
         return True
 
+    def _theorem(self, name: str, nodes: Sequence[LatexNode]) -> None:
+        """Count a theorem and what is numbered with it, for those who refer to it."""
+        counter, title = self._theorems[name]
+        self._last = (title.lower(), self._counters.step(counter))
+        for label in nodes:
+            if isinstance(label, LatexMacroNode) and label.macroname == "label":
+                self._labels[_argument(label)] = self._last
+
     def _caption(self, node: LatexEnvironmentNode) -> str:
         captions = _all_macros(node.nodelist, ("caption", "captionof"))
         texts = [plain_line(one.nodeargd.argnlist[-1:]) for one in captions if one.nodeargd]
         return max(texts, key=len, default="")
 
     def _count(self, counter: str, node: LatexEnvironmentNode, caption: str) -> str:
-        number = ""
-        if caption:
-            self._counters[counter] += 1
-            number = str(self._counters[counter])
+        number = self._counters.step(counter) if caption else ""
         for label in _all_macros(node.nodelist, ("label",)):
-            self._labels[_argument(label)] = number or self._last_number
+            self._labels[_argument(label)] = (counter, number) if number else self._last
         return number
 
     def _table(self, node: LatexEnvironmentNode) -> None:
@@ -232,12 +276,9 @@ class _Reader:
             self.parts.add(self.parts.figures, part)
 
     def _equation(self, node: LatexEnvironmentNode | LatexMathNode, *, numbered: bool) -> None:
-        number = ""
-        if numbered:
-            self._counters["equation"] += 1
-            number = str(self._counters["equation"])
+        number = self._counters.step("equation") if numbered else ""
         for label in _all_macros(node.nodelist, ("label",)):
-            self._labels[_argument(label)] = number
+            self._labels[_argument(label)] = ("equation", number)
         inner = "".join(str(one.latex_verbatim()) for one in node.nodelist)
         source = " ".join(re.sub(r"\\label\s*\{[^{}]*\}", "", inner).split())
         part = Equation(number=number, text=source[:4_000], section=self.parts.section)
@@ -267,23 +308,29 @@ class _Reader:
         )
 
     def resolve(self) -> None:
-        """Put the numbers where the text refers to a label."""
+        """Put the numbers where the text refers to a label, with what they are of, as printed."""
 
         def number(match: re.Match[str]) -> str:
-            names = [name.strip() for name in match.group(1).split(",")]
-            return ", ".join(self._labels.get(name, "") for name in names)
+            found = [self._labels.get(one.strip(), ("", "")) for one in match.group(2).split(",")]
+            numbers = ", ".join(one for _, one in found)
+            kind = found[0][0] if match.group(1) in ("auto", "c", "C") else ""
+            kind = kind if match.group(1) == "c" else kind.capitalize()
+            return f"{kind} {numbers}".strip()
 
-        self.parts.replace_in_text(lambda text: _REFERS.sub(number, text))
-        shown = re.compile(r"\[ref:([^\[\]]+)\]")
+        def resolved(text: str) -> str:
+            return _SHOWN.sub(number, _REFERS.sub(number, text))
+
+        self.parts.replace_in_text(resolved)
+        self.parts.figures = [
+            figure.model_copy(update={"caption": resolved(figure.caption)})
+            for figure in self.parts.figures
+        ]
         self.parts.tables = [
             table.model_copy(
                 update={
-                    "caption": shown.sub(number, table.caption),
+                    "caption": resolved(table.caption),
                     "rows": tuple(
-                        tuple(
-                            cell.model_copy(update={"text": shown.sub(number, cell.text)})
-                            for cell in row
-                        )
+                        tuple(cell.model_copy(update={"text": resolved(cell.text)}) for cell in row)
                         for row in table.rows
                     ),
                 }
@@ -374,6 +421,9 @@ def _read_references(parts: PaperParts, files: Mapping[str, bytes], main: str, b
     for key in dict.fromkeys(re.findall(r"@([^\s;\]]+)", " ".join(parts.texts()))):
         if key in fields:
             parts.add(parts.references, _of_fields(key, fields[key]))
+    if not parts.references:
+        for reference in listed_references(parts.text_of("references", "bibliography")):
+            parts.add(parts.references, reference)
 
 
 def _bib_items(text: str) -> list[tuple[str, str]]:

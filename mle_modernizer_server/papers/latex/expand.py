@@ -39,6 +39,8 @@ _RULES = re.compile(
     r"\\(?:cmidrule|cdashline|cline|specialrule|hhline)\s*(?:\[[^\]]{0,40}\])?(?:\([^)]{0,40}\))?\s*"
     r"(?:\{[^{}]{0,60}\}){1,3}(?:\[[^\]]{0,40}\])?"
 )
+_ANCHOR = re.compile(r"\\leavevmode\s*\\vadjust\s+pre\s*\{\\hypertarget\{[^{}]*\}\{\}\}")
+"""What Pandoc puts before each entry of its bibliography."""
 _EXECUTES = re.compile(
     r"\\(?:immediate\s*)?\\?(write18|directlua|latelua|ShellEscape)\b|\|\s*\"?sh\b"
 )
@@ -96,10 +98,24 @@ def expanded(files: Mapping[str, bytes], main: str, remark: Remark) -> str:
 
 def without_comments(source: str) -> str:
     """The source without comments, what `\\iffalse` hides, verbatim text, and rules of tables."""
-    source = _VERBATIM.sub("\n\n", source)
+    source = _without_verbatim(source)
     source = re.sub(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?[ \t]*", r"\1", source)
+    source = _ANCHOR.sub("\n\n", source)
     source = re.sub(r"\\iffalse\b.*?\\fi\b", "", source, flags=re.DOTALL)
     return _RULES.sub("", source)
+
+
+def _without_verbatim(source: str) -> str:
+    """The source without verbatim text; what begins within a comment is none."""
+    pieces: list[str] = []
+    position = searched = 0
+    while match := _VERBATIM.search(source, searched):
+        line = source[source.rfind("\n", 0, match.start()) + 1 : match.start()]
+        searched = match.start() + 1
+        if not re.search(r"(?<!\\)(?:\\\\)*%", line):
+            pieces += [source[position : match.start()], "\n\n"]
+            position = searched = match.end()
+    return "".join([*pieces, source[position:]])
 
 
 def nested_too_deeply(source: str) -> bool:
@@ -184,7 +200,9 @@ def definitions(source: str) -> tuple[dict[str, Macro], str]:
                 name, macro = match.group(1), Macro(match.group(2).count("#"), None, body)
             else:
                 name, macro = match.group(1), Macro(0, None, rf"\operatorname{{{body}}}")
-            if len(body) <= _LONGEST_BODY and f"\\{name}" not in body:
+            if name.startswith("the") and pattern is _NEW_COMMAND:
+                spans.pop()  # how a counter is printed, which whoever reads the document follows
+            elif len(body) <= _LONGEST_BODY and f"\\{name}" not in body:
                 macros[name] = macro
     kept: list[str] = []
     position = 0

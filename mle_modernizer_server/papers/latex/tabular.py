@@ -17,6 +17,7 @@ from mle_modernizer_server.papers.latex.text import plain_line
 from mle_modernizer_server.papers.parts import rectangular
 
 _MOST_SPAN = 60
+_PARTS_OF_LONG_TABLES = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
 _BOLD = re.compile(r"\\(?:textbf|mathbf|bf|bfseries|boldsymbol|bm|pmb|B)\b")
 
 
@@ -33,9 +34,18 @@ def cells_of(nodes: Sequence[LatexNode]) -> tuple[tuple[TableCell, ...], ...]:
 
 
 def _split_rows(nodes: Sequence[LatexNode]) -> list[list[list[LatexNode]]]:
+    """The rows of cells; what a `longtable` repeats on further pages is left out."""
     rows: list[list[list[LatexNode]]] = [[[]]]
+    head = 0
     for node in nodes:
-        if isinstance(node, LatexSpecialsNode) and node.specials_chars == "&":
+        if isinstance(node, LatexMacroNode) and node.macroname in _PARTS_OF_LONG_TABLES:
+            if node.macroname != "endfirsthead" and (head or node.macroname != "endhead"):
+                del rows[head:]
+            rows = [*rows, [[]]] if rows[-1:] != [[[]]] else rows
+            head = len(rows) - 1
+        elif isinstance(node, LatexMacroNode) and node.macroname == "caption":
+            continue  # a `longtable` has its caption among its rows
+        elif isinstance(node, LatexSpecialsNode) and node.specials_chars == "&":
             rows[-1].append([])
         elif isinstance(node, LatexMacroNode) and node.macroname in ("\\", "tabularnewline", "cr"):
             rows.append([[]])

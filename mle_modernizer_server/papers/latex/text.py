@@ -57,6 +57,11 @@ _SHOWN_LAST = {
     "underset": "{{",
     "hl": "{",
     "textsc": "{",
+    "texttt": "{",
+    "textsf": "{",
+    "textmd": "{",
+    "textup": "{",
+    "mbox": "{",
     "operatorname": "*{",
 }
 """Macros whose last argument is printed, and their arguments in pylatexenc's notation."""
@@ -240,7 +245,7 @@ def plain(nodes: Sequence[LatexNode | None]) -> str:
 
 def plain_line(nodes: Sequence[LatexNode | None]) -> str:
     """The text of nodes on one line."""
-    text = re.sub(r"\\(?:eq|auto|c|C)?ref\*?\s*\{([^{}]*)\}", r"[ref:\1]", plain(nodes))
+    text = re.sub(r"\\((?:eq|auto|c|C)?ref)\*?\s*\{([^{}]*)\}", r"[\1:\2]", plain(nodes))
     return " ".join(text.split())
 
 

@@ -2,6 +2,8 @@
 
 - `glyphs.py`: the door to PDFium: a page → words with position, size and weight, and ruled lines.
 - `lines.py`: words → lines; raised small digits become `^`, which plain PDF text loses.
-- `tables.py`: the words near a table's caption → rows and columns.
+- `headings.py`: which lines are headings. `tables.py`: the words near a table's caption → rows and
+  columns; `spans.py`: cells that reach across several of them.
 - `document.py`: headings, captions, tables, equations, references of all pages.
+- `picture.py`: a page as a picture, to look at beside what was read from it.
 """

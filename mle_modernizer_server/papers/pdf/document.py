@@ -17,26 +17,16 @@ from mle_modernizer_server.domain.paper import (
 )
 from mle_modernizer_server.papers.parts import PaperParts, header_rows
 from mle_modernizer_server.papers.pdf.glyphs import Page, open_pdf, page_of
+from mle_modernizer_server.papers.pdf.headings import NUMBERED, Headings
 from mle_modernizer_server.papers.pdf.lines import Line, joined, lines_of
-from mle_modernizer_server.papers.pdf.tables import Region, tables_near
+from mle_modernizer_server.papers.pdf.tables import Region, Sides, tables_near
 from mle_modernizer_server.papers.references import reference_of
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper
 
 MOST_PAGES = 120
-_NUMBERED = re.compile(
-    r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[A-K](?:\.\d{1,2}){0,3}|[IVX]{1,4}(?=\.))\.?\s+"
-    r"(?P<title>[A-Z(“\"].{1,90})$"
-)
-_NAMED = re.compile(
-    r"^(abstract|introduction|related work|background|methods?|methodology|experiments?|results?"
-    r"|evaluation|discussion|limitations|conclusions?(?: and .{3,30})?|references|bibliography"
-    r"|acknowledge?ments?|appendix|appendices|supplementary materials?|broader impact"
-    r"|ethics statement|reproducibility statement)\.?$",
-    re.IGNORECASE,
-)
 _CAPTION = re.compile(
     r"^(?P<kind>Table|TABLE|Tab\.|Figure|FIGURE|Fig\.|Algorithm|ALGORITHM)\s*"
-    r"(?P<number>[A-Z]?\.?\d{1,3}|[IVX]{1,5})(?P<mark>[.:|]|\s)\s*"
+    r"(?P<number>[A-Z]?\.?\d{1,3}|[IVX]{1,5})(?P<mark>[.:|]|\s|$)\s*"
 )
 _EQUATION_NUMBER = re.compile(r"^(?P<text>.*\S)\s*\((?P<number>[A-Z]?\.?\d{1,3}[a-z]?)\)$")
 _ENTRY = re.compile(r"^\[(\d{1,3})\]\s*|^(\d{1,3})\.\s+(?=[A-Z])")
@@ -53,7 +43,10 @@ def read_pdf(sources: Sources) -> PaperParts:
     parts.pages = len(document)
     if len(document) > MOST_PAGES:
         parts.remark(PaperRemarkCode.PAGES_LEFT_OUT, str(len(document) - MOST_PAGES))
-    pages = [page_of(document, index) for index in range(min(len(document), MOST_PAGES))]
+    pages: list[Page] = []
+    for index in range(min(len(document), MOST_PAGES)):
+        number = pages[-1].last_line_number if pages else None
+        pages.append(page_of(document, index, number))
     empty = [index for index, page in enumerate(pages, start=1) if len(page.words) < 5]
     if sum(len(page.words) for page in pages) < 20 * len(pages):
         scanned = any(page.pictures for page in pages)
@@ -78,19 +71,22 @@ class _Reader:
         self.regions: list[tuple[int, Region]] = []
         self._references: list[Line] = []
         self._paragraph: list[Line] = []
-        self._appendix = False
+        self._pending: Line | None = None
         self._begun: set[int] = set()
 
     def read(self) -> None:
         """Read all pages."""
         self._title()
         self._tables()
+        self._headings = Headings(self.lines, self.body_size, self._in_table)
         position = 0
         while position < len(self.lines):
             line = self.lines[position]
             used = self._special(position)
             if used:
                 self._end_paragraph()
+                self._paragraph = [] if self._pending is None else [self._pending]
+                self._pending = None
                 position += used
                 continue
             if not self._in_table(line):
@@ -135,51 +131,29 @@ class _Reader:
         return 0
 
     def _heading(self, position: int) -> int:
-        line = self.lines[position]
-        large = line.size > self.body_size * 1.08
-        if len(line.text) > 110 or not (line.bold or large or _NAMED.match(line.text)):
+        """Begin a section where a heading stands; gives how many lines it took."""
+        heading = self._headings.at(position)
+        if heading is None:
             return 0
-        text, used = line.text, 1
-        rest = self.lines[position + 1 : position + 3]
-        beside = bool(rest) and abs(rest[0].y - line.y) < 2 and rest[0].page == line.page
-        if beside and re.fullmatch(r"(\d{1,2}(\.\d{1,2}){0,3}|[A-K](\.\d{1,2})*)\.?", text):
-            text, used = f"{text} {rest[0].text}", 2  # the number stands apart
-        for following in self.lines[position + used : position + used + 1]:
-            near = 0 < line.y - following.y < 1.6 * line.size and following.page == line.page
-            alike = following.bold == line.bold and abs(following.size - line.size) < 0.3
-            numbered = _NUMBERED.match(following.text) or _NAMED.match(following.text)
-            if near and alike and (line.bold or large) and not numbered and len(text) > 25:
-                text, used = f"{text} {following.text}", used + 1
-        numbered = _NUMBERED.match(text)
-        if numbered and (line.bold or large):
-            number, title = numbered["number"], numbered["title"]
-            if title.endswith((",", ";")) or title.count(" ") > 16:
-                return 0
-            letter = number[0].isalpha() and not re.fullmatch(r"[IVX]+", number)
-            self._appendix |= letter
-            self._end_paragraph()
-            self.parts.begin_section(
-                title,
-                number=number,
-                level=number.count(".") + 1,
-                page=line.page,
-                appendix=letter,
-            )
-            return used
-        if _NAMED.match(line.text) and (line.bold or large or line.text.isupper()):
-            title = line.text.rstrip(".")
-            if title.lower().startswith(("appendix", "appendices", "supplementary")):
-                self._appendix = True
-            self._end_paragraph()
-            self.parts.begin_section(title, page=line.page, appendix=self._appendix)
-            return 1
-        return 0
+        self._end_paragraph()
+        self.parts.begin_section(
+            heading.title,
+            number=heading.number,
+            level=heading.level,
+            page=self.lines[position].page,
+            appendix=heading.appendix,
+        )
+        if heading.rest is not None:
+            self._pending = heading.rest
+        return heading.lines
 
     def _is_caption(self, position: int, match: re.Match[str]) -> bool:
         """Whether a line that begins like a caption is one, and no sentence of the text."""
         if match["mark"].strip():
             return True
         rest = self.lines[position].text[match.end() :]
+        if not rest:
+            return match["kind"].isupper()  # IEEE's `TABLE I`, alone on its line
         return rest[:1].isupper() and not re.match(r"[A-Z]\w*\s(?:is|are|shows?)\b", rest)
 
     def _caption_lines(self, position: int) -> list[Line]:
@@ -191,6 +165,8 @@ class _Reader:
             near = line.page == first.page and 0 < gap < 1.75 * last.size
             alike = abs(line.size - first.size) < 0.6
             begins = abs(line.x0 - first.x0) < 0.4 * (first.x1 - first.x0) + 6
+            if len(lines) == 1 and _is_label_alone(first):  # IEEE's, centred above its text
+                begins = abs(line.x0 + line.x1 - first.x0 - first.x1) < 12
             if not near or not alike or not begins or _CAPTION.match(line.text):
                 break
             if self._begins_table(first, last, line):
@@ -204,9 +180,9 @@ class _Reader:
 
     def _begins_table(self, first: Line, last: Line, line: Line) -> bool:
         """Whether a line below a caption is the first row of its table, however near it stands."""
-        label = _CAPTION.match(first.text)
-        alone = label is not None and label.end() >= len(first.text)
-        if not alone and line.x0 < first.x0 - 0.15 * (first.x1 - first.x0) - 6:
+        if _is_label_alone(first):
+            return False
+        if line.x0 < first.x0 - 0.15 * (first.x1 - first.x0) - 6:
             return True  # lines that follow a full one do not begin before it
         gaps = (
             after.x0 - before.x1 for before, after in zip(line.words, line.words[1:], strict=False)
@@ -256,24 +232,55 @@ class _Reader:
             for position, line in enumerate(self.lines)
             if (match := _CAPTION.match(line.text)) and self._is_caption(position, match)
         ]
-        headings = [line for line in self.lines if line.bold and _NUMBERED.match(line.text)]
+        headings = [line for line in self.lines if line.bold and NUMBERED.match(line.text)]
         barriers = headings + [line for _, line, _ in captions]
-        marks = Counter(match["mark"].strip() for _, _, match in captions).most_common(1)
+        captions = [one for one in captions if one[2]["kind"][:3].lower() == "tab"]
+        marks = Counter(match["mark"].strip() for _, _, match in captions)
+        usual = max(marks, key=lambda mark: (bool(mark), marks[mark]), default="")
+        found: list[tuple[re.Match[str], list[Line], Sides]] = []
         for position, line, match in captions:
-            if match["kind"][:3].lower() != "tab" or match["mark"].strip() != marks[0][0]:
-                continue
-            caption = self._caption_lines(position)
-            others = [one for one in barriers if one.page == line.page and one is not line]
-            for region in tables_near(caption, self.pages[line.page - 1], others):
-                self.regions.append((line.page, region))
-                table = PaperTable(
-                    number=match["number"],
-                    caption=joined(caption)[match.end() :].strip(),
-                    rows=region.rows,
-                    header_rows=header_rows(region.rows),
-                    page=line.page,
-                )
-                self.parts.add(self.parts.tables, table)
+            if match["mark"].strip() == usual:
+                caption = self._caption_lines(position)
+                others = [one for one in barriers if one.page == line.page and one is not line]
+                sides = tables_near(caption, self.pages[line.page - 1], others)
+                found.append((match, caption, sides))
+        clear = [
+            bool(sides.above) for _, _, sides in found if bool(sides.above) != bool(sides.below)
+        ]
+        for match, caption, sides in found:
+            self._add_tables(match, caption, self._side(sides, caption[0].page, clear))
+
+    def _side(self, sides: Sides, page: int, clear: Sequence[bool]) -> Sequence[Region]:
+        """The tables of a caption: those of the side on which this paper's captions have theirs.
+
+        Args:
+            sides: What stands on either side.
+            page: Of the caption.
+            clear: For each caption with a table on one side only, whether that is above.
+        """
+        free = [
+            [one for one in side if not any(at == page and one.meets(r) for at, r in self.regions)]
+            for side in (sides.above, sides.below)
+        ]
+        if free[0] and free[1] and sum(clear) * 2 != len(clear):
+            return free[0] if sum(clear) * 2 > len(clear) else free[1]
+        return max(free, key=lambda side: sum(len(one.rows) * len(one.rows[0]) for one in side))
+
+    def _add_tables(
+        self, match: re.Match[str], caption: Sequence[Line], regions: Sequence[Region]
+    ) -> None:
+        page = caption[0].page
+        for region in regions:
+            self.regions.append((page, region))
+            text = joined(caption)[match.end() :].strip()
+            table = PaperTable(
+                number=match["number"],
+                caption=f"{text} {region.caption}".strip(),
+                rows=region.rows,
+                header_rows=header_rows(region.rows),
+                page=page,
+            )
+            self.parts.add(self.parts.tables, table)
 
     def _in_table(self, line: Line) -> bool:
         return any(page == line.page and region.holds(line) for page, region in self.regions)
@@ -311,6 +318,12 @@ class _Reader:
             if re.search(r"\d{4}|in press|to appear|forthcoming", text):
                 entry = reference_of(key, text[match.end() :] if match else text)
                 self.parts.add(self.parts.references, entry)
+
+
+def _is_label_alone(line: Line) -> bool:
+    """Whether a caption's first line is nothing but its label."""
+    label = _CAPTION.match(line.text)
+    return label is not None and label.end() >= len(line.text)
 
 
 def _left_edges(lines: Sequence[Line]) -> dict[tuple[int, bool], float]:

@@ -18,7 +18,10 @@ from mle_modernizer_server.papers.sources import UnreadablePaper
 
 MOST_GLYPHS = 60_000
 """Of one page; a page of text has some 5,000."""
-_BOLD = re.compile(r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb", re.IGNORECASE)
+_BOLD = re.compile(
+    r"bold|medi|black|heavy|cmbx|semib|demi|-b\b|SFBX|sfrb|Lin[a-z]+TZ?B", re.IGNORECASE
+)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|SFTI", re.IGNORECASE)
 _GAP = 0.2
 """A gap between glyphs, in sizes, that parts words where the file has no space."""
 _RAISED = 0.2
@@ -35,6 +38,7 @@ class Word:
         x1: Right edge.
         y: Baseline.
         size: Of its font as printed.
+        capitals: Whether it is printed in capitals; small ones stand in `text` as small letters.
     """
 
     text: str
@@ -43,6 +47,8 @@ class Word:
     y: float
     size: float
     bold: bool
+    italic: bool = False
+    capitals: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class Page:
 
     Attributes:
         pictures: Whether it has any.
+        last_line_number: The last of the numbers of lines in its margins, as drafts have them.
     """
 
     width: float
@@ -67,6 +74,7 @@ class Page:
     words: tuple[Word, ...]
     rules: tuple[Rule, ...]
     pictures: bool
+    last_line_number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,7 @@ class _Glyph:
     y: float
     size: float
     bold: bool
+    italic: bool = False
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -97,8 +106,14 @@ def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
     return document
 
 
-def page_of(document: pypdfium2.PdfDocument, index: int) -> Page:
-    """The words and rules of a page."""
+def page_of(document: pypdfium2.PdfDocument, index: int, line_number: int | None = None) -> Page:
+    """The words and rules of a page.
+
+    Args:
+        document: The PDF.
+        index: Of the page, from 0.
+        line_number: The last number of a line on the pages before it, where they have some.
+    """
     try:
         page = document[index]
     except pypdfium2.PdfiumError:
@@ -114,17 +129,19 @@ def page_of(document: pypdfium2.PdfDocument, index: int) -> Page:
             if top - bottom < 2.5 and right - left > 15:
                 rules.append(Rule(left, right, (top + bottom) / 2))
     textpage = page.get_textpage()
-    words = _without_line_numbers(list(_words(_glyphs(textpage))))
+    words, last = _without_line_numbers(list(_words(_glyphs(textpage))), line_number)
     textpage.close()
     page.close()
-    return Page(width, height, words, tuple(rules), pictures)
+    return Page(width, height, words, tuple(rules), pictures, last or line_number)
 
 
-def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
-    """The words without the numbers that drafts have in their margins."""
+def _without_line_numbers(
+    words: list[Word], before: int | None
+) -> tuple[tuple[Word, ...], int | None]:
+    """The words without the numbers that drafts have in their margins, and the last of these."""
     edges = sorted((word.x0, word.x1) for word in words if sum(map(str.isalpha, word.text)) > 2)
     if not edges:
-        return tuple(words)
+        return tuple(words), None
     left = edges[len(edges) // 50][0]
     right = sorted(x1 for _, x1 in edges)[-1 - len(edges) // 50]
     numbers = [word for word in words if word.text.isdecimal()]
@@ -132,17 +149,21 @@ def _without_line_numbers(words: list[Word]) -> tuple[Word, ...]:
         [word for word in numbers if word.x1 <= left - 3],
         [word for word in numbers if word.x0 >= right + 3],
     )
-    numbering = {id(word) for side in sides if _counts_lines(side) for word in side}
-    return tuple(word for word in words if id(word) not in numbering)
+    numbering = [word for side in sides if _counts_lines(side, before) for word in side]
+    known = {id(word) for word in numbering}
+    last = max((int(word.text[:9]) for word in numbering), default=None)
+    return tuple(word for word in words if id(word) not in known), last
 
 
-def _counts_lines(words: Sequence[Word]) -> bool:
+def _counts_lines(words: Sequence[Word], before: int | None) -> bool:
     """Whether numbers beside the text go on by one step down the page, as those of lines do."""
     downwards = sorted(words, key=lambda word: -word.y)
     values = [int(word.text[:9]) for word in downwards]
     steps = [after - before for before, after in pairwise(values)]
     even = sum(step in (1, 5) for step in steps)
-    return len(words) >= _FEWEST_LINE_NUMBERS and even > 0.8 * len(steps)
+    goes_on = before is not None and bool(values) and values[0] in (before + 1, before + 5)
+    enough = goes_on or len(words) >= _FEWEST_LINE_NUMBERS
+    return enough and even >= 0.8 * len(steps)
 
 
 def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
@@ -151,7 +172,7 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
     matrix = pdfium.FS_MATRIX()
     buffer = ctypes.create_string_buffer(128)
     flags = ctypes.c_int()
-    fonts: dict[bytes, bool] = {}
+    fonts: dict[bytes, tuple[bool, bool]] = {}
     high = 0
     for index in range(min(textpage.count_chars(), MOST_GLYPHS)):
         code = pdfium.FPDFText_GetUnicode(handle, index)
@@ -169,12 +190,15 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
         if abs(matrix.b) > abs(matrix.d):
             continue  # it stands upright, as arXiv's stamp at the margin does
         size = pdfium.FPDFText_GetFontSize(handle, index) * math.hypot(matrix.b, matrix.d)
+        if char == "√":
+            y -= 0.7 * size  # TeX's hangs down from its origin
         pdfium.FPDFText_GetFontInfo(handle, index, buffer, 128, flags)
         name = buffer.value
         if name not in fonts:
-            fonts[name] = bool(_BOLD.search(name.decode("latin-1")))
+            text = name.decode("latin-1")
+            fonts[name] = bool(_BOLD.search(text)), bool(_ITALIC.search(text))
         yield _Glyph(
-            _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), fonts[name]
+            _LIGATURES.get(char, char), box.left, box.right, y, max(size, 0.1), *fonts[name]
         )
 
 
@@ -207,6 +231,8 @@ def _continues(word: list[_Glyph], glyph: _Glyph) -> bool:
     if glyph.char == " ":
         return False
     last = word[-1]
+    if glyph.x0 == last.x0 and glyph.x1 == last.x1 and glyph.y == last.y:
+        return True  # letters of one ligature
     size = max(last.size, glyph.size)
     near = -0.6 * size < glyph.x0 - last.x1 < _GAP * size
     return near and abs(glyph.y - word[0].y) < 0.6 * max(one.size for one in word[:3])
@@ -217,6 +243,7 @@ def _word(glyphs: list[_Glyph]) -> Word:
     large = [glyph for glyph in glyphs if glyph.size > 0.85 * size]
     y = large[0].y
     text = ""
+    capitals = False
     level = 0
     for glyph in glyphs:
         small = glyph.size < 0.85 * size
@@ -228,7 +255,10 @@ def _word(glyphs: list[_Glyph]) -> Word:
         if here != level and here and text:
             text += "^" if here == 1 else "_"
         level = here
-        text += glyph.char
+        lower = small and here == 0 and text[:1].isupper() and glyph.char.isupper()
+        capitals |= lower
+        text += glyph.char.lower() if lower else glyph.char
     bold = sum(glyph.bold for glyph in glyphs) * 2 > len(glyphs)
+    italic = sum(glyph.italic for glyph in glyphs) * 2 > len(glyphs)
     left, right = min(glyph.x0 for glyph in glyphs), max(glyph.x1 for glyph in glyphs)
-    return Word(text, left, right, y, size, bold)
+    return Word(text, left, right, y, size, bold, italic, capitals or text.isupper())

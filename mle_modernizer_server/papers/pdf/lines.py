@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mle_modernizer_server.papers.pdf.glyphs import Word
 
@@ -66,6 +66,7 @@ def _same_line(row: Sequence[Word], word: Word) -> bool:
 
 
 def _line(words: list[Word], page: int) -> Line:
+    words = in_small_capitals(words)
     longest = max(words, key=lambda word: (len(word.text), word.size))
     letters = sum(len(word.text) for word in words)
     bold = sum(len(word.text) for word in words if word.bold)
@@ -75,6 +76,19 @@ def _line(words: list[Word], page: int) -> Line:
         sizes[size] = sizes.get(size, 0) + len(word.text)
     size = max(sizes, key=lambda one: (sizes[one], one))
     return Line(tuple(words), page, longest.y, size, bold * 10 >= letters * 9)
+
+
+def in_small_capitals(words: list[Word]) -> list[Word]:
+    """The words of a line; where it is in small capitals, those that have no large letter, too."""
+    if not any(word.capitals and not word.text.isupper() for word in words):
+        return words
+    largest = max(word.size for word in words)
+    return [
+        replace(word, text=word.text.lower())
+        if word.text.isupper() and word.size < 0.9 * largest
+        else word
+        for word in words
+    ]
 
 
 def joined(lines: Iterable[Line]) -> str:

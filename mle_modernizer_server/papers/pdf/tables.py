@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mle_modernizer_server.domain.paper import TableCell
 from mle_modernizer_server.papers.parts import is_numeric, rectangular
 from mle_modernizer_server.papers.pdf.glyphs import Page, Rule, Word
-from mle_modernizer_server.papers.pdf.lines import Line
+from mle_modernizer_server.papers.pdf.lines import Line, in_small_capitals
+from mle_modernizer_server.papers.pdf.spans import Cell, Row, spread_across, spread_down
 
 _CELL_GAP = 0.5
 """Between cells, in sizes; between words it is a quarter to a third."""
@@ -21,42 +23,22 @@ _PROSE = 32
 """Characters of a cell on average, from which on a row is lines of text."""
 _NUMBER = re.compile(r"^[-+]?\d[\d,]*(?:\.\d+)?%?[*†‡^∗]*$")
 """A number of its own: two of them side by side are two cells, however near."""
+_OWN_CAPTION = re.compile(r"^\([a-h]\)\s+\S")
+"""Of one of several tables below one caption."""
 _ROW_GAP = 3.2
 """Between rows, in sizes, where a table has ended."""
 
 
 @dataclass(frozen=True)
-class _Cell:
-    text: str
-    x0: float
-    x1: float
-    bold: bool
-
-
-@dataclass(frozen=True)
-class _Row:
-    cells: tuple[_Cell, ...]
-    y: float
-    size: float
-
-    @property
-    def width(self) -> float:
-        return self.cells[-1].x1 - self.cells[0].x0
-
-    @property
-    def covered(self) -> float:
-        return sum(cell.x1 - cell.x0 for cell in self.cells)
-
-
-@dataclass(frozen=True)
 class Region:
-    """Where a table lies, and its cells."""
+    """Where a table lies, its cells, and what stands at it alone where a caption is of several."""
 
     rows: tuple[tuple[TableCell, ...], ...]
     top: float
     bottom: float
     left: float
     right: float
+    caption: str = ""
 
     def holds(self, line: Line) -> bool:
         """Whether a line is part of it."""
@@ -64,9 +46,22 @@ class Region:
         inside = self.left - 3 <= middle <= self.right + 3
         return inside and self.bottom - 2 <= line.y <= self.top + 2
 
+    def meets(self, other: Region) -> bool:
+        """Whether both have a place in common."""
+        beside = self.right < other.left or other.right < self.left
+        return not beside and self.bottom < other.top and other.bottom < self.top
 
-def tables_near(caption: Sequence[Line], page: Page, barriers: Sequence[Line] = ()) -> list[Region]:
-    """The tables that a caption belongs to: one, several side by side, or none.
+
+@dataclass(frozen=True)
+class Sides:
+    """What could be a caption's table: what stands above it, and what stands below."""
+
+    above: tuple[Region, ...]
+    below: tuple[Region, ...]
+
+
+def tables_near(caption: Sequence[Line], page: Page, barriers: Sequence[Line] = ()) -> Sides:
+    """The tables that a caption may belong to, on either side: one, several, or none.
 
     Args:
         caption: Its lines.
@@ -82,19 +77,73 @@ def tables_near(caption: Sequence[Line], page: Page, barriers: Sequence[Line] = 
     stops = [line.y for line in barriers if left <= (line.x0 + line.x1) / 2 <= right]
     high = min((y - 2 for y in stops if y > top), default=page.height)
     low = max((y + 2 for y in stops if y < bottom), default=0.0)
+    above = [word for word in words if top < word.y < high]
+    below = [word for word in words if low < word.y < bottom]
+    return Sides(
+        _regions(_walk(above, rules, top, width, up=True), rules),
+        _regions(_walk(below, rules, bottom, width, up=False), rules),
+    )
+
+
+def _regions(rows: list[Row], rules: Sequence[Rule]) -> tuple[Region, ...]:
+    """The tables among rows: parted by captions of their own, or by the space between them."""
+    if sum(len(row.cells) > 1 for row in rows) < 2:
+        return ()
+    rows.sort(key=lambda row: -row.y)
     found = [
-        _walk([word for word in words if top < word.y < high], rules, top, width, up=True),
-        _walk([word for word in words if low < word.y < bottom], rules, bottom, width, up=False),
+        region
+        for part, caption in _with_own_captions(rows)
+        for table in _side_by_side(part)
+        if (region := _region(table, rules, caption)) is not None
     ]
-    best = max(found, key=lambda rows: sum(len(row.cells) for row in rows if len(row.cells) > 1))
-    if sum(len(row.cells) > 1 for row in best) < 2:
-        return []
-    best.sort(key=lambda row: -row.y)
-    return [region for rows in _side_by_side(best) if (region := _region(rows)) is not None]
+    return tuple(found)
 
 
-def _region(rows: Sequence[_Row]) -> Region | None:
-    cells = _grid(rows)
+def _with_own_captions(rows: list[Row]) -> list[tuple[list[Row], str]]:
+    """Rows by the captions `(a) …` among them, which all stand above their tables, or all below."""
+    at = [index for index, row in enumerate(rows) if _is_own_caption(row)]
+    if not at:
+        return [(rows, "")]
+    beside = [row for row in rows if _is_own_caption(row) and len(row.cells) > 1]
+    if beside and len(at) == 1:
+        cells = beside[0].cells
+        rest = [row for row in rows if not _is_own_caption(row)]
+        edges = [(one.x1 + other.x0) / 2 for one, other in pairwise(cells)]
+        limits = [-1.0, *(_gap(rest, edge) for edge in edges), float("inf")]
+        parts = [_between(rest, low, high) for low, high in pairwise(limits)]
+        return [(part, cell.text) for part, cell in zip(parts, cells, strict=True) if part]
+    stacked: list[tuple[list[Row], str]] = []
+    ends = [*at[1:], len(rows)] if at[0] == 0 else at
+    for index, caption in enumerate(at):
+        first = caption + 1 if at[0] == 0 else (at[index - 1] + 1 if index else 0)
+        stacked.append((rows[first : ends[index]], rows[caption].cells[0].text))
+    return [part for part in stacked if part[0]]
+
+
+def _is_own_caption(row: Row) -> bool:
+    return all(_OWN_CAPTION.match(cell.text) for cell in row.cells)
+
+
+def _gap(rows: Sequence[Row], near: float) -> float:
+    """The place nearest to another that no cell stands across."""
+    cells = [cell for row in rows for cell in row.cells]
+    free = [near, *(x for cell in cells for x in (cell.x0 - 1, cell.x1 + 1))]
+    free = [x for x in free if not any(cell.x0 < x < cell.x1 for cell in cells)]
+    return min(free, key=lambda x: abs(x - near), default=near)
+
+
+def _between(rows: Sequence[Row], low: float, high: float) -> list[Row]:
+    parts = (
+        (tuple(cell for cell in row.cells if low <= (cell.x0 + cell.x1) / 2 < high), row)
+        for row in rows
+    )
+    return [Row(cells, row.y, row.size) for cells, row in parts if cells]
+
+
+def _region(rows: Sequence[Row], rules: Sequence[Rule], caption: str) -> Region | None:
+    if sum(len(row.cells) > 1 for row in rows) < 2:
+        return None
+    cells = _grid(rows, rules)
     if len(cells) < 2:
         return None
     return Region(
@@ -103,10 +152,11 @@ def _region(rows: Sequence[_Row]) -> Region | None:
         rows[-1].y - rows[-1].size * 0.3,
         min(row.cells[0].x0 for row in rows),
         max(row.cells[-1].x1 for row in rows),
+        caption,
     )
 
 
-def _side_by_side(rows: list[_Row]) -> list[list[_Row]]:
+def _side_by_side(rows: list[Row]) -> list[list[Row]]:
     """The rows of each table, where several stand side by side with lines at different heights."""
     edges = sorted({cell.x0 for row in rows for cell in row.cells})
     best: tuple[float, float] | None = None
@@ -126,13 +176,13 @@ def _side_by_side(rows: list[_Row]) -> list[list[_Row]]:
     if best is None:
         return [rows]
     edge = best[1]
-    parts: list[list[_Row]] = []
+    parts: list[list[Row]] = []
     for on_left in (True, False):
-        part: list[_Row] = []
+        part: list[Row] = []
         for row in rows:
             cells = tuple(cell for cell in row.cells if (cell.x0 < edge - 1) == on_left)
             if cells:
-                part.append(_Row(cells, row.y, row.size))
+                part.append(Row(cells, row.y, row.size))
         parts += _side_by_side(part)
     return parts
 
@@ -157,11 +207,11 @@ def _is_two_columns(page: Page) -> bool:
 
 def _walk(
     words: Sequence[Word], rules: Sequence[Rule], start: float, width: float, *, up: bool
-) -> list[_Row]:
+) -> list[Row]:
     """The rows of a table from its caption on, until prose begins."""
     rows = _rows(words)
     rows.sort(key=lambda row: row.y if up else -row.y)
-    kept: list[_Row] = []
+    kept: list[Row] = []
     prose = 0
     last = start
     for row in rows:
@@ -174,6 +224,7 @@ def _walk(
         is_prose = len(row.cells) == 1 and row.covered > 0.6 * width
         is_prose |= row.covered > 0.86 * row.width and row.width > 0.75 * width
         is_prose |= sum(len(cell.text) for cell in row.cells) > _PROSE * len(row.cells)
+        is_prose &= not _is_own_caption(row)
         if is_prose and not any(is_numeric(cell.text) for cell in row.cells[1:]):
             prose += 1
             if prose > 1 or not kept:
@@ -187,7 +238,7 @@ def _walk(
     return _within_rules(kept, rules)
 
 
-def _within_rules(rows: list[_Row], rules: Sequence[Rule]) -> list[_Row]:
+def _within_rules(rows: list[Row], rules: Sequence[Rule]) -> list[Row]:
     """The rows between the outermost of the rules among them, where there are two at least."""
     if not rows:
         return rows
@@ -196,11 +247,11 @@ def _within_rules(rows: list[_Row], rules: Sequence[Rule]) -> list[_Row]:
     near = sorted(rule.y for rule in rules if low < rule.y < high and rule.x1 - rule.x0 > 40)
     if len(near) < 2 or near[-1] - near[0] < 2 * rows[0].size:
         return rows
-    inside = [row for row in rows if near[0] - 2 < row.y < near[-1]]
+    inside = [row for row in rows if near[0] - 2 < row.y < near[-1] or _is_own_caption(row)]
     return inside if len(inside) >= 2 else rows
 
 
-def _rows(words: Sequence[Word]) -> list[_Row]:
+def _rows(words: Sequence[Word]) -> list[Row]:
     rows: list[list[Word]] = []
     for word in sorted(words, key=lambda one: (-one.y, one.x0)):
         if rows and abs(rows[-1][0].y - word.y) < 0.4 * max(word.size, rows[-1][0].size):
@@ -210,8 +261,9 @@ def _rows(words: Sequence[Word]) -> list[_Row]:
     return [_row(words) for words in rows]
 
 
-def _row(words: list[Word]) -> _Row:
+def _row(words: list[Word]) -> Row:
     words.sort(key=lambda word: word.x0)
+    words = in_small_capitals(words)
     size = max(word.size for word in words)
     groups: list[list[Word]] = []
     for word in words:
@@ -221,7 +273,7 @@ def _row(words: list[Word]) -> _Row:
         else:
             groups.append([word])
     cells = tuple(
-        _Cell(
+        Cell(
             " ".join(word.text for word in group),
             group[0].x0,
             group[-1].x1,
@@ -229,40 +281,55 @@ def _row(words: list[Word]) -> _Row:
         )
         for group in groups
     )
-    return _Row(cells, words[0].y, size)
+    return Row(cells, words[0].y, size)
 
 
-def _grid(rows: Sequence[_Row]) -> tuple[tuple[TableCell, ...], ...]:
-    """Cells by row and column."""
+def _grid(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[tuple[TableCell, ...], ...]:
+    """Cells by row and column; those that span are repeated in each."""
+    columns = _columns(rows)
+    grid = [_placed(row, columns) for row in rows]
+    spread_across(grid, rows, columns, rules)
+    return rectangular(spread_down(grid, rows, rules))
+
+
+def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    """Where the cells of the fullest rows lie; a cell across two of them is no column."""
     most = max(len(row.cells) for row in rows)
-    full = [row for row in rows if len(row.cells) >= max(2, 0.7 * most)]
+    full = sorted(rows, key=lambda row: -len(row.cells))
     columns: list[tuple[float, float]] = []
-    for x0, x1 in sorted((cell.x0, cell.x1) for row in full for cell in row.cells):
-        if columns and x0 < columns[-1][1] - 0.5:
-            columns[-1] = (columns[-1][0], max(columns[-1][1], x1))
-        else:
-            columns.append((x0, x1))
-    grid: list[list[TableCell]] = []
-    for row in rows:
-        cells = [TableCell(text="")] * len(columns)
+    for row in full:
+        if len(row.cells) < max(2, 0.7 * most):
+            break
         for cell in row.cells:
-            touched = _touched(cell, columns)
-            words = cell.text.split()
-            short = all(len(word) < 7 and word.isalpha() for word in words)
-            if short and len(words) == len(touched) > 1:  # headings that stand close, one a column
-                for index, word in zip(touched, words, strict=True):
-                    cells[index] = TableCell(text=word, bold=cell.bold)
+            met = [one for one in columns if cell.x0 < one[1] - 0.5 and cell.x1 > one[0] + 0.5]
+            if len(met) > 1:
                 continue
-            for index in touched:
-                before = f"{cells[index].text} " if cells[index].text else ""
-                cells[index] = TableCell(
-                    text=before + cell.text, bold=cell.bold, spans=len(touched) > 1
-                )
-        grid.append(cells)
-    return rectangular(grid)
+            for one in met:
+                columns.remove(one)
+            ends = [*met, (cell.x0, cell.x1)]
+            columns.append((min(one[0] for one in ends), max(one[1] for one in ends)))
+    return sorted(columns)
 
 
-def _touched(cell: _Cell, columns: Sequence[tuple[float, float]]) -> list[int]:
+def _placed(row: Row, columns: Sequence[tuple[float, float]]) -> list[TableCell]:
+    cells = [TableCell(text="")] * len(columns)
+    for cell in row.cells:
+        touched = _touched(cell, columns)
+        words = cell.text.split()
+        short = all(len(word) < 14 for word in words)
+        if short and len(words) == len(touched) > 1:  # headings that stand close, one a column
+            for index, word in zip(touched, words, strict=True):
+                cells[index] = TableCell(text=word, bold=cell.bold)
+            continue
+        for index in touched:
+            before = f"{cells[index].text} " if cells[index].text else ""
+            cells[index] = TableCell(
+                text=before + cell.text, bold=cell.bold, spans=len(touched) > 1
+            )
+    return cells
+
+
+def _touched(cell: Cell, columns: Sequence[tuple[float, float]]) -> list[int]:
     overlaps = [min(cell.x1, x1) - max(cell.x0, x0) for x0, x1 in columns]
     touched = [
         index

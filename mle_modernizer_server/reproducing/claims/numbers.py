@@ -60,7 +60,7 @@ def numbers_in(text: str) -> list[Number]:
 
 def _without_notes(text: str) -> str:
     """A cell's text without footnote marks, citations, and a change in brackets (`(+1.2)`)."""
-    text = re.sub(r"\[(?:@|ref:|\d)[^\]]*\]", "", text)
+    text = re.sub(r"\[(?:@|\d)[^\]]*\]", "", text)
     text = re.sub(r"\((?:[-+−]|↑|↓)\s*\d*\.?\d+\s*%?\)", "", text)
     text = re.sub(r"(?<=\d)\^(?:\{?[a-z*†‡∗⋆♦♣♠,]+\}?)", "", text)
     return text.strip()

@@ -1,9 +1,10 @@
-"""Fixes: what a run showed in, a proposal with its integrity notes out, or why there is none.
+"""Fixes: the results of a run in, a proposal with its integrity notes out, or why there is none.
 
-- `propose.py`: asks the fixers in order; what they get to see, and what of their answers stands.
-- `by_hand.py`: a fix the user asks for, and a look at what a model would be sent.
-- `before_run.py`: what will break, and a fix for it, before anything has run.
-- `listening.py`: what is noted while a fixer works: its growing plan, its calls of a model.
-- `findings.py`: what studies have shown, for a fixer.
+- `propose.py`: asks the fixers in order; what they get, and which of their edits are kept.
+- `by_hand.py`: a fix that the user requests, and a preview of a model's prompt.
+- `before_run.py`: what will break, and a fix for it, before the first run.
+- `listening.py`: records what a fixer does: its growing plan, its model calls.
+- `findings.py`: the results of studies, for a fixer.
 - `difference.py`: two notebooks as edits; several edits of a cell as one.
+- `files.py`: looks up the files that a notebook does not find.
 """

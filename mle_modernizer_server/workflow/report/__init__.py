@@ -1,10 +1,11 @@
-"""What came of sessions, for people and programs: read from the log, never written to it.
+"""Reports and statistics of sessions, read from the log.
 
 - `finish.py`: what a finished notebook takes from its best run.
-- `html_report.py`, `report.html.j2`: one session as a page that needs nothing beside it.
+- `html_report.py`, `report.html.j2`: one session as a self-contained page.
 - `report.py`, `measurements_text.py`: one session as JSON or Markdown.
-- `history.py`: the facts of all sessions, read so that thousands are no burden.
+- `history.py`: the facts of all sessions, cached so that thousands are fast.
 - `session_facts.py`: one session's facts.
 - `statistics.py`: figures over many sessions.
-- `estimate.py`: what an auto run will probably cost.
+- `estimate.py`: the probable cost of an auto run.
+- `reproduction_report.py`: the reproduction of a paper as a self-contained page.
 """

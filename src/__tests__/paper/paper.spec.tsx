@@ -246,7 +246,7 @@ describe('the page of a paper', () => {
     );
     expect(works[0]).toHaveTextContent('loss (cited/others.tex, §3): hinge');
     expect(works[1]).toHaveTextContent(
-      'Not at hand: put it into the folder “cited”'
+      'Not found: put it into the folder “cited”'
     );
     const method = within(
       screen.getByRole('region', { name: 'Method' })
@@ -254,6 +254,79 @@ describe('the page of a paper', () => {
     expect(method[1]).toHaveTextContent(
       'from a cited work hinge (cited/others.tex, §3)'
     );
+  });
+
+  it('draws the works as a graph', async () => {
+    await page();
+    const graph = screen.getByRole('img', {
+      name: 'The paper builds on 2 works'
+    });
+    expect(graph).toHaveTextContent('A Work of Others');
+    expect(graph).toHaveTextContent('1 value');
+    expect(graph.querySelectorAll('line')).toHaveLength(2);
+    expect(graph.querySelectorAll('line[stroke-dasharray]')).toHaveLength(1);
+  });
+
+  it('shows a number of a PDF marked on its page, and turns pages', async () => {
+    const printed: PaperReading = {
+      ...reading,
+      paper: { ...reading.paper, format: 'pdf', pages: 3 },
+      claims: reading.claims.map(one => ({
+        ...one,
+        place: { ...one.place, page: 2 }
+      }))
+    };
+    const { client, requests } = makeClient(({ body, route }) =>
+      route === 'papers'
+        ? { body: printed }
+        : {
+            body: {
+              ...(body as object),
+              png: 'iVBORw0KGgo=',
+              width: 100,
+              height: 200,
+              marks: [{ left: 0.5, top: 0.25, right: 0.6, bottom: 0.3 }]
+            }
+          }
+    );
+    const { user } = show(
+      <PanelContext.Provider
+        value={{ trans, languages: null, execute: jest.fn() }}
+      >
+        <PaperPage path="p.pdf" client={client} open={jest.fn()} />
+      </PanelContext.Provider>,
+      () => ({ body: null })
+    );
+    await answered();
+    await user.click(
+      screen.getByRole('button', { name: 'Table 1 row 2, p. 2' })
+    );
+    await answered();
+    expect(requests[1]).toMatchObject({
+      route: 'papers/page',
+      body: { path: 'p.pdf', page: 2, mark: '98.9' }
+    });
+    const picture = screen.getByRole('img', { name: 'Page 2 of 3' });
+    expect(picture).toHaveAttribute(
+      'src',
+      'data:image/png;base64,iVBORw0KGgo='
+    );
+    const mark = document.querySelector<HTMLElement>('.jp-mle-Page-mark');
+    expect(mark?.style.left).toBe('50%');
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await answered();
+    expect(screen.getByRole('img', { name: 'Page 3 of 3' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Show the text' }));
+    expect(
+      screen.getByRole('region', { name: 'Text of the paper' })
+    ).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: /97\.3/ }));
+    await answered();
+    expect(requests[requests.length - 1]?.body).toMatchObject({
+      page: 2,
+      mark: '97.3'
+    });
   });
 
   it('makes the notebook of the chosen claims and opens it', async () => {

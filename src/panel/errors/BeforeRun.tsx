@@ -220,7 +220,7 @@ function Told({
   }
   return (
     <>
-      <p className="jp-mle-Hint">{trans.__('How its era is told')}</p>
+      <p className="jp-mle-Hint">{trans.__('Evidence for this date')}</p>
       <ul className="jp-mle-Remarks">
         {evidence.map((item, index) => (
           <li key={index}>

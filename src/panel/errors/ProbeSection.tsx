@@ -117,7 +117,7 @@ function VerdictChip({ item }: { item: Probed }): JSX.Element {
     case 'no-difference':
       return <Chip tone="good">{trans.__('makes no difference here')}</Chip>;
     case 'untold':
-      return <Chip tone="plain">{trans.__('could not be told')}</Chip>;
+      return <Chip tone="plain">{trans.__('could not be determined')}</Chip>;
   }
 }
 

@@ -96,7 +96,7 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
             help={
               hasModel
                 ? trans.__(
-                    'Rules know documented library changes and cost nothing; a model is asked over the network.'
+                    'Rules fix documented library changes and cost nothing; a model is asked over the network.'
                   )
                 : info.llm.reason
             }

@@ -31,7 +31,7 @@ export function LearnedRules({ model }: IModelProps): JSX.Element | null {
     <Section title={trans.__('Rules from the model’s fixes')} isFolded>
       <p className="jp-mle-Hint">
         {trans.__(
-          'A fix that held can become a rule: the same call in another notebook is then fixed without a model.'
+          'A fix that worked can become a rule: the same call in another notebook is then fixed without a model.'
         )}
       </p>
       {found === null ? (

@@ -38,8 +38,8 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
         <strong>
           {wanted.length > 0
             ? trans._n(
-                'The notebook wants a file of the network.',
-                'The notebook wants %1 files of the network.',
+                'The notebook needs a file from the network.',
+                'The notebook needs %1 files from the network.',
                 wanted.length
               )
             : trans.__('The notebook wants the network.')}
@@ -75,7 +75,7 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
           look="quiet"
           label={trans.__('Run with the network…')}
           caption={trans.__(
-            'Let the runs ask web servers of the public network, after a question'
+            'Allow the runs to reach public web servers; you are asked first'
           )}
           isEnabled={isIdle}
           onClick={() => void model.actions.runWithNetwork()}

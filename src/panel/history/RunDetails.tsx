@@ -63,7 +63,7 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
       {execution.remarks.length > 0 && (
         <ul
           className="jp-mle-Remarks"
-          aria-label={trans.__('What was otherwise than asked for')}
+          aria-label={trans.__('Differences from the settings')}
         >
           {execution.remarks.map((remark, index) => (
             <li key={index}>{messageText(remark, trans)}</li>

@@ -96,9 +96,7 @@ function SessionEntry(props: ISessionEntryProps): JSX.Element {
           <Button
             look="quiet"
             label={trans.__('Open')}
-            caption={trans.__(
-              'Show this session; what is done next is done in it'
-            )}
+            caption={trans.__('Show this session and continue in it')}
             isEnabled={isIdle}
             onClick={() => void model.openSession(item.id)}
           />

@@ -74,7 +74,7 @@ function Start(
     <>
       <p className="jp-mle-Hint">
         {trans.__(
-          'Tries changes of the model and its data on folds of the training data, and tells chance from gain. The competition’s own answers take no part. Nothing changes without your review.'
+          'Tries changes of the model and its data on folds of the training data, and separates gains from chance. The competition’s own answers are not used. Nothing changes without your review.'
         )}
       </p>
       <div className="jp-mle-Form-row">
@@ -90,7 +90,7 @@ function Start(
         />
         <Choice
           label={trans.__('Time at most')}
-          help={trans.__('What it would not do for is left out.')}
+          help={trans.__('Changes that do not fit into it are left out.')}
           value={minutes}
           options={[
             ['10', trans.__('10 minutes')],
@@ -204,7 +204,9 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
         {[
           trans._n('%1 run', '%1 runs', found.runs, found.runs),
           found.cut_short &&
-            trans.__('what has no verdict was left out for want of time'),
+            trans.__(
+              'versions without a verdict were left out for lack of time'
+            ),
           found.cancelled && trans.__('cancelled')
         ]
           .filter(Boolean)

@@ -44,13 +44,13 @@ export function BudgetFields({ model }: IModelProps): JSX.Element {
           model={model}
           name="patience"
           label={trans.__('Fixes without progress')}
-          help={trans.__('After so many in a row auto mode gives up.')}
+          help={trans.__('Auto mode stops after this many in a row.')}
         />
       </div>
       <Choice
         label={trans.__('Fixes tried at the same time')}
         help={trans.__(
-          'Auto mode asks the model for so many and keeps the best.'
+          'Auto mode requests this many from the model and keeps the best.'
         )}
         value={draft.alternatives}
         options={[

@@ -56,7 +56,7 @@ export function EnvironmentFields({ model }: IModelProps): JSX.Element {
       <Choice
         label={trans.__('Files beside the notebook')}
         help={trans.__(
-          'What of its folder a run is shown. Your files are never written.'
+          'Which files of the notebook’s folder a run can see. Your files are never changed.'
         )}
         value={draft.filesBeside}
         options={[
@@ -71,7 +71,7 @@ export function EnvironmentFields({ model }: IModelProps): JSX.Element {
       <Choice
         label={trans.__('Network')}
         help={trans.__(
-          'What runs can reach. Without a network a notebook can send nothing anywhere.'
+          'What runs can reach. Without a network, a notebook cannot send anything anywhere.'
         )}
         value={draft.network ? 'public' : 'none'}
         options={[

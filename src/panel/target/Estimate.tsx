@@ -98,7 +98,7 @@ export function EstimateText(props: { estimate: Estimate }): JSX.Element {
           span(fixes, count),
           estimate.model
         )}{' '}
-        {estimate.rests_on} {trans.__('What the rules mend costs nothing.')}
+        {estimate.rests_on} {trans.__('Fixes by rules cost nothing.')}
       </p>
     </>
   );

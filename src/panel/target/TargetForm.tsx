@@ -129,7 +129,9 @@ function WayFields({ model }: IModelProps): JSX.Element {
         label={trans.__('When a cell fails')}
         help={
           draft.scope === 'file'
-            ? trans.__('A fix may change any cell; the next run starts anew.')
+            ? trans.__(
+                'A fix may change any cell; the next run starts from the first cell.'
+              )
             : trans.__(
                 'A fix changes the failing cell; the run continues from there if that is sound.'
               )

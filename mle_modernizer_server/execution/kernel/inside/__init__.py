@@ -1,9 +1,10 @@
-"""What is sent into kernels as text: syntax of Python 3.6, the standard library, nothing of ours.
+"""Sent into kernels as text: syntax of Python 3.6 and the standard library only.
 
-digest.py    what values are, as texts that can be compared
-facts.py     about the error that was raised last
-names.py     which names hold what can be read only once, and what the notebook defines itself
+digest.py    values as texts that can be compared
+facts.py     facts about the error that was raised last
+names.py     which names can be read only once, and what the notebook defines itself
 packages.py  which packages the Python has
-profile.py   where a cell is, fifty times a second
-setup.py     bounds what a cell can print
+profile.py   the current line, fifty times a second
+setup.py     limits what a cell can print
+types.py     the type of each global name
 """

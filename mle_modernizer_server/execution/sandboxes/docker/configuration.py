@@ -22,7 +22,7 @@ class DockerSandbox(Configurable):
 
     host = Unicode(
         "",
-        help="Address of the engine. Empty: DOCKER_HOST, else what the docker command uses.",
+        help="Address of the engine. Empty: DOCKER_HOST, else the one the docker command uses.",
     ).tag(config=True)
     image = Unicode(KAGGLE_IMAGE, help="Image; any with Python and ipykernel works.").tag(
         config=True
@@ -35,7 +35,7 @@ class DockerSandbox(Configurable):
         config=True
     )
     pids_limit = Int(1024, min=64, help="Processes and threads of a container.").tag(config=True)
-    disk = Unicode("20g", help="What a notebook may write to disk.").tag(config=True)
+    disk = Unicode("20g", help="Disk space a notebook may use.").tag(config=True)
     pip = Enum(
         [choice.value for choice in PipNetwork],
         default_value=PipNetwork.ALLOW.value,
@@ -46,9 +46,13 @@ class DockerSandbox(Configurable):
         "bridge", help="Docker network of the container that installs packages."
     ).tag(config=True)
     pool_size = Int(
-        1, min=0, help="Containers kept started for the next run; 0: every run starts its own."
+        1,
+        min=0,
+        help="Number of containers kept ready for the next run. 0: every run starts its own.",
     ).tag(config=True)
-    max_containers = Int(4, min=1, help="Containers that run notebooks at once.").tag(config=True)
+    max_containers = Int(4, min=1, help="Number of containers that run notebooks at once.").tag(
+        config=True
+    )
     longest_life = Float(
         12 * 3600.0, min=60, help="Seconds after which a container ends by itself."
     ).tag(config=True)

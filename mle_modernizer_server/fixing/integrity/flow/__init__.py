@@ -3,14 +3,15 @@
 In: the sources of a notebook's code cells. Out: a `Trace`: for every submission that is written,
 every metric that is computed and every score that is shown, what it depends on.
 
-- `values.py`: what is known of a value: origins, columns, a constant.
-- `code.py`: what calls mean: training, predicting, reading, writing, measuring.
-- `interpreter.py`: evaluates statements and expressions on such values.
-- `calls.py`: evaluates calls.
+- `values.py`: what is known about a value: origins, columns, a constant.
+- `code.py`: the meaning of calls: training, predicting, reading, writing, measuring.
+- `interpreter.py`: evaluates statements and expressions on such values. `calls.py`: calls.
+- `scope.py`: names during evaluation, and which of them share an object.
+- `traces.py`: where values leave the notebook, and what they depend on there.
 - `computed.py`: what is computed with predictions and scores.
 - `dependence.py`: compares two traces: which dependence on a fitted model a patch lost.
 
-What is not understood is `UNKNOWN`, and never held against a patch.
+Code that is not understood is `UNKNOWN`, which never counts against a patch.
 """
 
 from __future__ import annotations

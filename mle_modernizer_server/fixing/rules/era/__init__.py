@@ -2,8 +2,8 @@
 
 In: its text, outputs and metadata. Out: an `Era`.
 
-    evidence.py          what its file, outputs and words tell of its time
-    evidence_of_code.py  what its code tells
-    releases.py          when versions came out (`releases.yaml`)
-    era.py               the era that the evidence speaks for
+    evidence.py          evidence from its file, outputs and text
+    evidence_of_code.py  evidence from its code
+    releases.py          release dates of versions (`releases.yaml`)
+    era.py               the era that fits the evidence
 """

@@ -1,1 +1,1 @@
-"""Codemods that are told what to do by the rules' data."""
+"""Codemods whose behaviour is given by the rules' data."""

@@ -1,10 +1,10 @@
-"""A fix that held becomes a rule, so that the same change is paid for once.
+"""Turns a model's fix that worked into a rule, so that the same change is paid for only once.
 
-In: a `Lesson`, the notebook before and after a fix that ended its errors. Out: rules as data, which
-make of the old notebook the code that ran: the same syntax, by whatever name it imports things.
+In: a `Lesson`: the notebook before and after a fix that ended its errors. Out: rules as data that
+turn the old notebook into the code that ran: the same syntax, under any import name.
 
-    changes.py     the calls that a fix wrote anew
+    changes.py     the calls that a fix rewrote
     generalise.py  what several such calls have in common: one fix as data
-    meaning.py     what a cell does, whatever it calls the things it has imported
-    learn.py       the rule around it, and the proof that it does the same
+    meaning.py     what a cell does, independent of import names
+    learn.py       the rule, and the check that it does the same
 """

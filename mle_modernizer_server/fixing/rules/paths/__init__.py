@@ -1,12 +1,12 @@
-"""Paths that a run does not find, and the edits that lead them to the files that are meant.
+"""Paths that a run does not find, and the edits that redirect them to existing files.
 
-In: the notebook, what was looked up for the paths it names, the errors of a run if there was one.
-Out: a finding for each path that leads nowhere, and the notebook with the paths changed where one
-file only can be meant. Pure.
+In: the notebook, candidates for the paths it names, and the errors of a run if there was one. Out:
+a finding for each missing path, and the notebook with corrected paths if only one file matches.
+Pure.
 
-uses.py        where code reads, lists, writes and changes the folder
-candidates.py  which of the files that were found may be meant
-literals.py    changes the text of string literals and nothing else of a cell
-relocate.py    puts them together: `relocate`
+uses.py        where code reads, lists, writes and changes directories
+candidates.py  which of the candidates match
+literals.py    changes the text of string literals and nothing else in a cell
+relocate.py    the entry point: `relocate`
 proposed.py    their part of a proposal
 """
