@@ -95,6 +95,7 @@ _BEFORE = 60
 """Characters shown before what differs in a long text."""
 _SET = re.compile(r"^set\(\[([^\[\]]*)\]\)$")
 """As Python 2 shows a set."""
+_LONGEST_VALUE = 10_000
 _SHAPE = re.compile(r"\(\d+(?:, ?\d+)*,?\)")
 _PICTURES = ("image/png", "image/jpeg")
 _EQUAL = 1e-6
@@ -207,6 +208,8 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
 
 def _same_value(saved: str, fresh: str) -> bool:
     """Whether both are one dict or set, whose order means nothing."""
+    if max(len(saved), len(fresh)) > _LONGEST_VALUE:
+        return False
     try:
         then, now = (ast.literal_eval(_SET.sub(r"{\1}", text.strip())) for text in (saved, fresh))
     except (ValueError, SyntaxError, MemoryError, RecursionError):

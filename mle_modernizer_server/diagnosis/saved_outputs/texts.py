@@ -43,8 +43,8 @@ _EXTENSION_ARRAY = re.compile(
     r"<\w*Array>\n(?P<values>[^<]*?)\nLength: \d+, dtype: [^\n]+"  # of pandas, now also of texts
 )
 _CLASS = re.compile(
-    r"<(?:class|type) '(?:\w+\.)*(\w+)'>"
-    r"|^\s*(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.)*([A-Za-z_]\w*)\s*$",
+    r"<(?:class|type) '(?:\w{1,99}\.){0,9}(\w{1,99})'>"
+    r"|^(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.){0,9}([A-Za-z_]\w*)$",
     re.MULTILINE,
 )
 """Modules have moved: `pandas.core.frame.DataFrame` is `pandas.DataFrame` now."""
@@ -170,7 +170,14 @@ def _numbers_of_test(match: re.Match[str]) -> str:
     return f"({', '.join(value for name, _, value in pairs if name != 'df')})"
 
 
-_COUNTED = re.compile(r".*\s{2,}\d+(\.\d+)?|\s*\.\.+\s*(\.\.+)?")
+_LONGEST_LINE = 300
+_COUNT = re.compile(r"\d+(\.\d+)?")
+
+
+def _is_counted(line: str) -> bool:
+    """Whether a line shows a value with its count, or a gap."""
+    value, *count = line.rsplit(None, 1) or [""]
+    return bool(count and _COUNT.fullmatch(count[0])) or value.strip(".") == "" != value
 
 
 def _series_lines(text: str) -> Iterator[str]:
@@ -178,16 +185,20 @@ def _series_lines(text: str) -> Iterator[str]:
     `count` or `proportion`, and shows the old name in a line above it."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
-        match = _FOOTER.match(line)
+        match = _FOOTER.match(line) if len(line) <= _LONGEST_LINE else None
         if match is None:
             continue
         lines[at] = line[: match.start(2)] + line[match.end(2) :]
         if match["name"] not in ("count", "proportion"):
             continue
         above = at - 1
-        while above >= 0 and _COUNTED.fullmatch(lines[above]):
+        while above >= 0 and _is_counted(lines[above]):
             above -= 1
-        if above >= 0 and not re.search(r"\S\s{2,}\S|dtype: ", lines[above]):
+        if (
+            above >= 0
+            and len(lines[above]) <= _LONGEST_LINE
+            and not re.search(r"\S\s{2,}\S|dtype: ", lines[above])
+        ):
             lines[above] = ""
     yield from lines
 
