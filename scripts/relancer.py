@@ -143,11 +143,10 @@ def fetch(folder: Path, source: str, most: int | None) -> Path:
             reasons[name] = reason
         else:
             names.append(name)
-    chosen = names
-    if most is not None and most < len(names):
-        chosen = sorted(random.Random(0).sample(sorted(names), most))
+    # A random order: fewer are a part of more, and a batch that is stopped has a random sample.
+    chosen = random.Random(0).sample(sorted(names), len(names))[:most]
     manifest = folder / "manifest.csv"
-    _write(manifest, _table(["notebook"], ([f"notebooks/{name}"] for name in sorted(chosen))))
+    _write(manifest, _table(["notebook"], ([f"notebooks/{name}"] for name in chosen)))
     _write(folder / "left-out.csv", _table(["notebook", "reason"], sorted(reasons.items())))
     print(
         f"{len(sources)} notebooks, {len(names)} of them with all the data that their code names."

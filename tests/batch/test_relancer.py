@@ -78,6 +78,7 @@ def test_notebooks_with_their_data_make_a_manifest(
     folder = tmp_path / "work"
     lines, problems = read_lines(str(relancer.fetch(folder, str(artifact), None)))
     assert problems == []
+    lines.sort(key=lambda line: line.notebook)
     assert [Path(line.notebook).name for line in lines] == [
         "somebody_fruit--apples.ipynb",
         "somebody_fruit--pears.ipynb",
@@ -118,12 +119,14 @@ def test_again_writes_nothing_again(relancer: ModuleType, artifact: Path, tmp_pa
     assert state() == before
 
 
-def test_a_sample_is_always_the_same(relancer: ModuleType, artifact: Path, tmp_path: Path) -> None:
+def test_a_sample_is_always_the_same_and_begins_a_larger_one(
+    relancer: ModuleType, artifact: Path, tmp_path: Path
+) -> None:
     chosen = []
-    for name in ("one", "two"):
-        chosen.append(relancer.fetch(tmp_path / name, str(artifact), 1).read_text())
-    assert chosen[0] == chosen[1]
-    assert len(chosen[0].splitlines()) == 2
+    for name, most in (("one", 1), ("two", 1), ("all", None)):
+        chosen.append(relancer.fetch(tmp_path / name, str(artifact), most).read_text().split())
+    assert chosen[0] == chosen[1] == chosen[2][:2]
+    assert len(chosen[2]) == 3
 
 
 def test_a_folder_that_is_no_repository_is_refused(relancer: ModuleType, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.report.flow import HEIGHT, flow
+from mle_modernizer_server.batch.report.shares import shares
 from mle_modernizer_server.batch.report.tables import Table, interval, tables
 from mle_modernizer_server.batch.report.write import write_report
 from mle_modernizer_server.batch.result import Result, RunScore, Status
@@ -127,6 +128,14 @@ def test_arms_stand_side_by_side_with_intervals_and_a_paired_test() -> None:
     assert today[:4] == ("today", 4, 1, "25.0%")
     assert modernized[:4] == ("modernized", 4, 3, "75.0%")
     assert modernized[5:] == (2, 0, "0.5")
+    picture = shares(of("arms"))
+    assert [row.label for row in picture.rows] == [
+        "today: 1 of 4 (25.0%)",
+        "modernized: 3 of 4 (75.0%)",
+    ]
+    for row in picture.rows:
+        assert picture.left < row.low < row.share < row.high < picture.right
+        assert row.text_y < row.line_y < picture.height
     error_free = of("arms-error-free")
     assert error_free.columns[5:] == ("gained over today", "lost against today", "p")
     assert [row[:4] for row in error_free.rows] == [
@@ -153,7 +162,7 @@ def test_outcomes_fixes_errors_and_cost_are_counted() -> None:
     assert columns[BAD.value] == 1
     assert ("modernized", "KeyError", 2, 0) in of("errors").rows
     cost = {row[1]: row[2] for row in of("cost").rows}
-    assert cost["all together"] == pytest.approx(0.5)
+    assert cost["total"] == pytest.approx(0.5)
     assert cost["notebook"] == pytest.approx(0.125)
     assert [row[1:5] for row in of("by-year").rows if row[0] == "modernized"] == [
         ("2018", 3, 1, 2),
@@ -176,8 +185,9 @@ def test_without_targets_what_counts_is_whether_a_notebook_runs_without_errors(
         ("modernized", 2, 1),
     }
     assert [row[1:5] for row in made["by-year"].rows] == [("2018", 2, 0, 1), ("2018", 1, 0, 0)]
-    words = re.sub("<[^>]*>", "", page.partition("<body>")[2])
+    words = re.sub("<[^>]*>", "", page.partition("<body")[2])
     assert "reproducib" not in words and "Outcomes of 2 notebooks" in words
+    assert '<th scope="col">target</th>' not in page and "unchanged, with today" in page
     assert ">with errors: 2</text>" in page and ">error-free: 1</text>" in page
 
 
@@ -199,6 +209,7 @@ def test_the_files_say_the_same_and_nothing_hostile_acts(folder: StudyFolder) ->
     for item in RESULTS:
         folder.keep(item)
     page = write_report(folder).read_text()
+    assert '<th scope="col" class="number">target</th>' in page
     assert "<b>told" not in page and "&lt;b&gt;told" in page
     assert "/home/somebody" not in page
     assert "<script" not in page and "http:" not in page and "https:" not in page

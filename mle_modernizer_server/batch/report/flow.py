@@ -9,8 +9,9 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.statistics import State
 
-WIDTH, HEIGHT = 720, 360
-_BAR, _GAP, _MARGIN = 14, 12, 180
+WIDTH, HEIGHT = 440, 320
+"""Narrow, and with labels over the bands, so that these can be read on a telephone, too."""
+_BAR, _GAP, _SPACE = 14, 15, 6
 _LEAST = 1.0
 """Pixels of the thinnest band."""
 
@@ -50,7 +51,8 @@ def flow(arm: str, results: Iterable[Result]) -> Flow:
     found = Counter((result.first_state, result.last_state) for result in results)
     total = sum(found.values())
     states = list(State)
-    scale = (HEIGHT - _GAP * len(states)) / max(total, 1)
+    most = max(len({pair[side] for pair in found}) for side in (0, 1))
+    scale = (HEIGHT - _GAP * most) / max(total, 1)
     left: dict[State, float] = {}
     right: dict[State, float] = {}
     bars: list[Bar] = []
@@ -60,7 +62,7 @@ def flow(arm: str, results: Iterable[Result]) -> Flow:
             count = sum(number for pair, number in found.items() if pair[side] is state)
             if not count:
                 continue
-            x = _MARGIN if side == 0 else WIDTH - _MARGIN - _BAR
+            x = 0 if side == 0 else WIDTH - _BAR
             tops[state] = y
             bars.append(
                 Bar(
@@ -69,8 +71,8 @@ def flow(arm: str, results: Iterable[Result]) -> Flow:
                     x=x,
                     y=round(y, 2),
                     height=round(max(count * scale, _LEAST), 2),
-                    label_x=x - 6 if side == 0 else x + _BAR + 6,
-                    anchor="end" if side == 0 else "start",
+                    label_x=x + _BAR + _SPACE if side == 0 else x - _SPACE,
+                    anchor="start" if side == 0 else "end",
                 )
             )
             y += max(count * scale, _LEAST) + _GAP
@@ -94,7 +96,7 @@ def flow(arm: str, results: Iterable[Result]) -> Flow:
 
 
 def _path(start: float, end: float, high: float) -> str:
-    x0, x1 = _MARGIN + _BAR, WIDTH - _MARGIN - _BAR
+    x0, x1 = _BAR, WIDTH - _BAR
     middle = (x0 + x1) / 2
     return (
         f"M{x0} {start:.2f}C{middle} {start:.2f} {middle} {end:.2f} {x1} {end:.2f}"

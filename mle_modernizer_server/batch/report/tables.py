@@ -146,11 +146,11 @@ def _arms(
             )
         )
     first = names[0] if names else ""
-    note = "The interval is Wilson's, 95 %."
+    note = "Wilson's 95 % intervals."
     if len(names) > 1:
         note += (
-            f" Gained and lost are notebooks that are {word} only here, or only in `{first}`; p is "
-            "the exact test of the two being equally many (McNemar)."
+            f" Gained: notebooks that are {word} in this arm but not in the arm {first}; lost: the "
+            "reverse. p is that of McNemar's exact test."
         )
     columns: tuple[str, ...] = ("arm", "notebooks", word, "share", "interval")
     if len(names) > 1:
@@ -189,9 +189,9 @@ def _outcomes(results: Sequence[Result]) -> Iterator[Table]:
         mine = [result for result in results if result.arm == name]
         worked_on = any(result.facts and result.facts.fixes for result in mine)
         if worked_on:
-            title = f"Outcomes of the first runs in the arm {name}"
+            title = f"Outcomes of the first run, arm {name}"
             yield _outcome_table(f"outcomes-{_plain(name)}-before", title, mine, _first_run)
-        title = f"Outcomes in the arm {name}"
+        title = f"Outcomes of the best run, arm {name}"
         yield _outcome_table(f"outcomes-{_plain(name)}", title, mine, _best_run)
 
 
@@ -303,9 +303,9 @@ def _fixes(results: Sequence[Result]) -> Table:
         ]
     return Table(
         name="fixes",
-        title="Fixes by type, and where they led",
-        note="Fixes that went into the notebook that ran next. Rows may add up to less: a fix "
-        "after which nothing ran leads nowhere.",
+        title="Fixes by type, and the outcome of the run that followed",
+        note="Only applied fixes. The outcomes may add up to less, because not every fix was "
+        "followed by a run.",
         columns=("arm", "fix type", "fixes", *(state_name(state, targets) for state in states)),
         rows=tuple(rows),
     )
@@ -320,7 +320,7 @@ def _fix_counts(results: Sequence[Result], targets: bool) -> Table:
         if any(made):
             rows += [(name, fixes, count, good[fixes]) for fixes, count in sorted(made.items())]
     columns = ("arm", "fixes", "notebooks", f"of these {_word(targets)}")
-    title = "How many fixes notebooks took"
+    title = "Fixes per notebook"
     return Table(name="fix-counts", title=title, columns=columns, rows=tuple(rows))
 
 
@@ -345,11 +345,11 @@ def _cost(results: Sequence[Result]) -> Table:
             for row in found.by_type
             if row.asked
         ]
-        rows.append((name, "all together", *_mean_usage(found.usage, 1)))
+        rows.append((name, "total", *_mean_usage(found.usage, 1)))
     return Table(
         name="cost",
         title="Cost and tokens",
-        note="Means of each; the cost is that of calls whose price is known.",
+        note="Means, and totals in the last row. Costs include only calls whose price is known.",
         columns=("arm", "per", "USD", "input, not cached", "input, cached", "output", "calls"),
         rows=tuple(rows),
     )
@@ -388,8 +388,8 @@ def _similarity(results: Sequence[Result]) -> Table:
             ]
     return Table(
         name="similarity",
-        title="How much of the original code is left after so many fixes",
-        note="1 − edit distance / length of the code cells: 1 is unchanged.",
+        title="Similarity to the original code, by number of fixes",
+        note="1 − edit distance / length of the code cells; 1 means unchanged.",
         columns=("arm", "fixes", "notebooks", "first quartile", "median", "third quartile"),
         rows=tuple(rows),
     )
@@ -410,7 +410,8 @@ def _errors(results: Sequence[Result]) -> Table:
     return Table(
         name="errors",
         title="Errors by type",
-        note="Notebooks with such a root error in the first run, and in the last.",
+        note="Number of notebooks with a root error of this type in their first and last run. "
+        "Errors that only follow from another error are not counted.",
         columns=("arm", "error", "first run", "last run"),
         rows=tuple(rows),
     )
@@ -425,10 +426,10 @@ def _runtime(results: Sequence[Result]) -> Table:
         ]
         if runs:
             whole = [result.seconds for result in mine]
-            rows += [(name, "a run", len(runs), *_times(runs))]
-            rows += [(name, "a notebook, with all its runs", len(whole), *_times(whole))]
-    columns = ("arm", "of", "count", "mean s", "median s", "longest s", "all together h")
-    return Table(name="runtime", title="Time", columns=columns, rows=tuple(rows))
+            rows += [(name, "run", len(runs), *_times(runs))]
+            rows += [(name, "notebook, with all its runs", len(whole), *_times(whole))]
+    columns = ("arm", "per", "count", "mean (s)", "median (s)", "longest (s)", "total (h)")
+    return Table(name="runtime", title="Runtime", columns=columns, rows=tuple(rows))
 
 
 def _times(seconds: Sequence[float]) -> tuple[Cell, ...]:
@@ -452,9 +453,11 @@ def _groups(
     for result in results:
         for group in of(result):
             found[result.arm, group].append(result)
-    ordered = sorted(found.items(), key=lambda item: (item[0][0], -len(item[1]), item[0][1]))
-    if name == "year":
-        ordered.sort(key=lambda item: item[0])
+    place = {arm: number for number, arm in enumerate(arms(results))}
+    ordered = sorted(
+        found.items(),
+        key=lambda item: (place[item[0][0]], 0 if name == "year" else -len(item[1]), item[0][1]),
+    )
     shown: Counter[str] = Counter()
     rows = []
     for (arm, group), members in ordered:
@@ -467,7 +470,7 @@ def _groups(
         share = _share(after, len(members))
         rows.append((arm, group, len(members), before, after, share, f"{low:.1%} – {high:.1%}"))
     columns = (
-        *("arm", name, "notebooks", f"{_word(targets)} at first", "in the end"),
+        *("arm", name, "notebooks", f"{_word(targets)} in the first run", "in the best run"),
         *("share", "interval"),
     )
     return Table(name=f"by-{name}", title=title, columns=columns, rows=tuple(rows))
@@ -479,6 +482,6 @@ def _left_out(results: Sequence[Result]) -> Table:
         for result in results
         if result.status is not Status.DONE
     )
-    columns = ("notebook", "arm", "ended", "why")
-    title = "Notebooks that could not be worked on"
+    columns = ("notebook", "arm", "status", "reason")
+    title = "Notebooks without a result"
     return Table(name="left-out", title=title, columns=columns, rows=rows[:1000])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 from collections.abc import Sequence
 from datetime import datetime, timezone
@@ -15,6 +16,7 @@ from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.report.database import write_database
 from mle_modernizer_server.batch.report.flow import HEIGHT, WIDTH, Flow, flow
+from mle_modernizer_server.batch.report.shares import shares
 from mle_modernizer_server.batch.report.tables import (
     Cell,
     Table,
@@ -24,7 +26,7 @@ from mle_modernizer_server.batch.report.tables import (
     tables,
 )
 from mle_modernizer_server.batch.result import Result
-from mle_modernizer_server.batch.study import Study
+from mle_modernizer_server.batch.study import Arm, Study, Work
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 
@@ -89,7 +91,7 @@ def notebooks_table(results: Sequence[Result]) -> Table:
             )
         )
     columns = (
-        *("notebook", "arm", "repetition", "ended", "first run", "best run", "score", "target"),
+        *("notebook", "arm", "repetition", "status", "first run", "best run", "score", "target"),
         *("fixes", "seconds", "competition", "message"),
     )
     return Table(name="notebooks", title="Notebooks", columns=columns, rows=tuple(rows))
@@ -144,13 +146,54 @@ def as_page(study: Study, results: Sequence[Result], made: Sequence[Table]) -> s
         study=study,
         count=len({(result.line.number, result.line.name) for result in results}),
         targets=targets,
+        numbers=_numbers,
+        shares=shares,
+        described=_described,
         called=lambda state: state_name(state, targets),
         version=__version__,
         made_at=datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
-        tables=made,
+        tables=[_filled(table) for table in made],
         flows=flows,
         width=WIDTH,
         height=HEIGHT,
-        notebooks=shown,
+        notebooks=_filled(shown),
         all_notebooks=len(every.rows),
     )
+
+
+def _filled(table: Table) -> Table:
+    """Return a table without the columns in which nothing stands."""
+    kept = [
+        any(cell not in (None, "") for cell in column) for column in zip(*table.rows, strict=True)
+    ]
+    if not table.rows or all(kept):
+        return table
+    rows = tuple(tuple(itertools.compress(row, kept)) for row in table.rows)
+    columns = tuple(itertools.compress(table.columns, kept))
+    return table.model_copy(update={"rows": rows, "columns": columns})
+
+
+def _numbers(table: Table) -> list[bool]:
+    """Return which columns are numbers, that is shown to the right."""
+    found = []
+    for place in range(len(table.columns)):
+        cells = [row[place] for row in table.rows if row[place] not in (None, "")]
+        found.append(bool(cells) and all(map(_is_number, cells)))
+    return found
+
+
+def _is_number(cell: Cell) -> bool:
+    return not isinstance(cell, str) or cell.removesuffix("%").replace(".", "", 1).isdigit()
+
+
+def _described(arm: Arm) -> str:
+    """Return what an arm does with a notebook, for somebody who reads only the page."""
+    environment = arm.settings.get("environment")
+    libraries = "libraries of its own time" if environment == "own-time" else "today's libraries"
+    if arm.work is Work.RUN:
+        return f"unchanged, with {libraries}"
+    if arm.model is not None:
+        return f"fixes by the model {arm.model} alone, with {libraries}"
+    if arm.settings.get("fixers") == ["rules"]:
+        return f"fixes by rules alone, with {libraries}"
+    return f"with fixes, with {libraries}"
