@@ -212,7 +212,7 @@ def _same_value(saved: str, fresh: str) -> bool:
         return False
     try:
         then, now = (ast.literal_eval(_SET.sub(r"{\1}", text.strip())) for text in (saved, fresh))
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError, SystemError):
         return False
     return isinstance(then, dict | set) and then == now
 
