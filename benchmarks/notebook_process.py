@@ -90,8 +90,8 @@ def _run(request: dict[str, object], folder: Path, answers: TextIO) -> None:
         os.dup2(nothing, number)
     from IPython.core.interactiveshell import InteractiveShell
 
-    # `%matplotlib inline` asks for a display that a shell outside of Jupyter does not have.
-    InteractiveShell.enable_gui = lambda *_: None  # type: ignore[method-assign]
+    # `%matplotlib inline` asks for a display, which a shell outside Jupyter cannot enable.
+    InteractiveShell.enable_gui = lambda *_: None  # type: ignore[method-assign]  # as a kernel's
     shell = InteractiveShell.instance()
     with contextlib.suppress(Exception):  # an old backend is no reason not to run
         shell.enable_matplotlib("agg")  # type: ignore[no-untyped-call]  # IPython's own

@@ -1,4 +1,7 @@
-"""A notebook's competition: found in what it says, or made of labelled data by the user."""
+"""A notebook's competition: found in what it says, or made of labelled data by the user.
+
+`grading.new_competition` loads NumPy, so it is imported where a competition is made or looked at.
+"""
 
 from __future__ import annotations
 

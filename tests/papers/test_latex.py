@@ -188,6 +188,19 @@ def test_what_would_run_a_program_is_reported() -> None:
     assert any(remark.code is PaperRemarkCode.EXECUTES for remark in paper.remarks)
 
 
+def test_counters_that_count_within_each_other_are_numbered_all_the_same() -> None:
+    head = (
+        r"\documentclass{article}\newtheorem{one}{One}[two]\newtheorem{two}{Two}[one]"
+        r"\newtheorem{own}{Own}[own]"
+        rf"\renewcommand{{\thesection}}{{{chr(92) + 'thesubsection'}{chr(92)}arabic{{section}}}}"
+        rf"\renewcommand{{\thesubsection}}{{{(chr(92) + 'thesection') * 18}}}"
+    )
+    body = r"\section{A}\begin{one} It holds. \end{one}\begin{own} It too. \end{own}"
+    source = rf"{head}\begin{{document}}{body}\subsection{{B}}\end{{document}}"
+    paper = read({"main.tex": source.encode()})
+    assert [section.title for section in paper.sections] == ["A", "B"]
+
+
 def test_macros_that_grow_without_end_are_cut() -> None:
     levels = "".join(
         rf"\newcommand{{\m{chr(98 + n)}}}{{{(chr(92) + 'm' + chr(97 + n)) * 40}}}" for n in range(8)

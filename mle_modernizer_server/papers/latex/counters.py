@@ -19,7 +19,10 @@ _IEEE = {
     "table": r"\Roman{table}",
 }
 _PRINTED = re.compile(r"\\(arabic|Roman|roman|Alph|alph)\s*\{(\w+)\}|\\the([A-Za-z]+)")
-_MOST_NESTED = 6
+_MOST_WITHIN = 50
+"""Counters that count within others."""
+_LONGEST = 100
+"""Characters of a printed number."""
 
 
 def roman(value: int) -> str:
@@ -60,9 +63,16 @@ class Counters:
 
     def define(self, name: str, within: str = "") -> None:
         """Add a counter; one that counts within another begins anew with it."""
-        if within:
+        if within and len(self._within) < _MOST_WITHIN and name not in self._outer(within):
             self._within[name] = within
             self._formats[name] = rf"\the{within}.\arabic{{{name}}}"
+
+    def _outer(self, name: str) -> list[str]:
+        """A counter, and those within which it counts."""
+        found = [name]
+        while found[-1] in self._within:
+            found.append(self._within[found[-1]])
+        return found
 
     def set(self, name: str, value: int) -> None:
         """Set a counter, as `\\setcounter` does; those that count within it begin anew."""
@@ -82,20 +92,23 @@ class Counters:
 
     def text(self, name: str) -> str:
         """A counter as printed."""
-        return self._printed(name, 0)
+        return self._printed(name, {})
 
     def begin_appendix(self) -> None:
         """Count sections with letters, from A on."""
         self.set("section", 0)
         self.print_as("section", r"\Alph{section}")
 
-    def _printed(self, name: str, depth: int) -> str:
+    def _printed(self, name: str, known: dict[str, str]) -> str:
+        """A counter as printed, or nothing within its own number."""
+
         def one(match: re.Match[str]) -> str:
             if match.group(3):
-                return self._printed(match.group(3), depth + 1)
+                return self._printed(match.group(3), known)
             return _WAYS[match.group(1)](self._values.get(match.group(2), 0))
 
-        if depth > _MOST_NESTED:
-            return ""
-        format = self._formats.get(name, rf"\arabic{{{name}}}")
-        return re.sub(r"[\\{}]", "", _PRINTED.sub(one, format)).strip()
+        if name not in known:
+            known[name] = ""
+            format = self._formats.get(name, rf"\arabic{{{name}}}")
+            known[name] = re.sub(r"[\\{}]", "", _PRINTED.sub(one, format)).strip()[:_LONGEST]
+        return known[name]
