@@ -49,7 +49,7 @@ export function PaperPicture(props: IPictureProps): JSX.Element {
   React.useEffect(() => {
     node.current
       ?.querySelector('.jp-mle-Page-mark')
-      ?.scrollIntoView({ block: 'center' });
+      ?.scrollIntoView({ block: 'center', inline: 'center' });
   }, [shown]);
   const name = trans.__('Page %1 of %2', page, pages);
   return (
