@@ -67,6 +67,8 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     assert [one["claim"]["printed"] for one in kept["claims"]] == ["98.9"]
     assert "98.9" not in json.dumps(made["cells"])
 
+    # The list moves when the new notebook appears in it: a click before that meets another file.
+    expect(files.locator(".jp-DirListing-item", has_text="wine-reproduction")).to_be_visible()
     files.locator(".jp-DirListing-item", has_text="wine.pdf").click(button="right")
     page.get_by_role("menuitem", name=item).click()
     tab = page.get_by_role("tabpanel", name="wine.pdf")
