@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.batch.folder import StudyFolder
-from mle_modernizer_server.batch.report.flow import HEIGHT, flow
-from mle_modernizer_server.batch.report.shares import shares
+from mle_modernizer_server.batch.report.pictures import HEIGHT, flow, shares
 from mle_modernizer_server.batch.report.tables import Table, interval, tables
 from mle_modernizer_server.batch.report.write import write_report
 from mle_modernizer_server.batch.result import Result, RunScore, Status

@@ -15,8 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.report.database import write_database
-from mle_modernizer_server.batch.report.flow import HEIGHT, WIDTH, Flow, flow
-from mle_modernizer_server.batch.report.shares import shares
+from mle_modernizer_server.batch.report.pictures import HEIGHT, WIDTH, Flow, flow, shares
 from mle_modernizer_server.batch.report.tables import (
     Cell,
     Table,

@@ -1,19 +1,24 @@
-"""The flow of notebooks from their first outcome to their last, as the geometry of a picture."""
+"""The report's pictures as geometry: the flow between outcomes, the shares of the arms."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
+from mle_modernizer_server.batch.report.tables import Table, interval
 from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.statistics import State
 
 WIDTH, HEIGHT = 440, 320
-"""Narrow, and with labels over the bands, so that these can be read on a telephone, too."""
+"""Of the flow: narrow, with labels over the bands, which can be read on a telephone, too."""
 _BAR, _GAP, _SPACE = 14, 15, 6
 _LEAST = 1.0
 """Pixels of the thinnest band."""
+_LEFT, _RIGHT = 8, 432
+"""Where 0 % and 100 % of a share are."""
+_ROW, _TEXT, _LINE = 40, 14, 26
+"""Height of an arm; where its name and its line are, from its top."""
 
 
 class Band(Value):
@@ -103,3 +108,47 @@ def _path(start: float, end: float, high: float) -> str:
         f"V{end + high:.2f}C{middle} {end + high:.2f} {middle} {start + high:.2f} "
         f"{x0} {start + high:.2f}Z"
     )
+
+
+class Share(Value):
+    """An arm's share, as a dot on a line from the interval's lower end to its upper one."""
+
+    label: str
+    text_y: int
+    line_y: int
+    low: float
+    share: float
+    high: float
+
+
+class Shares(Value):
+    """A picture."""
+
+    rows: tuple[Share, ...]
+    left: int = _LEFT
+    right: int = _RIGHT
+    height: int
+
+
+def shares(table: Table) -> Shares:
+    """Return the picture of a table that has an arm, its notebooks and the good ones a row."""
+    rows = []
+    for number, (arm, count, good, *_) in enumerate(table.rows):
+        if not isinstance(count, int) or not isinstance(good, int) or not count:
+            continue
+        low, high = interval(good, count)
+        rows.append(
+            Share(
+                label=f"{arm}: {good} of {count} ({good / count:.1%})",
+                text_y=number * _ROW + _TEXT,
+                line_y=number * _ROW + _LINE,
+                low=_place(low),
+                share=_place(good / count),
+                high=_place(high),
+            )
+        )
+    return Shares(rows=tuple(rows), height=len(table.rows) * _ROW)
+
+
+def _place(share: float) -> float:
+    return round(_LEFT + share * (_RIGHT - _LEFT), 1)
