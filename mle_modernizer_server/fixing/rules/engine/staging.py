@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.proposal import (
     EditPart,
     FixerName,
     KnownChange,
+    Meaning,
     Proposal,
 )
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
@@ -183,10 +184,15 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
         why = f"Fails in cell {notebook.code_number(first.cell_id)}: {message.rstrip('.')}."
     elif rule.kind is ChangeKind.DEFAULT_CHANGED:
         why = "The default has changed:"
+    elif rule.meaning is Meaning.SPEED:
+        return f"{rule.what} {rule.replacement}"
+    elif rule.silent and rule.symptoms:
+        why = "Would fail, or give another result without an error:"
     elif rule.silent:
         why = "Without an error the result is another one:"
     else:
-        why = "Would fail next:" if errors else "Would fail:"
+        why = "Would fail next" if errors else "Would fail"
+        why += ", or give another result:" if rule.kind is ChangeKind.BEHAVIOUR else ":"
     return f"{why} {rule.what} {rule.replacement}"
 
 
