@@ -204,6 +204,8 @@ _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
 _KEPT_PLAN = 300
 """Characters of the plan of a fix that the notebook holds: what it did stands in the cells."""
+_OF_ARGUMENTS = re.compile(r"argument|parameter|keyword|\btakes?\b|\boptions?\b|\bvalue\b")
+"""In a message about what a call was given."""
 _HEADLINE = 200
 """Characters of a message that was told whole before."""
 _CELL = 16_000
@@ -696,12 +698,16 @@ def _words(sources: Iterable[str]) -> set[str]:
 def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
     """What the kernel said of the failures, equal things once.
 
-    What the traceback and the list of packages say by themselves is left out.
+    What the traceback and the list of packages say by themselves is left out, and what a call
+    takes where the error is about something else.
     """
     told: dict[str, list[str]] = {}
     for item in roots:
+        elsewhere = _ELSEWHERE if item.error.traceback else frozenset[str]()
+        of_arguments = _OF_ARGUMENTS.search(item.error.evalue[:_HEADLINE])
         for fact in item.error.facts:
-            if fact.name not in _ELSEWHERE or not item.error.traceback:
+            of_call = fact.name.startswith("signature of ")
+            if fact.name not in elsewhere and (of_arguments or not of_call):
                 name = cell_names.get(item.error.cell_id, "?")
                 told.setdefault(f"{fact.name}: {fact.value}", []).append(name)
     return "\n".join(f"cell {', '.join(cells)}: {fact}" for fact, cells in told.items())

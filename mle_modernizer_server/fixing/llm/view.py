@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.llm.relevance import Relevance
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 # How many characters of a cell are shown: the first number that fits the budget is taken.
 _STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
-_TEXT_LIMIT = 160
+_TEXT_LIMIT = 100
 """Characters of a text cell: its heading and how it begins. No repair needs more."""
 _FRAME_LIMIT = 2_000
 """Characters that imports and what writes the submission keep, while the others have fewer."""
