@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from enum import Enum
 
+from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.cell_syntax import magic_of, parse_cell
@@ -189,7 +190,7 @@ def _loosened(gone: Counter[Fact], come: Counter[Fact]) -> bool:
     for old, new in zip(gone.elements(), come.elements(), strict=False):
         found: set[_Difference] = set()
         try:
-            _compare(ast.parse(old.key), ast.parse(new.key), found)
+            _compare(parse_python(old.key), parse_python(new.key), found)
         except SyntaxError:
             continue  # a long one, of which the key is the beginning
         if found & bold and "version" not in old.key:
