@@ -49,7 +49,9 @@ def test_imports_name_distributions_and_pythons_own_name_none() -> None:
 
 
 def test_what_a_call_imports_is_needed_too_but_never_a_reason_to_make_an_environment() -> None:
-    found = needs("import pandas as pd\npd.read_csv('a.csv').style", "from tqdm.notebook import tqdm")
+    found = needs(
+        "import pandas as pd\npd.read_csv('a.csv').style", "from tqdm.notebook import tqdm"
+    )
     assert {"jinja2", "ipywidgets"} <= set(by_name(found))
     assert by_name(found)["ipywidgets"].optional
     assert set(found.imports()) == {"pandas", "tqdm"}
