@@ -24,7 +24,7 @@ from mle_modernizer_server.grading.fingerprint import file_hash
 from mle_modernizer_server.grading.floors import constant_floor
 from mle_modernizer_server.grading.job import Job, Look, Said
 from mle_modernizer_server.grading.matching import COUNTED
-from mle_modernizer_server.grading.metric_facts import FACTS
+from mle_modernizer_server.grading.metric_facts import FACTS, Takes
 from mle_modernizer_server.grading.proofs import predictions_of, same_predictions
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
 from mle_modernizer_server.grading.scoring import compute
@@ -91,7 +91,10 @@ def _carry_out(job: Job, out: TextIO) -> None:
     try:
         before = file_hash(job.answers)
         answers = read_table(
-            job.answers, answers_columns(job.competition), most_bytes=job.most_answer_bytes
+            job.answers,
+            answers_columns(job.competition),
+            numbers=_numbers(job.competition, job.competition.answer_columns),
+            most_bytes=job.most_answer_bytes,
         )
     except InvalidSubmission as error:
         _say(
@@ -182,8 +185,19 @@ def _copied_from(job: Job, table: Table) -> str:
 def _read(job: Job, file: Path, answers: Table, most_bytes: int) -> Table:
     counted = job.competition.matching in (*COUNTED, Matching.GROUP_POSITION)
     most_rows = len(answers) + _ROWS_TOO_MANY if counted else None
-    wanted = submission_columns(job.competition)
-    return read_table(file, wanted, most_rows=most_rows, most_bytes=most_bytes)
+    return read_table(
+        file,
+        submission_columns(job.competition),
+        numbers=_numbers(job.competition, job.competition.target_columns),
+        most_rows=most_rows,
+        most_bytes=most_bytes,
+    )
+
+
+def _numbers(competition: Competition, columns: Sequence[str]) -> Sequence[str]:
+    """Those of the columns that are asked for as numbers, all rows of them."""
+    asked = FACTS[competition.metric].takes is Takes.NUMBERS
+    return columns if asked and competition.matching in COUNTED else ()
 
 
 def _limit_memory(memory: int) -> None:

@@ -83,10 +83,15 @@ class Pair:
             )
             self._check_range(table, rows.tolist())
             return table
-        every = self.submission.lines
-        table = np.column_stack([numbers(self._filled(name), every, name) for name in names])
+        table = np.column_stack([self._predictions(name) for name in names])
         self._check_range(table, range(len(table)))
         return table if _in_order(rows, len(table)) else table[rows]
+
+    def _predictions(self, name: str) -> Floats:
+        known = self.submission.numbers.get(name)
+        if known is not None and name not in self.competition.empty_as:
+            return known
+        return numbers(self._filled(name), self.submission.lines, name)
 
     def _check_unscored(self, name: str) -> None:
         """Text in a row that is not scored: the column is none of numbers to pandas."""

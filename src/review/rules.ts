@@ -24,6 +24,7 @@ export interface IRuleView {
 }
 
 const LONGEST_SAMPLE = 32;
+const isName = (word: string) => /^\w/.test(word);
 
 /**
  * The rules of a proposal, those with most places first.
@@ -78,6 +79,13 @@ function sampleOf(hunks: readonly IHunkView[]): string | null {
     a[a.length - 1 - end] === b[b.length - 1 - end]
   ) {
     end += 1;
+  }
+  if ([a, b].some(line => /^\W/.test(line.slice(start).join('').trim()))) {
+    // `print x → print(x)`: brackets alone say nothing without the name before them.
+    do {
+      start -= 1;
+    } while (start > 0 && !isName(a[start]));
+    start = Math.max(start, 0);
   }
   const gone = a
     .slice(start, a.length - end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from mle_modernizer_server.cli.terminal.screen import clock
 from mle_modernizer_server.cli.terminal.summary import edits_diff, findings_text, proposal_text
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
@@ -99,3 +100,12 @@ def test_words_in_brackets_are_no_markup() -> None:
     console = Console(record=True, width=80)
     console.print(proposal_text(proposal))
     assert "use [red]df[/red]" in console.export_text()
+
+
+def test_long_times_have_hours() -> None:
+    assert [clock(seconds) for seconds in (-1, 72.9, 3599, 7272)] == [
+        "0:00",
+        "1:12",
+        "59:59",
+        "2:01:12",
+    ]

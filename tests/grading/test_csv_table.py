@@ -220,3 +220,62 @@ def test_the_fast_way_reads_what_the_csv_module_reads(
     with pytest.MonkeyPatch.context() as slow:
         slow.setattr(csv_table, "_without_quotes", lambda block, width: None)
         assert fast == read()
+
+
+ODD_NUMBERS = [
+    "true",
+    "null",
+    "NaN",
+    "[",
+    "]",
+    "{",
+    "1e400",
+    "-1e400",
+    "007",
+    "+1",
+    ".5",
+    "5.",
+    "1_0",
+    "1E5",
+    "-0",
+    "-0.0",
+    "0x1",
+    "5e-324",
+    "٣",
+]
+NUMBERS = st.one_of(
+    st.floats().map(repr),
+    st.integers(-(10**20), 10**20).map(str),
+    st.sampled_from([*ODD_NUMBERS, "", " 5", '"3"', "4" * 400, "1" + "0" * 5000]),
+)
+IDS = st.sampled_from(["a", "1", "", "ü", "\\u0041", "\\", "\x01", "\t", "[", '"q"', "x y"])
+
+
+@settings(
+    max_examples=tries(200, 2000),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    st.lists(st.tuples(IDS, st.floats(allow_nan=False, allow_infinity=False).map(repr))),
+    st.lists(st.tuples(IDS, NUMBERS), max_size=2),
+    st.sampled_from([1, 30, 1 << 20]),
+)
+def test_a_column_read_as_numbers_is_what_float_makes_of_its_texts(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    plain: list[tuple[str, str]],
+    odd: list[tuple[str, str]],
+    block: int,
+) -> None:
+    file = tmp_path / "a.csv"
+    lines = [f"{name},{value}" for name, value in [*plain, *odd]]
+    file.write_text("\n".join(["p,q", *lines, ""]), "utf-8")
+    monkeypatch.setattr(csv_table, "_BLOCK", block)
+    texts, table = read_table(file), read_table(file, numbers=("q",))
+    assert table.columns == texts.columns
+    assert list(table.lines) == list(texts.lines)
+    if "q" in table.numbers:
+        assert table.numbers["q"].tolist() == [float(text) for text in texts.columns["q"]]
+    easy = all(not set(name) & set('"\\\x01\t') for name, _ in plain)
+    assert ("q" in table.numbers) or odd or not plain or not easy

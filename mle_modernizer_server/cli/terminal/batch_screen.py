@@ -19,7 +19,7 @@ from mle_modernizer_server.batch.result import Receipt, Status
 from mle_modernizer_server.batch.study import Job, Problem
 from mle_modernizer_server.cli.terminal.money import usage_text
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
-from mle_modernizer_server.cli.terminal.screen import minutes
+from mle_modernizer_server.cli.terminal.screen import clock
 from mle_modernizer_server.domain.statistics import State
 
 _SECONDS_BETWEEN_LINES = 30.0
@@ -60,7 +60,7 @@ class BatchScreen:
     def ended(self, job: Job, receipt: Receipt) -> None:
         """Tell of a job that has a result now."""
         name = job.line.name if job.arm == "modernized" else f"{job.line.name} ({job.arm})"
-        self.say(f"{one_line(name, 80)}: {outcome_text(receipt)}, {minutes(receipt.seconds)}")
+        self.say(f"{one_line(name, 80)}: {outcome_text(receipt)}, {clock(receipt.seconds)}")
 
     def say(self, text: str) -> None:
         """Print a line, above the live part."""
@@ -90,7 +90,7 @@ class BatchScreen:
         for job, since in list(progress.running.values())[:_MOST_ROWS]:
             worker = progress.places.get(job.key, "")
             name = Text(one_line(job.line.name, 60))
-            table.add_row(Text(one_line(worker, 30)), name, job.arm, minutes(now - since))
+            table.add_row(Text(one_line(worker, 30)), name, job.arm, clock(now - since))
         return Group(Text(progress_line(progress)), bar, table)
 
 
@@ -111,7 +111,7 @@ def progress_line(progress: Progress) -> str:
     if progress.rate:
         parts.append(f"{progress.rate * 3600:.0f} an hour")
     if progress.seconds_left and not progress.stopping:
-        parts.append(f"about {minutes(progress.seconds_left)} left")
+        parts.append(f"about {clock(progress.seconds_left)} left")
     if spent := usage_text(progress.usage):
         parts.append(spent)
     return ", ".join(parts)
@@ -131,7 +131,7 @@ def running_lines(progress: Progress) -> list[str]:
     for job, since in list(progress.running.values()):
         worker = one_line(progress.places.get(job.key, ""), 30)
         where = f"{worker}: " if worker else ""
-        lines.append(f"{where}{one_line(job.line.name, 60)} ({job.arm}), {minutes(now - since)}")
+        lines.append(f"{where}{one_line(job.line.name, 60)} ({job.arm}), {clock(now - since)}")
     return lines
 
 
@@ -147,7 +147,7 @@ def standing_lines(folder: StudyFolder) -> list[str]:
         return at_work
     ended = not owners and bool(standing.running)
     cut_off = ["It was interrupted; run the same command again to continue."] if ended else []
-    return [f"{standing.line} ({minutes(age)} ago)", *cut_off, *at_work]
+    return [f"{standing.line} ({clock(age)} ago)", *cut_off, *at_work]
 
 
 def learned_line(folder: StudyFolder) -> str:

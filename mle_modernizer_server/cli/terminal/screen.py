@@ -110,7 +110,7 @@ class Screen:
         grid = Table.grid(padding=(0, 2))
         row: list[RenderableType] = [Spinner("dots"), Text(one_line(progress.message, 60))]
         if session.phase is Phase.RUNNING:
-            row += _clock(progress, progress.time_limit or session.settings.time_limit)
+            row += _elapsed(progress, progress.time_limit or session.settings.time_limit)
         grid.add_row(*row)
         return grid
 
@@ -152,21 +152,22 @@ def _measured(event: Event) -> Iterator[str]:
             yield from guards_text(improvement).splitlines()
 
 
-def _clock(progress: Progress, limit: float) -> list[RenderableType]:
+def _elapsed(progress: Progress, limit: float) -> list[RenderableType]:
     parts: list[RenderableType] = []
     if progress.total:
         done = (progress.ordinal or 1) - 1
         parts.append(ProgressBar(total=progress.total, completed=done, width=24))
     if progress.cells_started_at is not None:
         elapsed = (datetime.now(timezone.utc) - progress.cells_started_at).total_seconds()
-        parts.append(Text(f"{minutes(elapsed)} of {minutes(limit)}"))
+        parts.append(Text(f"{clock(elapsed)} of {clock(limit)}"))
     if progress.errors:
         raised = sum(error.raised for error in progress.errors)
         parts.append(Text(f"{raised} errors" if raised != 1 else "1 error", style="red"))
     return parts
 
 
-def minutes(seconds: float) -> str:
-    """Minutes and seconds, e.g. `1:12`."""
+def clock(seconds: float) -> str:
+    """Minutes and seconds, from an hour on with hours: `1:12`, `2:01:12`."""
     whole = max(0, int(seconds))
-    return f"{whole // 60}:{whole % 60:02d}"
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"

@@ -348,9 +348,9 @@ describe('a review', () => {
       makeEdit({
         id: `e${index}`,
         cell_id: cell,
-        base_source: 'x = np.float(1)\nkeep\ny = old()',
+        base_source: 'x = np.float(1)\nkeep\nprint y.shape',
         base_hash: 'h',
-        new_source: 'x = float(1)\nkeep\ny = new()',
+        new_source: 'x = float(1)\nkeep\nprint(y.shape)',
         parts: [part('float', [1]), part('old', [3])]
       })
     );
@@ -359,12 +359,13 @@ describe('a review', () => {
       reviewing(makeReview(edits)),
       sources
     );
-    const [rule] = model.review.rules;
+    const [rule, other] = model.review.rules;
     expect(rule).toMatchObject({
       rule: 'float',
       open: 2,
       sample: 'np.float → float'
     });
+    expect(other.sample).toBe('print y.shape → print(y.shape)');
     await model.review.decideRule('float', 'accepted');
     expect(sourcesOf(document.shared)).toEqual(
       sources.map(source => source.replace('np.float', 'float'))

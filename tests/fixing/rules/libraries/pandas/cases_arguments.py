@@ -24,6 +24,18 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 LOUD: list[Case] = [
     Case("pandas-series-plot-positional", PLOTS, "d['b'].plot('hist')"),
     Case(
+        "pandas-plot-colors",
+        PLOTS,
+        "result = d.groupby('a').agg('sum').plot(kind='bar', stacked=True, colors=['g', 'r'])",
+        "[p.get_facecolor()[:3] for p in result.patches][::2] == [(0, 0.5, 0), (1, 0, 0)]",
+    ),
+    Case(
+        "pandas-plot-colors",
+        PLOTS,
+        "result = d[['b', 'c']].plot.area(colors=['g', 'r'])",
+        "result.lines[0].get_color() == 'g'",
+    ),
+    Case(
         "pandas-drop-columns-axis",
         "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': [3, 4]})\n",
         "df.drop(columns=df.columns[0], axis=1, inplace=True)",
