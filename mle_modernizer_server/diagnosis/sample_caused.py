@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable
 
+from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -123,7 +124,7 @@ def _numbers(source: str) -> set[int]:
     """The whole numbers in a cell's code; magics and what does not parse have none."""
     lines = (line for line in source.splitlines() if not line.lstrip().startswith(("%", "!")))
     try:
-        tree = ast.parse("\n".join(lines))
+        tree = parse_python("\n".join(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {int(number) for number in _WHOLE_NUMBER.findall(source) if len(number) < 15}
     return {

@@ -7,8 +7,11 @@ brackets, not after a backslash. Line numbers are kept by everything here.
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "lprun"})
 """Cell magics whose body is Python that runs in the notebook's own namespace."""
@@ -164,16 +167,30 @@ def parsed(source: str) -> ast.Module | None:
         return None
 
 
+_TRIES = 20
+_Read = TypeVar("_Read")
+
+
 def parse_python(text: str) -> ast.Module:
-    """As `ast.parse`, which other threads may use at the same time.
+    """As `ast.parse`, which other threads may use at the same time."""
+    return _patiently(ast.parse, text)
+
+
+def literal_value(text: str) -> object:
+    """As `ast.literal_eval`, which other threads may use at the same time."""
+    return _patiently(ast.literal_eval, text)
+
+
+def _patiently(read: Callable[[str], _Read], text: str) -> _Read:
+    """Read Python, again where it is not the text that is at fault.
 
     CPython 3.11 counts in one place for all threads how deep they are, and where two of them build
-    trees one may get a SystemError ("AST constructor recursion depth mismatch"): it tries again.
+    trees one may get a SystemError ("AST constructor recursion depth mismatch").
     """
-    try:
-        return ast.parse(text)
-    except SystemError:
-        return ast.parse(text)
+    for _ in range(_TRIES - 1):
+        with contextlib.suppress(SystemError):
+            return read(text)
+    return read(text)
 
 
 def _timed(escape: Escape) -> str | None:

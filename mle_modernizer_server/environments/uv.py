@@ -5,7 +5,6 @@ Options and their meaning: https://docs.astral.sh/uv/reference/cli/
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shutil
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.environments import MakingProblem
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
@@ -282,7 +282,7 @@ def _pip_configuration() -> dict[str, str]:
         if match is None or match["section"] not in ranks:
             continue
         try:
-            value = str(ast.literal_eval(match["value"]))
+            value = str(literal_value(match["value"]))
         except (ValueError, SyntaxError):
             value = match["value"]
         rank = ranks[match["section"]]

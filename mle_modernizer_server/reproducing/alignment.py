@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.checklist import Statement
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.reproduction import (
@@ -210,7 +211,7 @@ def _is_same(one: Parameter, now: str) -> bool:
     if now.strip() == one.value or same_value(one.requirement, one.value, now):
         return True
     try:
-        first, second = ast.literal_eval(now), ast.literal_eval(one.value)
+        first, second = literal_value(now), literal_value(one.value)
         if isinstance(first, str) and isinstance(second, str):
             return first.casefold() == second.casefold()  # 'relu' is ReLU
         return bool(first == second)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.domain.lineage import CitedSource, SourceKind
 
 LIBRARIES = (
@@ -158,7 +159,7 @@ def _citing(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of another's code
-            tree = ast.parse(text)
+            tree = parse_python(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []  # code of another Python: its text alone names no class
     found = []

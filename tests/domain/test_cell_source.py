@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import ast
+import gc
 import itertools
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mle_modernizer_server.domain.cell_source import escapes, parsed, python_only
+from mle_modernizer_server.domain.cell_source import (
+    escapes,
+    literal_value,
+    parse_python,
+    parsed,
+    python_only,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,14 +57,42 @@ def test_any_text_keeps_its_lines(source):
 
 
 def test_another_threads_tree_is_no_syntax_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, failures = ast.parse, [SystemError("AST constructor recursion depth mismatch")]
+    real, failures = ast.parse, [SystemError("AST constructor recursion depth mismatch")] * 3
 
-    def parse(text: str) -> ast.Module:
+    def parse(*text: str) -> ast.Module:
         if failures:
             raise failures.pop()
-        return real(text)
+        return real(*text)
 
     monkeypatch.setattr(ast, "parse", parse)
     assert parsed("x = 1") is not None
-    failures += [SystemError("first"), SystemError("second")]
+    failures += [SystemError("always")] * 100
     assert parsed("x = 1") is None
+
+
+@pytest.fixture
+def switching_threads() -> Iterator[None]:
+    """Other threads get their turn while trees are built, as where Dask watches the collections."""
+
+    def watch(*_: object) -> None:
+        time.sleep(0)
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(500, 5, 5)
+    gc.callbacks.append(watch)
+    yield
+    gc.callbacks.remove(watch)
+    gc.set_threshold(*threshold)
+
+
+def test_threads_read_python_at_the_same_time(switching_threads: None) -> None:
+    sums = f"({' + '.join(['f(a[1], (1, 2))'] * 40)})"
+
+    def read(depth: int) -> int:
+        if depth:  # it is by the depth of its calls that CPython 3.11 takes a thread for another
+            return read(depth - 1)
+        trees = [parse_python(sums) for _ in range(40)]
+        return len(trees) + sum(literal_value("[{'a': (1, 2)}] ") is not None for _ in range(40))
+
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(read, (0, 20))) == [80, 80]

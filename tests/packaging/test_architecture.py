@@ -228,3 +228,18 @@ def test_every_folder_lists_its_files() -> None:
         files = (path for path in file.parent.glob("*.py") if path != file)
         unlisted += [f"{folder}/{path.name}" for path in files if path.name not in listed]
     assert unlisted == []
+
+
+def test_python_is_read_where_threads_do_not_disturb_one_another() -> None:
+    others = {
+        "domain/cell_source.py",  # `parse_python`, `literal_value`
+        "execution/differential/driver.py",  # runs in a process of its own
+        "web/schema.py",  # run by hand
+    }
+    found = {
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if "inside" not in path.parts  # sent into a kernel
+        and ("ast.parse(" in (text := path.read_text("utf-8")) or "ast.literal_eval(" in text)
+    }
+    assert found - others == set()

@@ -6,13 +6,17 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+from pydantic import SecretStr
+
 from mle_modernizer_server.domain.diagnosis import ErrorKind, FixScope
 from mle_modernizer_server.domain.execution import ExecutionStatus
-from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.domain.session import Mode, Session
+from mle_modernizer_server.domain.proposal import FixerName, Meaning
+from mle_modernizer_server.domain.session import Mode, Session, Verdict
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Ahead, Modernizer
 from tests import values
+from tests.llm_server import LlmServer
 from tests.workflow.scenes import modernizer, scene, settings
 
 SOURCES = (
@@ -22,11 +26,11 @@ SOURCES = (
 )
 
 
-def beside(tmp_path: Path) -> tuple[Modernizer, Path]:
+def beside(tmp_path: Path, llm: LlmSettings | None = None) -> tuple[Modernizer, Path]:
     folder = tmp_path / "project"
     (folder / "data").mkdir(parents=True)
     (folder / "data" / "train.csv").write_text("a,b\n1,2\n", "utf-8")
-    work = modernizer(tmp_path)
+    work = modernizer(tmp_path, llm=llm)
     work.services = replace(work.services, notebook_folder=lambda path: folder, environments=None)
     work.jobs._services = work.services
     return work, folder
@@ -59,23 +63,34 @@ def test_auto_mode_leads_the_paths_to_the_files(tmp_path: Path) -> None:
     scene(body, work)
 
 
-def test_of_several_files_the_person_chooses(tmp_path: Path) -> None:
-    work, folder = beside(tmp_path)
-    (folder / "old").mkdir()
-    (folder / "old" / "train.csv").write_text("a,b\n3,4\n", "utf-8")
+def test_of_several_files_the_person_chooses_and_no_model_is_asked_for_what_lies_nowhere(
+    tmp_path: Path,
+) -> None:
+    with LlmServer([]) as server:
+        llm = LlmSettings(base_url=server.base_url, model="m", api_key=SecretStr("not-a-key"))
+        work, folder = beside(tmp_path, llm)
+        (folder / "old").mkdir()
+        (folder / "old" / "train.csv").write_text("a,b\n3,4\n", "utf-8")
 
-    async def body(work: Modernizer) -> None:
-        source = "print(open('train.csv').read())"
-        session = await modernized(work, folder, source)
-        [finding] = session.lost_files
-        assert finding.candidates == ("data/train.csv", "old/train.csv")
-        assert "select one" in text(session.message)
-        chosen = {"train.csv": "old/train.csv"}
-        session = await modernized(work, folder, source, file_choices=chosen)
-        findings = session.iterations[-1].require_diagnosis().findings
-        assert [one for one in findings if one.kind is ErrorKind.ROOT] == []
+        async def body(work: Modernizer) -> None:
+            sources = ("print(open('train.csv').read())", "open('weights.h5')")
+            session = await modernized(work, folder, *sources)
+            finding, lost = session.lost_files
+            assert finding.candidates == ("data/train.csv", "old/train.csv")
+            assert (lost.path, lost.candidates) == ("weights.h5", ())
+            assert "select one" in text(session.message)
+            chosen = {"train.csv": "old/train.csv"}
+            fixers = (FixerName.RULES, FixerName.LLM)
+            session = await modernized(work, folder, *sources, file_choices=chosen, fixers=fixers)
+            findings = session.iterations[-1].require_diagnosis().findings
+            roots = [one.error.cell_id for one in findings if one.kind is ErrorKind.ROOT]
+            assert roots == [lost.cell_id]
+            assert session.verdict is Verdict.NEEDS_EXTERNAL_DATA
+            assert "reads weights.h5" in text(session.message)
+            assert "no edit can provide what is missing" in text(session.details)
+            assert server.requests == []
 
-    scene(body, work)
+        scene(body, work)
 
 
 def test_it_is_known_and_fixed_before_the_first_run(tmp_path: Path) -> None:

@@ -35,6 +35,11 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.beyond_edits import (
+    beyond_edits,
+    external_data,
+    no_way_to_run,
+)
 from mle_modernizer_server.workflow.fix.propose import NoProposal, attempts
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import missing_modules
@@ -52,7 +57,6 @@ from mle_modernizer_server.workflow.verdict.progress import (
     rounds,
     stalled,
 )
-from mle_modernizer_server.workflow.verdict.run_facts import external_data, no_way_to_run
 from tests import values
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -390,6 +394,37 @@ def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_t
     assert found is not None
     assert what in text(found.what)
     assert command in text(found.advice)
+
+
+MISSING = failing("FileNotFoundError", "[Errno 2] No such file or directory: 'wine.csv'")
+OFFLINE = failing("URLError", "<urlopen error [Errno -3] Temporary failure in name resolution>")
+NO_DATA_OF_NLTK = failing("LookupError", "Resource punkt not found. Use the NLTK Downloader")
+RENAMED = failing("AttributeError", "'DataFrame' object has no attribute 'ix'")
+
+
+@pytest.mark.parametrize(
+    ("errors", "listed", "meant", "beyond"),
+    [
+        ((MISSING,), "", (), True),
+        ((OFFLINE,), "train.csv", (), True),
+        ((NO_DATA_OF_NLTK, MISSING), "", (), True),
+        ((MISSING, RENAMED), "", (), False),
+        ((RENAMED,), "", (), False),
+        ((), "", (), False),
+        # one of the competition's files of this kind may be meant
+        ((MISSING,), "train.csv: 3 columns", (), False),
+        ((MISSING,), "pictures/1.png", (), True),
+        # so may one that was found beside the notebook
+        ((MISSING,), "", (MISSING.error.cell_id,), False),
+    ],
+)
+def test_no_edit_can_provide_what_lies_nowhere(
+    errors: tuple[Finding, ...], listed: str, meant: tuple[str, ...], beyond: bool
+) -> None:
+    execution = run(None, *errors).execution
+    assert execution is not None
+    found = beyond_edits(execution, errors, "wines", listed=listed, meant=meant)
+    assert found is beyond
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import base64
 import binascii
 import io
@@ -29,6 +28,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     shown_arguments,
     tokens,
 )
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
     DifferenceKind,
@@ -211,7 +211,7 @@ def _same_value(saved: str, fresh: str) -> bool:
     if max(len(saved), len(fresh)) > _LONGEST_VALUE:
         return False
     try:
-        then, now = (ast.literal_eval(_SET.sub(r"{\1}", text.strip())) for text in (saved, fresh))
+        then, now = (literal_value(_SET.sub(r"{\1}", text.strip())) for text in (saved, fresh))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError, SystemError):
         return False
     return isinstance(then, dict | set) and then == now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import inspect
 import json
@@ -20,6 +19,7 @@ from jupyter_client.connect import KernelConnectionInfo, port_names
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
 from mle_modernizer_server.execution.outputs import unpacked
 from mle_modernizer_server.execution.sandboxes.base import (
@@ -330,7 +330,7 @@ class SandboxKernel:
         if answer is None or answer.get("status") != "ok":
             return None
         try:
-            return json.loads(ast.literal_eval(answer["data"]["text/plain"]))
+            return json.loads(str(literal_value(answer["data"]["text/plain"])))
         except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
             return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.fixing.integrity.equal_forms import with_equal_forms
 
 _INDEXERS = frozenset({"loc", "ix", "at", "iloc", "iat"})
@@ -18,7 +19,7 @@ def canonical(tree: ast.Module) -> ast.Module:
     handed in is not changed. What documented changes made of an argument or a type has one form
     as well, see `equal_forms.py`.
     """
-    copied = ast.parse("")
+    copied = parse_python("")
     copied.body = [_copy(node) for node in tree.body]
     changed = with_equal_forms(_Canonical().visit(copied))
     return ast.fix_missing_locations(changed)

@@ -263,6 +263,8 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
             and not all(_predicts(handler.body) for handler in node.handlers)
         ):
             yield Fact(FactKind.SWALLOWED, "prediction")
+        elif silent and _fills_a_column(node.body) and all(map(_does_nothing, node.handlers)):
+            yield Fact(FactKind.SWALLOWED, "assignment")
     elif isinstance(node, (ast.With, ast.AsyncWith)):
         names = {tail(dotted(item.context_expr, aliases)) for item in node.items} | {
             tail(dotted(item.context_expr.func, aliases))
@@ -273,6 +275,21 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
             yield Fact(FactKind.SWALLOWED, "training")
     elif isinstance(node, ast.Call):
         yield from _called(node, aliases)
+
+
+def _fills_a_column(body: list[ast.stmt]) -> bool:
+    """Whether some statements write into a table or an array."""
+    return any(
+        isinstance(target, ast.Subscript)
+        for stmt in body
+        for inner in ast.walk(stmt)
+        if isinstance(inner, ast.Assign)
+        for target in inner.targets
+    )
+
+
+def _does_nothing(handler: ast.ExceptHandler) -> bool:
+    return all(isinstance(one, (ast.Pass, ast.Continue)) for one in handler.body)
 
 
 def _trains(body: list[ast.stmt], aliases: Mapping[str, str]) -> bool:

@@ -122,6 +122,21 @@ def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
     )
 
 
+def features_dropped(tree: ast.Module) -> set[str]:
+    """The columns that some code leaves out, by name."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node) in ("drop", "pop"):
+            given = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "columns")]
+            found |= {
+                inner.value
+                for one in given
+                for inner in ast.walk(one)
+                if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+            }
+    return found
+
+
 def _twice(call: ast.Call) -> bool:
     """Whether a call puts one table under itself."""
     owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []

@@ -26,6 +26,7 @@ def with_equal_forms(tree: ast.Module) -> ast.Module:
       `Convolution1D(filter_length=3)` has `kernel_size=3` (Keras 2);
     - `Adam(lr, decay=d)` is `Adam(InverseTimeDecay(lr, 1, d))` (Keras 3), and as an argument
       `optimizer` an optimizer is its name beside what it is given;
+    - `fit_generator(samples_per_epoch=n)` has `steps_per_epoch=n // batch_size` (Keras 2);
     - `d.astype("timedelta64[D]")` is `(d // np.timedelta64(1, "D")).astype("float64")`, and a
       month or a year of `np.timedelta64` its seconds (pandas 2).
 
@@ -51,6 +52,8 @@ class _Equal(ast.NodeTransformer):
             _frozen(node)
         elif name.startswith("Conv"):
             _kernel(node)
+        elif name.startswith("fit"):
+            _samples(node)
         elif name in _OPTIMIZERS:
             _decay(node)
         elif name == "timedelta64":
@@ -113,6 +116,19 @@ def _kernel(node: ast.Call) -> None:
         node.keywords.remove(columns)
     elif "filter_length" in given:
         given["filter_length"].arg = "kernel_size"
+
+
+def _samples(node: ast.Call) -> None:
+    """`steps_per_epoch=n // batch_size` as `samples_per_epoch=n`: by no other number."""
+    for keyword in node.keywords:
+        steps = keyword.value
+        if (
+            keyword.arg == "steps_per_epoch"
+            and isinstance(steps, ast.BinOp)
+            and isinstance(steps.op, ast.FloorDiv)
+            and "batch" in tail(dotted(steps.right, {}))
+        ):
+            keyword.arg, keyword.value = "samples_per_epoch", steps.left
 
 
 def _decay(node: ast.Call) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from enum import Enum
 
+from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.cell_syntax import magic_of, parse_cell
@@ -18,6 +19,7 @@ from mle_modernizer_server.fixing.integrity.code_names import dotted, import_ali
 from mle_modernizer_server.fixing.integrity.contexts import (
     called_in,
     environment_reads,
+    features_dropped,
     is_rescaled,
     makes_rows_or_features,
     score_contexts,
@@ -175,7 +177,42 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
         _of(before, FactKind.ASSERTION).total() > _of(after, FactKind.ASSERTION).total()
     ):
         return True
+    if _loosened(asserted, _of(after, FactKind.ASSERTION) - _of(before, FactKind.ASSERTION)):
+        return True
+    if features_dropped(old) - features_dropped(new) - _texts(new):
+        return True
     return bool(settings_changed(before, after))
+
+
+def _loosened(gone: Counter[Fact], come: Counter[Fact]) -> bool:
+    """Whether an assertion asks for something else than the one that it stands for."""
+    bold = {_Difference.OTHER, _Difference.EXPERIMENT}
+    for old, new in zip(gone.elements(), come.elements(), strict=False):
+        found: set[_Difference] = set()
+        try:
+            _compare(parse_python(old.key), parse_python(new.key), found)
+        except SyntaxError:
+            continue  # a long one, of which the key is the beginning
+        if found & bold and "version" not in old.key:
+            return True
+    return False
+
+
+def _texts(tree: ast.Module) -> set[str]:
+    """The texts of some code, those apart that a column is only called otherwise by."""
+    renamed = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and tail(dotted(node.func, {})) == "rename"
+        for inner in ast.walk(node)
+    }
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in renamed
+    }
 
 
 def _differ(gone: Counter[Fact], come: Counter[Fact]) -> bool:

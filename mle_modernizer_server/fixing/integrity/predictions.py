@@ -73,7 +73,7 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
             for target in node.targets:
                 if isinstance(target, ast.Name) and _SCORE_NAME.search(target.id):
                     yield target.id, node.lineno
-        elif isinstance(node, ast.Call) and _shows(node):
+        elif isinstance(node, ast.Call) and (_shows(node) or _shows_later(node)):
             for argument in node.args:
                 shown = _shown_score(argument)
                 if shown:
@@ -83,6 +83,11 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
 def _shows(node: ast.Call) -> bool:
     name = dotted(node.func, {})
     return tail(name) in ("print", "display") or name == "sys.stdout.write"
+
+
+def _shows_later(node: ast.Call) -> bool:
+    """Whether a call is handed a function that shows: `atexit.register(print, …)`."""
+    return any(dotted(one, {}) in ("print", "display", "sys.stdout.write") for one in node.args)
 
 
 def _shown_score(node: ast.expr) -> str:

@@ -12,13 +12,21 @@ from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
 from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
 from mle_modernizer_server.fixing.integrity.flow import trace
-from mle_modernizer_server.fixing.integrity.flow.code import is_metric, is_predicting, words
+from mle_modernizer_server.fixing.integrity.flow.code import (
+    READERS,
+    is_metric,
+    is_predicting,
+    words,
+)
 from mle_modernizer_server.fixing.integrity.flow.traces import Trace
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
 from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
 _CHOOSERS = words("head tail sample query nlargest nsmallest drop dropna filter mask where clip")
+
+_ROWS = words("dropna sample query head tail nlargest nsmallest")
+_WEIGHTED = ("Mult ", "Add ")
 
 Cells = list[tuple[str, ast.Module]]
 
@@ -79,6 +87,12 @@ def _newly_computed(
         if number > 0:
             yield from (
                 one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
+            )
+    # a weighted sum that lost its parts
+    for what in gone if not +come else ():
+        if what.startswith(_WEIGHTED):
+            yield from (
+                one.cell_id for one in before.computed if one.what == what and one.cell_id in edited
             )
 
 
@@ -163,6 +177,8 @@ def _had(before: Cells, cell_id: str, name: str) -> bool:
 
 
 def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
+    if _fewer_rows(edit, before):
+        return True
     names = _measured(after)
     if not names:
         return False
@@ -182,6 +198,64 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
         elif name in elsewhere:
             return True
     return False
+
+
+def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
+    """Whether rows of a table that is read from a file are chosen more often than before."""
+    tables = {
+        name
+        for _, tree in before
+        for name, value in _bindings(tree)
+        if isinstance(value, ast.Call) and tail(dotted(value.func, {})) in READERS
+    }
+    old, new = (
+        Counter(_narrowed(shared_tree(source), tables))
+        for source in (edit.base_source, edit.new_source)
+    )
+    return bool(new - old)
+
+
+def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
+    """The tables that are bound to some of their own rows, or lose some in place."""
+    for name, value in _bindings(tree):
+        if name in tables and _takes_rows(value, name):
+            yield name
+    for node in ast.walk(tree):
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and any(one.arg == "inplace" for one in call.keywords):
+            yield from (name for name in tables if _takes_rows(call, name))
+
+
+def _takes_rows(value: ast.expr, name: str) -> bool:
+    """Whether a table's rows are taken by a condition, or by a method for it."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+            condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
+            if isinstance(node.slice, condition) or _asks(node.slice):
+                return True
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _ROWS
+            and _is_table(node.func.value, name)
+        ):
+            return True
+    return False
+
+
+def _is_table(node: ast.expr, name: str) -> bool:
+    """Whether an expression is the table of a name, or one that is read from a file right there."""
+    if isinstance(node, ast.Call):
+        return tail(dotted(node.func, {})) in READERS
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _asks(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr.startswith(("is", "not", "between", "duplicated"))
+    )
 
 
 def _speaks_of(value: ast.expr, name: str) -> bool:

@@ -202,6 +202,12 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
+_KEPT_PLAN = 300
+"""Characters of the plan of a fix that the notebook holds: what it did stands in the cells."""
+_OF_ARGUMENTS = re.compile(r"argument|parameter|keyword|\btakes?\b|\boptions?\b|\bvalue\b")
+"""In a message about what a call was given."""
+_HEADLINE = 200
+"""Characters of a message that was told whole before."""
 _CELL = 16_000
 """Characters up to which a cell is shown whole, in a notebook for which there is room."""
 _NAMED = 6
@@ -252,8 +258,8 @@ class KnowledgeEntry(Protocol):
         """Import names of what the replacement needs beside the library itself."""
 
 
-Explain = Callable[[CellError, Environment], tuple[str, str] | None]
-"""What is known of an error: a sentence and a link, or None."""
+Explain = Callable[[CellError, Environment, Notebook], tuple[str, str] | None]
+"""What is known of an error of a notebook: a sentence and a link, or None."""
 Relevant = Callable[[Notebook, Environment, Era], Sequence[KnowledgeEntry]]
 """The breaking changes that a notebook of an era touches in an environment."""
 
@@ -393,14 +399,16 @@ class PromptWriter:
         grade, diagnosis = request.grade, request.diagnosis
         if grade is None or not isinstance(diagnosis, Diagnosis):
             return {}
+        compared = request.competition is not None or grade.target is not None
+        compared = compared or request.fix_type is FixType.SCORE_CALIBRATION
         return {
             "outcome": diagnosis.outcome.value,
-            "target": _number(grade.target),
+            "target": _number(grade.target) if compared else "",
             "score": _number(grade.score) if self._send_scores else "",
             "deviation": _deviation(grade) if self._send_scores else "",
             "standing": text(grade.standing),
             "better_than_target": grade.better_than_target,
-            "grade_reason": quotes.quote("grader", text(grade.reason)),
+            "grade_reason": quotes.quote("grader", text(grade.reason)) if compared else "",
         }
 
     def _changing_parts(
@@ -411,7 +419,10 @@ class PromptWriter:
         roots = [item for item in _roots(request) if item.error.index in shown]
         facts = _facts(roots, cell_names)
         warned: dict[str, list[str]] = {}
+        failing = {item.error.cell_id for item in roots}
         for run in execution.cells:
+            if request.fix_type is FixType.ERROR_REPAIR and run.cell_id not in failing:
+                continue  # what only warned needs no repair
             for warning in dict.fromkeys(run.warnings[:5]):
                 warned.setdefault(warning[:300], []).append(cell_names.get(run.cell_id, "?"))
         warnings = "\n".join(
@@ -419,13 +430,16 @@ class PromptWriter:
         )
         short = quotes.share // 8
         lasting = _lasting_environment(request)
-        known = (self._explain(item.error, execution.environment) for item in roots)
+        known = (
+            self._explain(item.error, execution.environment, request.notebook) for item in roots
+        )
         found = self._relevant(request.notebook, execution.environment, request.era)
         explanations = [
             _with_modules(_allowed(advice), found, request.installed)
             for advice in list(dict.fromkeys(one[0] for one in known if one))[:20]
         ]
-        rules, more = _known_changes(request, found, " ".join(explanations))
+        told = () if request.fix_type is FixType.RUNTIME_REDUCTION else found
+        rules, more = _known_changes(request, told, " ".join(explanations))
         if more:
             quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
         return {
@@ -450,7 +464,11 @@ class PromptWriter:
                 {
                     "fixer": attempt.fixer,
                     "standing": _standing(attempt, request),
-                    "plan": quotes.cut("an earlier plan", " ".join(attempt.plan), short),
+                    "plan": quotes.cut(
+                        "an earlier plan",
+                        " ".join(attempt.plan),
+                        min(short, _KEPT_PLAN) if _is_kept(attempt, request) else short,
+                    ),
                     "result": quotes.cut(
                         "an earlier result",
                         text(attempt.result if self._send_scores else attempt.verdict),
@@ -507,7 +525,8 @@ class PromptWriter:
         for headline, places in alike.items():
             if places:
                 title = "cells that fail in the same way"
-                lines.append(quotes.quote(title, "\n".join((headline, *places)), _TRACEBACK))
+                first = " ".join(headline.split())[:_HEADLINE]
+                lines.append(quotes.quote(title, "\n".join((first, *places)), _TRACEBACK))
         lines += [
             f"Failed only because {cause} failed: {_some(names_)}."
             for cause, names_ in following.items()
@@ -575,6 +594,10 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
     unseen = [edit.cell_id for edit in kept if edit.cell_id not in reached]
     part = "" if len(kept) == len(attempt.edits) else " in part"
     return f"kept{part}" + (", effect not yet seen" if len(unseen) == len(kept) else "")
+
+
+def _is_kept(attempt: Attempt, request: FixRequest) -> bool:
+    return _standing(attempt, request).startswith("kept")
 
 
 def _untried(attempt: Attempt) -> str:
@@ -675,12 +698,16 @@ def _words(sources: Iterable[str]) -> set[str]:
 def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
     """What the kernel said of the failures, equal things once.
 
-    What the traceback and the list of packages say by themselves is left out.
+    What the traceback and the list of packages say by themselves is left out, and what a call
+    takes where the error is about something else.
     """
     told: dict[str, list[str]] = {}
     for item in roots:
+        elsewhere = _ELSEWHERE if item.error.traceback else frozenset[str]()
+        of_arguments = _OF_ARGUMENTS.search(item.error.evalue[:_HEADLINE])
         for fact in item.error.facts:
-            if fact.name not in _ELSEWHERE or not item.error.traceback:
+            of_call = fact.name.startswith("signature of ")
+            if fact.name not in elsewhere and (of_arguments or not of_call):
                 name = cell_names.get(item.error.cell_id, "?")
                 told.setdefault(f"{fact.name}: {fact.value}", []).append(name)
     return "\n".join(f"cell {', '.join(cells)}: {fact}" for fact, cells in told.items())

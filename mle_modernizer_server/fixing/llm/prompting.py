@@ -25,7 +25,9 @@ _SHORTEST = 12_000
 """Characters: rules, reply format and the failing cells need as much."""
 
 
-def _nothing_known(error: CellError, environment: Environment) -> tuple[str, str] | None:
+def _nothing_known(
+    error: CellError, environment: Environment, notebook: Notebook
+) -> tuple[str, str] | None:
     return None
 
 

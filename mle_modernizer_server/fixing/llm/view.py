@@ -13,6 +13,8 @@ from mle_modernizer_server.fixing.llm.relevance import Relevance
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 # How many characters of a cell are shown: the first number that fits the budget is taken.
 _STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
+_TEXT_LIMIT = 100
+"""Characters of a text cell: its heading and how it begins. No repair needs more."""
 _FRAME_LIMIT = 2_000
 """Characters that imports and what writes the submission keep, while the others have fewer."""
 _MOST_NAMES = 12
@@ -87,7 +89,7 @@ def view_notebook(
     longer = {
         cell_id: _Shown(current[cell_id], "once more, longer", redact(current[cell_id].source))
         for cell_id in current
-        if cell_id in text.cut
+        if cell_id in text.cut and current[cell_id].type is CellType.CODE
     }
     rest = budget - len(text.text)
     central = [longer[name] for name in longer if name in focus]
@@ -104,7 +106,11 @@ def view_notebook(
     unseen = (text.dropped - seen_again - ({one.cell.id for one in needed} - more.dropped)) | (
         again.dropped
     )
-    in_part = [cell_id for cell_id in current if cell_id not in whole | unseen]
+    in_part = [
+        cell_id
+        for cell_id, cell in current.items()
+        if cell_id not in whole | unseen and cell.type is CellType.CODE
+    ]
     return NotebookView(
         cells=text.text,
         again=again.text + ("\n" if again.text and more.text else "") + more.text,
@@ -171,9 +177,20 @@ class _Shown:
     source: str
 
     def block(self, name: str, limit: int, mark: str) -> str:
-        kind = "" if self.cell.type is CellType.CODE else self.cell.type.value
-        said = ", ".join(part for part in (kind, self.remark, mark) if part)
-        return f"=== CELL {name} ({said}) ===\n{shorten(self.source, limit)}\n"
+        if self.cell.type is CellType.CODE:
+            said = ", ".join(part for part in (self.remark, mark) if part)
+            return f"=== CELL {name} ({said}) ===\n{shorten(self.source, limit)}\n"
+        text = self.source.strip()
+        if len(text) > _TEXT_LIMIT:
+            text = f"{text[:_TEXT_LIMIT].rstrip()} […]"
+        return f"=== CELL {name} ({self.cell.type.value}, {mark}) ===\n{text}\n"
+
+    def is_cut(self, limit: int) -> bool:
+        """Whether a block of this limit does not hold the whole cell."""
+        of_code = self.cell.type is CellType.CODE
+        return len(self.source if of_code else self.source.strip()) > (
+            limit if of_code else _TEXT_LIMIT
+        )
 
 
 def _fitted(
@@ -197,9 +214,7 @@ def _fitted(
             one.block(names_[one.cell.id], most, mark)
             for one, most in zip(cells, limits, strict=True)
         ]
-        cut = {
-            one.cell.id for one, most in zip(cells, limits, strict=True) if len(one.source) > most
-        }
+        cut = {one.cell.id for one, most in zip(cells, limits, strict=True) if one.is_cut(most)}
         if sum(map(len, blocks)) + len(blocks) <= budget:
             return _Text("\n".join(blocks), cut, set())
     kept, dropped = _window([one.cell for one in cells], blocks, focus, relevance, budget)
@@ -227,7 +242,7 @@ def _as_many(cells: list[_Shown], names_: Mapping[str, str], mark: str, budget: 
         block, limit = room
         budget -= len(block) + 1
         kept.append(block)
-        if len(one.source) > limit:
+        if one.is_cut(limit):
             cut.add(one.cell.id)
     return _Text("\n".join(kept), cut, dropped)
 

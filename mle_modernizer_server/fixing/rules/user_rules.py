@@ -7,7 +7,6 @@ file that cannot be used is named with its line and left out; the others are tak
 
 from __future__ import annotations
 
-import ast
 import importlib
 import logging
 import pkgutil
@@ -255,7 +254,7 @@ def _written(fix: Fixing) -> Iterator[str]:
 
 def _is_code(code: str) -> bool:
     try:
-        ast.parse(code, mode="eval")
+        compile(code, "<rule>", "eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -49,6 +49,7 @@ from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
+from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
@@ -123,9 +124,9 @@ async def propose(
     waiting = list(ask.fixers)
     while waiting:
         name = waiting.pop(0)
-        fixer = work.services.fixers.get(name)
+        fixer, needless = _asked(work, name, request)
         if fixer is None:
-            reasons += verbatim(work.services.missing[name])
+            reasons += needless
             continue
         work.write(
             events.Progressed(
@@ -182,6 +183,26 @@ async def propose(
         refused=tuple(refused),
         held=held,
     )
+
+
+def _asked(work: Work, name: FixerName, request: FixRequest) -> tuple[Fixer | None, Messages]:
+    """A fixer, or why it is not asked: the server has none, or no edit helps.
+
+    No edit helps where the notebook lacks files or downloads only, none of which lies anywhere.
+    """
+    fixer = work.services.fixers.get(name)
+    if fixer is None:
+        return None, verbatim(work.services.missing[name])
+    session = work.session
+    meant = {one.cell_id for one in session.lost_files if one.candidates or one.written}
+    needless = name is FixerName.LLM and beyond_edits(
+        request.execution,
+        request.diagnosis.findings,
+        session.settings.competition,
+        listed=request.data,
+        meant=meant,
+    )
+    return (None, coded("model.not-asked")) if needless else (fixer, ())
 
 
 def _with(request: FixRequest, attempt: Attempt) -> FixRequest:

@@ -100,6 +100,38 @@ def test_labels_may_be_shifted_where_predictions_are_shifted_back(
     assert found == (frozenset() if faithful else {"model"})
 
 
+@pytest.mark.parametrize(
+    ("cell", "after", "faithful"),
+    [
+        ("load", "train = pd.read_csv('train.csv', sep=',')\ny = train['y']", True),
+        ("load", "train = pd.read_csv('train.csv')\ny = train['y']\ntrain.head(3)", True),
+        (
+            "load",
+            "train = pd.read_csv('train.csv')\ntrain.dropna(inplace=True)\ny = train['y']",
+            False,
+        ),
+        ("load", "train = pd.read_csv('train.csv').dropna()\ny = train['y']", False),
+        (
+            "load",
+            "train = pd.read_csv('train.csv')\ntrain = train[train.a < 9]\ny = train['y']",
+            False,
+        ),
+        ("blend", "p = 0.7 * one.predict(X) + 0.3 * two.predict(X)", True),
+        ("blend", "p = one.predict(X)", False),
+    ],
+)
+def test_rows_and_parts_of_a_blend_are_not_lost(cell: str, after: str, faithful: bool) -> None:
+    sources = {
+        "load": "train = pd.read_csv('train.csv')\ny = train['y']",
+        "fit": "one = Ridge().fit(train[['a']], y)\ntwo = SVR().fit(train[['a']], y)\n"
+        "X = pd.read_csv('test.csv')[['a']]",
+        "blend": "p = 0.7 * one.predict(X) + 0.3*two.predict(X)",
+        "write": "pd.DataFrame({'y': p}).to_csv('submission.csv')",
+    }
+    found = reworked(notebook_of(sources), [edit(cell, sources[cell], after)])
+    assert found == (frozenset() if faithful else {cell})
+
+
 def test_what_only_the_whole_notebook_shows_is_held_where_a_patch_is_judged() -> None:
     (cheat,) = (one for one in cheats() if one.name == "another metric imported under the name")
     assert [edit.meaning for edit in cheat.edits] == [Meaning.RENAME]

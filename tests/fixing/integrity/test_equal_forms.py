@@ -39,6 +39,10 @@ EQUAL = [
     ("df['s'].replace('m', 1.5)", "df['s'].replace('m', 1.5).infer_objects()"),
     ("os.environ['OMP_NUM_THREADS'] = '1'", "os.environ['OMP_NUM_THREADS'] = '4'"),
     ("% pwd", "%pwd"),
+    (
+        "m.fit_generator(g, samples_per_epoch=2000)",
+        "m.fit(g, steps_per_epoch=2000 // g.batch_size)",
+    ),
 ]
 OTHER = [
     ("LogisticRegression(multi_class='ovr')", "OneVsRestClassifier(LogisticRegression(C=9))"),
@@ -52,6 +56,8 @@ OTHER = [
     ("np.timedelta64(1, 'M')", "np.timedelta64(1, 's')"),
     ("(a - b).astype('timedelta64[D]')", "((a - b) // np.timedelta64(7, 'D')).astype('float64')"),
     ("f(kind='-1')", "f(kind='1')"),
+    ("m.fit_generator(g, samples_per_epoch=2000)", "m.fit(g, steps_per_epoch=2000 // 9000)"),
+    ("m.fit(g, steps_per_epoch=n // 32)", "m.fit(g, steps_per_epoch=n // 3200)"),
     ("os.environ['PYTHONHASHSEED'] = '1'", "os.environ['PYTHONHASHSEED'] = '4'"),
 ]
 

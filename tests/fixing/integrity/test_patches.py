@@ -107,6 +107,11 @@ def test_what_an_edit_adds_is_blocked(added: str, code: str) -> None:
             "from contextlib import suppress\nwith suppress(ValueError):\n    model.fit(X, y)",
             "swallowed-error",
         ),
+        (
+            "d['a'] = f(d)",
+            "try:\n    d['a'] = f(d)\nexcept Exception:\n    pass",
+            "swallowed-error",
+        ),
         (FIT, "model = RandomForestClassifier(n_estimators=100)", "training-dropped"),
         ("bst = xgb.train(params, dtrain, 100)", "bst = xgb.Booster()", "training-dropped"),
         (
@@ -276,6 +281,9 @@ HONEST = [
     ("m.eval()\nm.train()", "m.train()", None),
     ("r = re.compile('a')", "import re\nr = re.compile('a')", Meaning.RENAME),
     ("d = d.drop('a', 1)", "d = d.drop('a', axis=1)", None),
+    ("d = d.drop(['a', 'b'], axis=1)", "d = d.drop(columns=['a', 'b'])", None),
+    ("d = d.drop('a', 1)", "c = 'a'\nd = d.drop(c, axis=1)", None),
+    ("assert d.ix[0, 'a'] == 1", "assert d.loc[0, 'a'] == 1", None),
     ("n = name[0]", "n = name[:3]", None),
     ("train = d[:len(train)]", "train = d.iloc[:len(train)]", None),
     ("d = d.sample(frac=1, random_state=3)", "d = d.sample(frac=1.0, random_state=3)", None),
@@ -308,6 +316,8 @@ def test_honest_repairs_are_named_for_what_they_are(
         ("m = DecisionTreeClassifier(max_depth=3)", "m = DecisionTreeClassifier()"),
         (FIT, "model = None"),
         ("", FIT),
+        ("X = d.drop(['id', 'price'], axis=1)", "X = d.drop(['id'], axis=1)"),
+        ("assert len(d) == len(test)", "assert len(d) >= 1"),
     ],
 )
 def test_what_touches_the_experiment_is_called_so(before: str, after: str) -> None:

@@ -76,7 +76,7 @@ def request_of(fix_type: FixType, scope: FixScope) -> FixRequest:
 def write(request: FixRequest, max_chars: int = 160_000) -> Prompt:
     writer = PromptWriter(
         "c0ffee42",
-        explain=lambda failure, environment: None,
+        explain=lambda failure, environment, notebook: None,
         relevant=lambda book, environment, era: [],
     )
     return writer.write(request, Redactor(), max_chars=max_chars)

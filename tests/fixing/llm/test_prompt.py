@@ -38,7 +38,9 @@ class Rule:
     modules: frozenset[str] = frozenset()
 
 
-def explain(failure: CellError, environment: Environment) -> tuple[str, str] | None:
+def explain(
+    failure: CellError, environment: Environment, notebook: Notebook
+) -> tuple[str, str] | None:
     if failure.ename == "ModuleNotFoundError":
         return ("The module moved in 0.18.", "https://scikit-learn.org")
     return None
@@ -53,7 +55,7 @@ def write(
 ) -> Prompt:
     writer = PromptWriter(
         MARK,
-        explain=explain if known else lambda failure, environment: None,
+        explain=explain if known else lambda failure, environment, notebook: None,
         relevant=lambda book, environment, era: [Rule()] if known else [],
         send_scores=send_scores,
     )
@@ -101,7 +103,6 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         "Outcome: error-non-reproducible",
         "Target score: 0.875",
         "The score is worse than the band around the target.",
-        "FutureWarning: the default changes",
         f"[data {MARK}: error of cell c0]",
         "The module moved in 0.18.",
         "sklearn 0.20: cross_validation is gone Instead: sklearn.model_selection",
@@ -110,6 +111,10 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
     positions = [text.index(part) for part in parts]
     assert positions == sorted(positions)
     assert "accuracy (higher is better)" in text
+    # a warning of a cell that ran is told where no error is to be repaired
+    assert "FutureWarning: the default changes" not in text
+    calibrating = fix_request().model_copy(update={"fix_type": FixType.SCORE_CALIBRATION})
+    assert "FutureWarning: the default changes" in write(calibrating).request
 
 
 def next_request(first: FixRequest, edited: dict[str, str]) -> FixRequest:
@@ -276,7 +281,7 @@ def test_advice_that_the_rules_forbid_is_not_given() -> None:
     advice = "The splitter moved. Get it by nltk.download('punkt_tab'). Then go on."
     writer = PromptWriter(
         MARK,
-        explain=lambda failure, environment: (advice, ""),
+        explain=lambda failure, environment, notebook: (advice, ""),
         relevant=lambda book, environment, era: [loud],
     )
     text = writer.write(fix_request(), Redactor(), max_chars=160_000).changing
@@ -302,6 +307,38 @@ def test_equal_errors_and_warnings_are_told_once() -> None:
     text = write(fix_request(found=same)).request
     assert text.count("ValueError: the same") == 1
     assert "error of cell c0, and the same of c1, c2" in text
+
+
+def test_a_message_that_was_told_is_not_told_again_at_length() -> None:
+    long = "been removed\n" * 40
+    found = [
+        Finding(kind=ErrorKind.ROOT, error=error(f"c{at}", at + 1, "OldError", long))
+        for at in range(2)
+    ]
+    told = [
+        item.model_copy(
+            update={"error": item.error.model_copy(update={"traceback": (f"at {at}", long)})}
+        )
+        for at, item in enumerate(found)
+    ]
+    text = write(fix_request(found=told)).request
+    assert text.count("been removed") < 40 + 20
+    assert "cells that fail in the same way" in text
+
+
+def test_of_long_text_cells_the_beginning_is_shown() -> None:
+    request = fix_request()
+    prose = "# My model\n" + "It is a tree. " * 100
+    cells = tuple(
+        cell.model_copy(update={"source": prose}) if cell.id == "m0" else cell
+        for cell in request.notebook.cells
+    )
+    notebook = request.notebook.model_copy(update={"cells": cells})
+    prompt = write(request.model_copy(update={"notebook": notebook}))
+    assert f"=== CELL m0 (markdown, {MARK}) ===\n# My model\nIt is a tree." in prompt.request
+    assert prompt.request.count("It is a tree.") < 15
+    assert "m0" in prompt.view.cut  # it cannot be replaced unseen
+    assert prompt.left_out == ()  # and it is nothing to mind
 
 
 def test_errors_alike_are_told_once_and_then_by_their_place() -> None:
@@ -488,7 +525,10 @@ def test_what_is_not_known_is_left_out_or_called_unknown() -> None:
     text = write(request, known=False).request
     assert "No competition is known" in text
     assert "Reproduced score" not in text
-    assert "There is no CSV." in text
+    assert "Target score" not in text and "There is no CSV." not in text
+    assert "runs to its end. Repair" in text  # it writes no submission
+    calibrating = request.model_copy(update={"fix_type": FixType.SCORE_CALIBRATION})
+    assert "There is no CSV." in write(calibrating, known=False).request
     for heading in (
         "What is known about",
         "Changes in libraries",

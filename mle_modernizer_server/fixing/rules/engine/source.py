@@ -7,11 +7,10 @@ same number of lines, so that the rest can be parsed and line numbers stay what 
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.cell_source import Escape, escapes, is_python
+from mle_modernizer_server.domain.cell_source import Escape, escapes, is_python, parse_python
 
 _OUR_PREFIX = re.compile(r"_ipython_(_*)")
 _TIMED = re.compile(r"^(\s*)(%(?:time|timeit)\s+)(?![-\s])(?=\S)")
@@ -58,7 +57,7 @@ def nests_too_deeply(text: str) -> bool:
     It recurses on the C stack without a limit of its own; Python's parser has one.
     """
     try:
-        ast.parse(text)
+        parse_python(text)
     except SyntaxError as error:
         return "too many nested parentheses" in error.msg
     except (MemoryError, RecursionError):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 import libcst as cst
+
+from mle_modernizer_server.domain.cell_source import literal_value
 
 _SKIPPED = frozenset(
     {"lpar", "rpar", "semicolon", "comma", "operator", "dot", "equal", "asynchronous"}
@@ -116,7 +117,7 @@ def _evaluated(text: str) -> object:
         # Old code is full of strings such as '\\d', which Python warns of when it reads them.
         warnings.simplefilter("ignore")
         try:
-            return ast.literal_eval(text)
+            return literal_value(text)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return NotImplemented
 
@@ -137,7 +138,7 @@ def string(node: cst.CSTNode | None) -> str | None:
 
 def like_quotes(text: str, model: cst.CSTNode) -> cst.BaseExpression:
     """The literal `text`; a string gets the quotes of the string it replaces."""
-    value = ast.literal_eval(text)
+    value = literal_value(text)
     if isinstance(value, str) and isinstance(model, cst.SimpleString) and "\\" not in value:
         quote = model.quote
         if quote not in value:

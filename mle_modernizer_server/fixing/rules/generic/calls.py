@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-
 import libcst as cst
 
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -182,11 +181,11 @@ def _blocked(node: cst.Call, fix: CallFix) -> bool:
         return True
     for name, text in fix.unless_values.items():
         arg = _given(node, fix, name)
-        if arg is not None and same_literal(arg.value, ast.literal_eval(text)):
+        if arg is not None and same_literal(arg.value, literal_value(text)):
             return True
     for name, text in fix.when.items():
         arg = _given(node, fix, name)
-        if arg is None or not same_literal(arg.value, ast.literal_eval(text)):
+        if arg is None or not same_literal(arg.value, literal_value(text)):
             return True
     return False
 
@@ -214,7 +213,7 @@ def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
     changed = _with_values(changed, fix)
     for name, text in fix.remove_values.items():
         arg = _given(changed, fix, name)
-        if arg is not None and same_literal(arg.value, ast.literal_eval(text)):
+        if arg is not None and same_literal(arg.value, literal_value(text)):
             changed = _removed(changed, arg)
     for name in fix.remove:
         arg = _given(changed, fix, name)
@@ -238,7 +237,7 @@ def _with_values(call: cst.Call, fix: CallFix) -> cst.Call:
         if arg is None:
             continue
         for old, new in table.items():
-            if same_literal(arg.value, ast.literal_eval(old)):
+            if same_literal(arg.value, literal_value(old)):
                 value = arg.with_changes(value=like_quotes(new, arg.value))
                 changed = changed.with_deep_changes(arg, value=value.value)
                 break

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 
 import libcst as cst
 
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -114,12 +114,12 @@ def _removed(name: str, value: cst.BaseExpression, fix: CallFix) -> bool:
     if name in fix.remove:
         return True
     old = fix.remove_values.get(name)
-    return old is not None and same_literal(value, ast.literal_eval(old))
+    return old is not None and same_literal(value, literal_value(old))
 
 
 def _new_value(name: str, value: cst.BaseExpression, fix: CallFix) -> cst.BaseExpression:
     for old, new in fix.values.get(name, {}).items():
-        if same_literal(value, ast.literal_eval(old)):
+        if same_literal(value, literal_value(old)):
             return like_quotes(new, value)
     return value
 
@@ -184,7 +184,7 @@ def _holds(fix: CallFix, values: Mapping[str, cst.BaseExpression]) -> bool:
     if any(name in values for name in fix.unless) or any(name not in values for name in fix.given):
         return False
     return all(
-        name in values and same_literal(values[name], ast.literal_eval(text))
+        name in values and same_literal(values[name], literal_value(text))
         for name, text in fix.when.items()
     )
 

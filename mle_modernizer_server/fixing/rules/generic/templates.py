@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import cache
 
 import libcst as cst
 
+from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -182,7 +182,7 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
 
 
 def _among(value: cst.BaseExpression, literals: tuple[str, ...]) -> bool:
-    return any(same_literal(value, ast.literal_eval(text)) for text in literals)
+    return any(same_literal(value, literal_value(text)) for text in literals)
 
 
 _EQUAL = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))

@@ -8,6 +8,7 @@ from typing import cast
 
 import libcst as cst
 
+from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import children, dotted
@@ -24,7 +25,7 @@ def meaning(program: Program, cell: CellCode) -> str:
     _find(program, cell.module, new)
     plain = with_new(cell.module, new)
     assert isinstance(plain, cst.Module)
-    return ast.dump(ast.parse(plain.code))
+    return ast.dump(parse_python(plain.code))
 
 
 def _find(program: Program, node: cst.CSTNode, new: dict[cst.CSTNode, cst.CSTNode]) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol, cast
 
-from mle_modernizer_server.domain.cell_source import count_tokens, logical_starts
+from mle_modernizer_server.domain.cell_source import count_tokens, logical_starts, parse_python
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
@@ -87,7 +87,7 @@ def _failure(source: str) -> Exception | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(source)
+            parse_python(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return error
     return None
@@ -153,7 +153,7 @@ def _without_double_brackets(text: str, before: str) -> str:
     starts = [0, *itertools.accumulate(len(line) + 1 for line in text.encode().split(b"\n"))]
     code = text.encode()
     cut: list[int] = []
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parse_python(text)):
         if not (isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords):
             continue
         if not isinstance(node.func, ast.Name) or node.func.id != "print":
@@ -167,7 +167,7 @@ def _without_double_brackets(text: str, before: str) -> str:
         if not call.startswith("print((") or not call.endswith("))") or call in before:
             continue
         bare = f"print({call[7:-2]})"
-        if _failure(bare) is None and ast.dump(ast.parse(bare)) == ast.dump(ast.parse(call)):
+        if _failure(bare) is None and ast.dump(parse_python(bare)) == ast.dump(parse_python(call)):
             cut += [first + 6, last - 2]
     for at in sorted(cut, reverse=True):
         code = code[:at] + code[at + 1 :]

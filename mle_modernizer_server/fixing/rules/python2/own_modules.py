@@ -13,7 +13,7 @@ import ast
 import re
 from collections.abc import Iterable
 
-from mle_modernizer_server.domain.cell_source import count_tokens
+from mle_modernizer_server.domain.cell_source import count_tokens, parse_python
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.fixing.rules.python2.conversion import parses, rewritten
 
@@ -89,7 +89,7 @@ def _names_what_is_gone(source: str) -> bool:
     """Whether Python 3 can parse a module, but would not find names that Python 2 had."""
     if _BOTH.search(source):
         return False
-    tree = ast.parse(source)
+    tree = parse_python(source)
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     bound |= {
@@ -108,7 +108,7 @@ def _names_what_is_gone(source: str) -> bool:
 
 def _with_own_package(source: str, own: frozenset[str]) -> tuple[str, tuple[str, ...]]:
     """The source with its imports of modules of its own package, and their names."""
-    tree = ast.parse(source)
+    tree = parse_python(source)
     lines = source.split("\n")
     names: dict[str, None] = {}
     for node in sorted(_imports(tree), key=lambda node: node.lineno, reverse=True):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from pathlib import PurePosixPath
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellStatus,
     Ending,
     Environment,
+    Execution,
     FileAccess,
     ShownFile,
 )
@@ -66,30 +69,63 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
     Returns:
         None where no root error is about that.
     """
-    advice = coded("advice.needs-external-data")
     for error in _roots(iteration):
-        resource = missing_resource(error)
-        if resource is not None:
-            library, name = resource
-            what = coded("needs.resource", library=library, name=name[:100])
-            if library == "nltk":
-                return Obstacle(what, coded("advice.install-nltk", name=name[:100]), error)
-            return Obstacle(what, coded("advice.install-spacy", name=name[:100]), error)
-        execution = iteration.execution
-        if needs_network(error) and execution is not None and execution.network is not None:
-            what = coded("needs.server", error=error.ename)
-            return Obstacle(what, coded("advice.server-not-reached"), error)
-        if needs_network(error):
-            advice = _advice_on_download(error)
-            return Obstacle(coded("needs.network", error=error.ename), advice, error)
-        path = missing_path(error)
-        if path in _PROGRAMS:
-            continue
-        if path is not None and _is_external(path, competition):
-            kept = _kept_away(iteration, path)
-            what = kept or coded("needs.file", path=path[:200])
-            return Obstacle(what, () if kept else advice, error)
+        found = _outside(error, iteration.execution, competition)
+        if found is not None:
+            return found
     return None
+
+
+def beyond_edits(
+    execution: Execution,
+    findings: Sequence[Finding],
+    competition: str | None,
+    *,
+    listed: str = "",
+    meant: Collection[str] = (),
+) -> bool:
+    """Whether all that stops a notebook lies outside of it, so that no edit can help.
+
+    Args:
+        execution: The run.
+        findings: Its errors.
+        competition: The competition's slug, if there is one.
+        listed: What the competition's files are called, as far as a model is told: one of the same
+            ending may be meant by a path that leads nowhere.
+        meant: Ids of cells for whose lost paths there are files that may be meant.
+    """
+    roots = [item.error for item in findings if item.kind is ErrorKind.ROOT]
+
+    def is_beyond(error: CellError) -> bool:
+        if error.cell_id in meant or _outside(error, execution, competition) is None:
+            return False
+        ending = PurePosixPath((missing_path(error) or "").replace("\\", "/")).suffix
+        return not ending or ending not in listed
+
+    return bool(roots) and all(map(is_beyond, roots))
+
+
+def _outside(error: CellError, execution: Execution | None, slug: str | None) -> Obstacle | None:
+    """The file or download outside the competition that an error is about."""
+    resource = missing_resource(error)
+    if resource is not None:
+        library, name = resource
+        what = coded("needs.resource", library=library, name=name[:100])
+        advice = "advice.install-nltk" if library == "nltk" else "advice.install-spacy"
+        return Obstacle(what, coded(advice, name=name[:100]), error)
+    if needs_network(error) and execution is not None and execution.network is not None:
+        what = coded("needs.server", error=error.ename)
+        return Obstacle(what, coded("advice.server-not-reached"), error)
+    if needs_network(error):
+        return Obstacle(
+            coded("needs.network", error=error.ename), _advice_on_download(error), error
+        )
+    path = missing_path(error)
+    if path is None or path in _PROGRAMS or not _is_external(path, slug):
+        return None
+    kept = _kept_away(execution, path)
+    what = kept or coded("needs.file", path=path[:200])
+    return Obstacle(what, () if kept else coded("advice.needs-external-data"), error)
 
 
 def _advice_on_download(error: CellError) -> Messages:
@@ -101,9 +137,9 @@ def _advice_on_download(error: CellError) -> Messages:
     return coded("advice.library-data", library=library)
 
 
-def _kept_away(iteration: Iteration, path: str) -> Messages:
+def _kept_away(execution: Execution | None, path: str) -> Messages:
     """Why a file that lies beside the notebook was not there for the run; `()` for other files."""
-    listed = () if iteration.execution is None else iteration.execution.files_beside
+    listed = () if execution is None else execution.files_beside
     reason = next((_KEPT[file.access] for file in listed if _names(file, path)), ())
     return coded("needs.kept-away", path=path[:200], reason=reason) if reason else ()
 
