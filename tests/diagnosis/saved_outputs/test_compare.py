@@ -308,6 +308,9 @@ def test_errors_of_then_and_now() -> None:
     assert compare([failed("KeyError")], [printed("1")]).match is OutputMatch.NOT_COMPARED
     now = compare([printed("1")], [failed("AttributeError")])
     assert now.match is OutputMatch.FAILED
+    figure = {"output_type": "display_data", "data": {"image/png": "", "text/plain": "<Figure>"}}
+    plot = compare([figure], [failed("AttributeError")])
+    assert plot.match is OutputMatch.NOT_COMPARED, "what is compared does not depend on the run"
     assert now.difference is not None
     assert now.difference.fresh == "AttributeError"
 
