@@ -301,8 +301,11 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
         return _Found(OutputMatch.DIFFERENT, difference)
     saved, fresh = shown_by_both(saved, fresh)
     fresh = in_order_of(saved, fresh)
-    if saved.header != fresh.header:
-        pairs = zip_longest(saved.header, fresh.header, fillvalue="")
+    before, after = saved.header, fresh.header
+    if saved.index_names and fresh.index_names:  # value_counts() names its index since pandas 2.0
+        before, after = (*saved.index_names, *before), (*fresh.index_names, *after)
+    if before != after:
+        pairs = zip_longest(before, after, fillvalue="")
         one, other = next((one, other) for one, other in pairs if one != other)
         difference = OutputDifference(
             kind=DifferenceKind.TABLE_COLUMNS, saved=_cut(one), fresh=_cut(other)
