@@ -30,6 +30,11 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.beyond_edits import (
+    beyond_edits,
+    external_data,
+    no_way_to_run,
+)
 from mle_modernizer_server.workflow.fix.propose import NoProposal, attempts
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import missing_modules
@@ -46,11 +51,6 @@ from mle_modernizer_server.workflow.verdict.progress import (
     idle_fixes,
     rounds,
     stalled,
-)
-from mle_modernizer_server.workflow.verdict.run_facts import (
-    beyond_edits,
-    external_data,
-    no_way_to_run,
 )
 from tests import values
 

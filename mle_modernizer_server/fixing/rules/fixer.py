@@ -136,7 +136,7 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
         if calibrating and (rule.id in request.left_out or not (rule.silent or seen)):
             continue
         if not calibrating and not seen:
-            if request.fix_type is FixType.RUNTIME_REDUCTION:
+            if request.fix_type is FixType.RUNTIME_REDUCTION and not (errors and rule.silent):
                 continue
             if rule.silent and rule.kind is ChangeKind.DEFAULT_CHANGED:
                 continue

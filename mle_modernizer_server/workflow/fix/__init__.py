@@ -7,4 +7,5 @@
 - `findings.py`: the results of studies, for a fixer.
 - `difference.py`: two notebooks as edits; several edits of a cell as one.
 - `files.py`: looks up the files that a notebook does not find.
+- `beyond_edits.py`: errors that no edit can fix.
 """

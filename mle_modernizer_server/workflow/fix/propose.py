@@ -49,12 +49,12 @@ from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
+from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.verdict.run_facts import beyond_edits
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _logger = logging.getLogger(__name__)

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal,
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
@@ -43,7 +44,6 @@ from mle_modernizer_server.workflow.verdict.progress import (
     rounds,
     stalled,
 )
-from mle_modernizer_server.workflow.verdict.run_facts import longer_limit
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _Item = TypeVar("_Item")

@@ -11,13 +11,13 @@ from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Session, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.workflow.verdict.progress import best
-from mle_modernizer_server.workflow.verdict.run_facts import (
+from mle_modernizer_server.workflow.fix.beyond_edits import (
     external_data,
     needs_time,
     no_way_to_run,
     why_time,
 )
+from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.verdict.target_facts import (
     mismatch,
     unreachable,

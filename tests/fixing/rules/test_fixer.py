@@ -259,6 +259,28 @@ def test_where_no_rule_applies_it_says_so_plainly(asked: FixRequest, words: list
         assert word in text(answer.reason)
 
 
+@pytest.mark.parametrize("has_failed", [True, False])
+def test_out_of_time_what_changes_silently_may_be_why_a_cell_failed(has_failed: bool) -> None:
+    cells = (
+        "import pandas as pd\nx = pd.read_csv('a.csv')",
+        "texts = list(x.columns[x.dtypes == object])",
+        "model.fit(x)",
+    )
+    failed = error("c", "ValueError", "could not convert string to float: 'female'", line=1)
+    asked = request(
+        *cells,
+        errors=(failed,) if has_failed else (),
+        fix_type=FixType.RUNTIME_REDUCTION,
+        ok="ab",
+    )
+    answer = propose(asked)
+    if has_failed:
+        assert isinstance(answer, Proposal)
+        assert [edit.rules for edit in answer.edits] == [("pandas-infer-string",)]
+    else:
+        assert isinstance(answer, NoFix)
+
+
 def test_a_rule_that_is_not_sure_says_so_where_the_run_failed() -> None:
     seen = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'")
     answer = propose(request("import pandas as pd", "x = f().append(y)", errors=(seen,)))

@@ -1,4 +1,4 @@
-"""`scipy.misc.imread`, `imresize` and `imsave` were removed in SciPy 1.2; Pillow did the work.
+"""`scipy.misc.imread`, `imresize`, `imsave` and `toimage` were removed; Pillow did the work.
 
 https://docs.scipy.org/doc/scipy/release/1.2.0-notes.html
 
@@ -77,6 +77,25 @@ def imsave(name, arr, format=None):
         arr = (arr - low) * (255.0 / ((high - low) or 1))
         arr = (arr.clip(0, 255) + 0.5).astype(numpy.uint8)
     Image.fromarray(arr).save(name, format)
+''',
+    "toimage": '''
+def toimage(arr, high=255, low=0, cmin=None, cmax=None, mode=None):
+    """As scipy.misc.toimage did: what is no uint8 is scaled, colours may be on any axis."""
+    import numpy
+    from PIL import Image
+    arr = numpy.asarray(arr)
+    if mode in ('F', 'I'):
+        return Image.fromarray(arr.astype({'F': numpy.float32, 'I': numpy.int32}[mode]))
+    if mode not in (None, 'L', 'RGB', 'RGBA'):
+        raise ValueError('mode %r is not written out here' % mode)
+    if arr.dtype != numpy.uint8:
+        cmin = arr.min() if cmin is None else cmin
+        cmax = arr.max() if cmax is None else cmax
+        arr = (arr - cmin) * (float(high - low) / ((cmax - cmin) or 1)) + low
+        arr = (arr.clip(low, high) + 0.5).astype(numpy.uint8)
+    if arr.ndim == 3:
+        arr = numpy.moveaxis(arr, arr.shape.index(3 if 3 in arr.shape else 4), 2)
+    return Image.fromarray(numpy.ascontiguousarray(arr))
 ''',
 }
 

@@ -239,6 +239,18 @@ LOUD: list[Case] = [
         "from scipy.misc import imresize\nresult = imresize(a[:, :, 0] / 9., 50)",
         "result.tolist() == [[51, 85], [187, 221]] or result.shape == (2, 2)",
     ),
+    Case(
+        "scipy-misc-imread",
+        "import numpy as np\nimport scipy.misc\n",
+        "result = scipy.misc.toimage(np.array([[0., 2.], [4., 8.]]), cmin=0.0)",
+        "list(result.getdata()) == [0, 64, 128, 255] and result.mode == 'L'",
+    ),
+    Case(
+        "scipy-misc-imread",
+        "import numpy as np\n",
+        "from scipy.misc import toimage\nresult = toimage(np.arange(24).reshape(3, 2, 4))",
+        "result.size == (4, 2) and result.mode == 'RGB' and result.getpixel((3, 1))[2] == 255",
+    ),
 ]
 
 SILENT: list[Case] = [
