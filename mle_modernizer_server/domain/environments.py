@@ -262,6 +262,8 @@ class EnvironmentTime(str, Enum):
 class MakingStep(str, Enum):
     """What is going on while an environment is made."""
 
+    BEGINNING = "beginning"
+    """Packages are missing in what is there."""
     WAITING = "waiting"
     """Another process makes the same one."""
     PYTHON = "python"
@@ -279,6 +281,8 @@ class MakingProgress(Value):
     """How many are installed, from `installing` on."""
     size: int = 0
     """Bytes to download at most, where the index tells; what the cache has is not fetched."""
+    missing: tuple[str, ...] = ()
+    """Distributions for which it is made, at the `beginning`."""
 
 
 class EnvironmentOrder(Value):

@@ -49,6 +49,8 @@ _MOST_LOCAL = 50
 """Modules of the notebook's own that are read at a time."""
 _MOST_SHOWN = 200
 """Characters of a refused text that are kept."""
+_COLAB = "google.colab"
+"""Part of that host, and on no index; a rule leaves it out."""
 _IMPORT_ROW = re.compile(
     r"^\s*(?:import\s+(?P<names>[\w.,\s]+)|from\s+(?P<origin>\w[\w.]*)\s+import\b)"
 )
@@ -85,7 +87,7 @@ class _Seen:
 
     Attributes:
         imports: Whether every import of a name is within `try`, by name.
-        calls: Names of attributes and functions that are used.
+        calls: Names of attributes and functions that are used, and of modules within packages.
         places: Folders that are put on Python's path.
         installs: (cell id, what is to be installed).
         refused: Install lines' parts that are not taken.
@@ -99,6 +101,10 @@ class _Seen:
 
     def add_import(self, name: str, optional: bool) -> None:
         top = name.partition(".")[0]
+        if name == _COLAB or name.startswith(f"{_COLAB}."):
+            return
+        if "." in name:
+            self.calls.add(name)
         if top and top.isidentifier() and not is_standard(top):
             self.imports[top] = optional and self.imports.get(top, True)
 

@@ -244,6 +244,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "stops.in": "It stops in cell {cell}. {why}",
     "stops.first": "It stops first in {failure}",
+    "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
         "No cell failed: the notebook works but needs longer than {limit} s. Run it with "
         "{longer} (the panel's button, or --time-limit {seconds})."
@@ -319,6 +320,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.rehearsing": "Rehearsing on a sample",
     "progress.rehearsing-cell": "Rehearsing on a sample: cell {cell} of {of}",
     "progress.grading": "Grading the submission",
+    "progress.diagnosing": "Examining the results",
     "progress.looking-ahead": "Looking for known breaking changes",
     "progress.asking-rules": "Looking for known breaking changes ({fix_type})",
     "progress.asking-model": "Asking the model ({fix_type})",
@@ -326,6 +328,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.alternatives": "Trying {count} fixes in parallel",
     "progress.alternative": "Alternative {number} of {of}: {step}",
     "progress.study": "{study}: {step}",
+    "making.missing": "Making an environment for this notebook; missing so far: {packages}",
     "making.waiting": "Waiting: another process is making this environment",
     "making.python": "Looking for a Python of that time",
     "making.resolving": "Resolving package versions",

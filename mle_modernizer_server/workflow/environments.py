@@ -259,6 +259,7 @@ class NotebookEnvironments:
     ) -> EnvironmentChoice:
         missing = tuple(dict.fromkeys((*choice.missing, *place.further)))
         compared = choice.compared or (choice.environment.name if choice.environment else "")
+        progress(MakingProgress(step=MakingStep.BEGINNING, missing=missing))
         try:
             made = self._make(self._order(place, requirements, OWN, ""), progress, cancel)
         except EnvironmentUnavailable as error:
@@ -458,6 +459,7 @@ def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
     return all(name in made.versions for name in named) and not of_cells
 
 
+_MOST_NAMED = 20
 _STEP = {
     MakingStep.WAITING: "making.waiting",
     MakingStep.PYTHON: "making.python",
@@ -468,6 +470,10 @@ _STEP = {
 
 def step_message(progress: MakingProgress) -> Messages:
     """What is going on while an environment is made."""
+    if progress.step is MakingStep.BEGINNING:
+        named = ", ".join(progress.missing[:_MOST_NAMED])
+        more = len(progress.missing) - _MOST_NAMED
+        return coded("making.missing", packages=f"{named}, …" if more > 0 else named)
     if progress.step is not MakingStep.INSTALLING:
         return coded(_STEP[progress.step])
     if not progress.size:

@@ -473,6 +473,11 @@ export const MESSAGES: Readonly<
     trans.__('It stops in cell %1. %2', p.text('cell'), p.text('why')),
   'stops.first': (p, trans) =>
     trans.__('It stops first in %1', p.text('failure')),
+  'stops.as-saved': (p, trans) =>
+    trans.__(
+      'The original failed there too: its saved output shows a %1.',
+      p.text('kind')
+    ),
   'needs-time.works': (p, trans) =>
     trans.__(
       "No cell failed: the notebook works but needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
@@ -591,6 +596,7 @@ export const MESSAGES: Readonly<
       p.text('of')
     ),
   'progress.grading': (_, trans) => trans.__('Grading the submission'),
+  'progress.diagnosing': (_, trans) => trans.__('Examining the results'),
   'progress.looking-ahead': (_, trans) =>
     trans.__('Looking for known breaking changes'),
   'progress.asking-rules': (p, trans) =>
@@ -610,6 +616,11 @@ export const MESSAGES: Readonly<
     ),
   'progress.study': (p, trans) =>
     trans.__('%1: %2', p.text('study'), p.text('step')),
+  'making.missing': (p, trans) =>
+    trans.__(
+      'Making an environment for this notebook; missing so far: %1',
+      p.text('packages')
+    ),
   'making.waiting': (_, trans) =>
     trans.__('Waiting: another process is making this environment'),
   'making.python': (_, trans) => trans.__('Looking for a Python of that time'),

@@ -218,6 +218,8 @@ def test_every_code_has_words() -> None:
     }
     assert lines[MakingStep.INSTALLING] == "Installing 3 packages, at most 250 MB to download"
     assert all(lines.values())
+    begins = MakingProgress(step=MakingStep.BEGINNING, missing=("nltk", "wordcloud"))
+    assert text(step_message(begins)).endswith("missing so far: nltk, wordcloud")
     made = MadeEnvironment(
         id="0a",
         order=EnvironmentOrder(requirements=("alpha<2", "beta")),

@@ -420,8 +420,12 @@ def test_what_an_order_asks_for() -> None:
     asked = order_of(needs(("seaborn", ""), ("setuptools", ">=40")), further=("stop-words",))
     assert "numpy" in asked.requirements, "seaborn of old does not say it"
     assert "stop-words" in asked.requirements
+    assert "tensorflow" in order_of(needs(("keras", "==2.3.1"))).requirements, "its backend"
+    assert "nbformat" in order_of(needs(("plotly", ""))).requirements, "else it shows no figure"
     assert "setuptools<81,>=40" in asked.requirements
     assert asked.made_for, "today's are other ones next month"
     assert "xgboost==0.90" in order_of(needs(("xgboost", "==0.90"))).requirements
+    assert order_of(needs(("scikit-plot", ""))).constraints == ("scipy<1.12",)
+    assert not order_of(needs(("scikit-plot", ""), ("scipy", "==1.13"))).constraints
     if sys.platform == "linux":
         assert "xgboost-cpu" in order_of(needs(("xgboost", ""))).requirements

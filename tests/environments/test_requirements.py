@@ -48,6 +48,20 @@ def test_imports_name_distributions_and_pythons_own_name_none() -> None:
     assert "cv2" in found.imports()
 
 
+def test_what_a_call_imports_is_needed_too_but_never_a_reason_to_make_an_environment() -> None:
+    found = needs(
+        "import pandas as pd\npd.read_csv('a.csv').style", "from tqdm.notebook import tqdm"
+    )
+    assert {"jinja2", "ipywidgets"} <= set(by_name(found))
+    assert by_name(found)["ipywidgets"].optional
+    assert set(found.imports()) == {"pandas", "tqdm"}
+
+
+def test_a_module_of_colab_is_not_asked_for() -> None:
+    assert needs("from google.colab import drive\nimport google.colab").unknown == ()
+    assert needs("import google.cloud").unknown == ("google",)
+
+
 def test_a_name_no_table_knows_is_asked_for() -> None:
     found = needs("import numpyy\nimport reqeusts", "import bq_helper, feature_selector")
     assert found.unknown == ("numpyy", "reqeusts", "bq_helper", "feature_selector")

@@ -14,6 +14,11 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.saved_outputs import (
+    CellAgreement,
+    OutputAgreement,
+    OutputMatch,
+)
 from mle_modernizer_server.domain.session import (
     CleanRun,
     Iteration,
@@ -478,6 +483,18 @@ def test_an_error_without_a_fix_is_named_with_its_cell() -> None:
     assert message.startswith("It stops first in cell 2: KeyError: 'Age'. Fix ")
     assert message.count("KeyError") == 1
     assert details.count("No rule applies") == 1
+
+
+def test_where_the_original_failed_too_it_is_said_at_once() -> None:
+    seen = run(None, failing("KeyError", "'Age'"))
+    cell_id = seen.require_diagnosis().findings[0].error.cell_id
+    for match, told in ((OutputMatch.SAME, True), (OutputMatch.FAILED, False)):
+        cell = CellAgreement(cell_id=cell_id, ordinal=2, match=match)
+        agreement = OutputAgreement(cells=(cell,))
+        ran = seen.model_copy(update={"agreement": agreement})
+        message, _ = _told(ending_without_fix((ran,), None, NONE_FITS))
+        too = "The original failed there too: its saved output shows a KeyError."
+        assert (too in message) is told, match
 
 
 def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:

@@ -131,7 +131,7 @@ def findings_text(diagnosis: ErrorDiagnosis, execution: Execution) -> Text:
 _MATCHES = {
     OutputMatch.DIFFERENT: "gives a different output",
     OutputMatch.MISSING: "gives no output",
-    OutputMatch.FAILED: "fails",
+    OutputMatch.FAILED: "does not run to its end",
 }
 
 

@@ -161,6 +161,8 @@ def _compare_cell(
             return _SAME
         difference = OutputDifference(kind=DifferenceKind.ERROR, saved=error, fresh=now)
         return _Found(OutputMatch.FAILED, difference)
+    if failed and not _is_comparable(saved):
+        return _NOT_COMPARED  # a picture, say: nor would it be compared if the cell had run
     if failed:
         difference = OutputDifference(
             kind=DifferenceKind.ERROR, saved="", fresh=_error(fresh) or "did not run"
@@ -179,6 +181,11 @@ def _compare_cell(
     order = list(OutputMatch)
     compared = [item for item in found if item.match is not OutputMatch.NOT_COMPARED]
     return max(compared, key=lambda item: order.index(item.match), default=_NOT_COMPARED)
+
+
+def _is_comparable(saved: Sequence[Output]) -> bool:
+    text = _text(saved, without_tables=False)
+    return bool(_tables(saved)) or (bool(tokens(text)) and not is_only_objects(text))
 
 
 def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
@@ -294,8 +301,11 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
         return _Found(OutputMatch.DIFFERENT, difference)
     saved, fresh = shown_by_both(saved, fresh)
     fresh = in_order_of(saved, fresh)
-    if saved.header != fresh.header:
-        pairs = zip_longest(saved.header, fresh.header, fillvalue="")
+    before, after = saved.header, fresh.header
+    if saved.index_names and fresh.index_names:  # value_counts() names its index since pandas 2.0
+        before, after = (*saved.index_names, *before), (*fresh.index_names, *after)
+    if before != after:
+        pairs = zip_longest(before, after, fillvalue="")
         one, other = next((one, other) for one, other in pairs if one != other)
         difference = OutputDifference(
             kind=DifferenceKind.TABLE_COLUMNS, saved=_cut(one), fresh=_cut(other)

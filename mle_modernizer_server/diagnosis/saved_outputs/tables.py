@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from typing import TypeVar
 
@@ -22,11 +22,13 @@ class HtmlTable:
         header: The names of the columns, those of the index included (often empty).
         rows: The cells' texts, row by row.
         note: What stands below: `891 rows × 12 columns`, or "".
+        index_names: The names of the index where they have a row of their own.
     """
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str
+    index_names: tuple[str, ...] = ()
 
     @property
     def size(self) -> TableSize:
@@ -66,7 +68,18 @@ def html_table(html: str) -> HtmlTable | None:
     is_header = parser.headers[0] if parser.headers else False
     header = tuple(parser.rows[0]) if is_header else ()
     rows = parser.rows[1:] if is_header else parser.rows
-    return HtmlTable(header, tuple(map(tuple, rows)), " ".join(parser.note.split()))
+    names: tuple[str, ...] = ()
+    if is_header and len(rows) > 1 and parser.headers[1]:
+        names = _index_names(header, rows[0])
+    rows = rows[1:] if names else rows
+    return HtmlTable(header, tuple(map(tuple, rows)), " ".join(parser.note.split()), names)
+
+
+def _index_names(header: Sequence[str], row: Sequence[str]) -> tuple[str, ...]:
+    """The names of the index, where a header's second row has nothing else."""
+    index = next((at for at, name in enumerate(header) if name), 0)
+    is_index = len(row) == len(header) and any(row[:index]) and not any(row[index:])
+    return tuple(row[:index]) if is_index else ()
 
 
 def shown_by_both(one: HtmlTable, other: HtmlTable) -> tuple[HtmlTable, HtmlTable]:
@@ -101,7 +114,7 @@ def in_order_of(one: HtmlTable, other: HtmlTable) -> HtmlTable:
         return other
     places = [*range(index), *(other.header.index(name) for name in names)]
     rows = tuple(tuple(row[at] for at in places) for row in other.rows)
-    return HtmlTable(one.header, rows, other.note)
+    return replace(other, header=one.header, rows=rows)
 
 
 def says_when(row: Sequence[str], place: int) -> bool:
@@ -133,7 +146,7 @@ def _place_of_gap(gaps: Sequence[bool]) -> int:
 def _part(table: HtmlTable, rows: _Kept, columns: _Kept) -> HtmlTable:
     header = _kept_of(table.header, columns)
     kept = tuple(_kept_of(row, columns) for row in _kept_of(table.rows, rows))
-    return HtmlTable(header, kept, table.note)
+    return replace(table, header=header, rows=kept)
 
 
 def _kept_of(parts: tuple[_Part, ...], kept: _Kept) -> tuple[_Part, ...]:

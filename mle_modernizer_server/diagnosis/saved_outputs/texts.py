@@ -22,7 +22,8 @@ _NOISE = re.compile(
     | \bETA\b | \bms/step\b | \b[mu]?s/sample\b
     | (Warning|Deprecat\w+)\b                # and the line of code below it
     | ^\s*warnings\.warn\( | ^\S+\.py:\d+:
-    | ^(Downloading|Collecting|Requirement\ already|Successfully\ installed|Installing)\b
+    | ^\s*(Downloading|Collecting|Requirement\ already|Successfully\ (installed|built))\b
+    | ^\s*(Installing|Using\ cached|Building\ wheels?|Created\ wheel|Stored\ in\ directory)\b
     | ^\[nltk_data\]
     | \b(elapsed|took|time\ taken|duration|runtime|run\ time|seconds)\b
     """,

@@ -95,7 +95,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         staged, request.notebook, relocated, fix_type=request.fix_type, scope=request.scope
     )
     lost = choose_among(relocated)
-    if proposal is None:
+    if proposal is None or _comes_too_late(request, proposal):
         remarks = verbatim(" ".join(remarks_on(outcome)))
         reason = lost or _no_fix(request, bool(rejected))
         return NoFix(reason=reason + remarks)
@@ -103,6 +103,16 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         told = (*proposal.remarks, *map(one_text, lost))
         proposal = proposal.model_copy(update={"remarks": told})
     return proposal
+
+
+def _comes_too_late(request: FixRequest, proposal: Proposal) -> bool:
+    """Whether the time is spent before any of the edits, so that none of them saves any."""
+    if request.fix_type is not FixType.RUNTIME_REDUCTION:
+        return False
+    runs = request.execution.cells
+    ended = any(run.status is CellStatus.UNFINISHED for run in runs)
+    not_reached = {run.cell_id for run in runs if run.status is CellStatus.NOT_RUN}
+    return ended and all(edit.cell_id in not_reached for edit in proposal.edits)
 
 
 def _relocated(

@@ -169,7 +169,9 @@ async def run_once(
     async with AsyncExitStack() as held:
         ended = await _execute(notebook, options, None, services, on_event, cancel, held)
         live, execution = ended.live, ended.execution
-        on_event(events.Progressed(phase=Phase.GRADING, message=coded("progress.grading")))
+        graded = ended.competition is not None
+        step = coded("progress.grading" if graded else "progress.diagnosing")
+        on_event(events.Progressed(phase=Phase.GRADING, message=step))
         grade = await _grade(ended, options, services)
         grade = await asyncio.to_thread(_doubted, notebook, execution, grade)
         diagnosis = diagnose(notebook, execution, grade)

@@ -8,7 +8,9 @@ from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.message import Message, Messages, coded
+from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import (
+    GradedRun,
     Iteration,
     Phase,
     RehearsalRun,
@@ -188,7 +190,21 @@ def _what_stops(iteration: Iteration, ruling: Ruling) -> Messages:
     if not failure:
         return ()
     again = ruling.verdict is Verdict.NO_PROGRESS
-    return coded("stalled.still-stops" if again else "stops.first", failure=failure)
+    stops = coded("stalled.still-stops" if again else "stops.first", failure=failure)
+    return stops + _as_saved(iteration)
+
+
+def _as_saved(iteration: Iteration) -> Messages:
+    """That the cell that stops a notebook had failed in the same way in its saved outputs."""
+    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
+    agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
+    if first is None or agreement is None:
+        return ()
+    same = any(
+        cell.cell_id == first.error.cell_id and cell.match is OutputMatch.SAME
+        for cell in agreement.cells
+    )
+    return coded("stops.as-saved", kind=first.error.ename) if same else ()
 
 
 def _cell_number(execution: Execution | None, error: CellError) -> int:

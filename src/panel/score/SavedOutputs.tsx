@@ -118,7 +118,7 @@ function placeLabel(
 function matchLabel(match: OutputMatch, trans: TranslationBundle): string {
   switch (match) {
     case 'failed':
-      return trans.__('fails.');
+      return trans.__('does not run to its end.');
     case 'missing':
       return trans.__('gives no output.');
     case 'different':

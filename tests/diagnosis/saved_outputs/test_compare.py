@@ -197,6 +197,22 @@ def test_tables_are_compared_by_shape_columns_and_values(
     assert (cell.difference.kind, cell.difference.line) == (kind, line)
 
 
+def test_that_an_index_has_a_name_now_does_not_count_but_which_name_does() -> None:
+    def indexed(name: str) -> list[dict[str, Any]]:
+        names = f"<tr><th>{name}</th><th></th></tr>" if name else ""
+        return [returned("", **{"text/html": table(names + row(0, 3) + row(1, 4))})]
+
+    assert compare(indexed(""), indexed("Title")).match is OutputMatch.SAME
+    assert compare(indexed("Title"), indexed("")).match is OutputMatch.SAME
+    assert compare(indexed("Title"), indexed("Sex")).match is OutputMatch.DIFFERENT
+
+
+def test_what_pip_says_is_not_compared() -> None:
+    said = "Collecting textblob\n  Downloading https://files.example/textblob.whl (636kB)\n"
+    said += "Requirement already satisfied: six in c:\\lib (1.15.0)\nInstalling collected packages"
+    assert compare([printed(said)], []).match is OutputMatch.NOT_COMPARED
+
+
 def test_a_value_of_a_table_is_a_number_however_it_is_written() -> None:
     saved = returned("", **{"text/html": table(row(0, "22.0"))})
     assert compare([saved], [returned("", **{"text/html": table(row(0, 22))})]).match is (
@@ -292,6 +308,9 @@ def test_errors_of_then_and_now() -> None:
     assert compare([failed("KeyError")], [printed("1")]).match is OutputMatch.NOT_COMPARED
     now = compare([printed("1")], [failed("AttributeError")])
     assert now.match is OutputMatch.FAILED
+    figure = {"output_type": "display_data", "data": {"image/png": "", "text/plain": "<Figure>"}}
+    plot = compare([figure], [failed("AttributeError")])
+    assert plot.match is OutputMatch.NOT_COMPARED, "what is compared does not depend on the run"
     assert now.difference is not None
     assert now.difference.fresh == "AttributeError"
 

@@ -23,6 +23,7 @@ CASES = {
         "min_impurity_decrease",
     ),
     "shapes": ("np.ones((2, 3)) @ wide", "`wide`", "shape (5, 7), dtype float64"),
+    "a module called": ("np(wide)", "`wide`", "shape (5, 7), dtype float64"),
     "shape of a table": ("int(df)", "`df`", "Age"),
     "missing submodule": ("import sklearn.cross_validation", "version", "sklearn "),
     "missing name": (
@@ -52,6 +53,7 @@ def test_facts_by_kind_of_failure(run_isolated):
     }
     for index, (case, (_, name, value)) in enumerate(CASES.items(), start=1):
         assert value in facts[f"cell-{index}"].get(name, ""), (case, facts[f"cell-{index}"])
+    assert not [name for name in facts["cell-13"] if name.startswith("signature")], "of a module"
     # The notebook's namespace is what it was, but for what the cells themselves did.
     assert ran.text(len(CASES) + 1) == "['RandomForestClassifier']\n"
 

@@ -10,6 +10,7 @@ from sklearn.ensemble import BaggingClassifier, ExtraTreesRegressor, RandomFores
 from sklearn.model_selection import RandomizedSearchCV, cross_val_score
 
 from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.execution import CellStatus
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.fixer import propose
@@ -42,8 +43,19 @@ def test_a_notebook_out_of_time_gets_all_cores() -> None:
     )
     [edit] = proposal(asked).edits
     assert edit.meaning is Meaning.SPEED
+    assert edit.reason.startswith("Without n_jobs"), "and nothing of another result"
     again = request(*fixed(asked), fix_type=FixType.RUNTIME_REDUCTION)
     assert isinstance(propose(again), NoFix)
+
+
+def test_a_cell_after_the_one_that_took_all_the_time_is_not_worth_a_run() -> None:
+    asked = request("slow()", *SLOW, fix_type=FixType.RUNTIME_REDUCTION)
+    first, *rest = asked.execution.cells
+    for status, offered in ((CellStatus.UNFINISHED, False), (CellStatus.OK, True)):
+        cells = (first.model_copy(update={"status": status}), *rest)
+        ended = asked.execution.model_copy(update={"cells": cells})
+        answer = propose(asked.model_copy(update={"execution": ended}))
+        assert isinstance(answer, NoFix) is not offered, status
 
 
 @pytest.mark.parametrize("fix_type", [FixType.ERROR_REPAIR, FixType.SCORE_CALIBRATION])

@@ -334,6 +334,8 @@ def _signature(error: TypeError) -> Iterator[Fact]:
             callee = _resolve(node.func, frame[0])
         except (LookupError, AttributeError):
             continue
+        if not callable(callee):
+            continue
         called = getattr(callee, "__name__", "")
         if last and called != last and _chain(node.func).rpartition(".")[2] != last:
             continue

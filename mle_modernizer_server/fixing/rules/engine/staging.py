@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.proposal import (
     EditPart,
     FixerName,
     KnownChange,
+    Meaning,
     Proposal,
 )
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
@@ -183,6 +184,8 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
         why = f"Fails in cell {notebook.code_number(first.cell_id)}: {message.rstrip('.')}."
     elif rule.kind is ChangeKind.DEFAULT_CHANGED:
         why = "The default has changed:"
+    elif rule.meaning is Meaning.SPEED:
+        return f"{rule.what} {rule.replacement}"
     elif rule.silent:
         why = "Without an error the result is another one:"
     else:
