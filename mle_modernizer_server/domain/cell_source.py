@@ -17,10 +17,13 @@ PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "m
 """Cell magics whose body is Python that runs in the notebook's own namespace."""
 
 _ASSIGNED = re.compile(
-    r"^(?P<indent>\s*)(?P<names>[A-Za-z_][\w\s,.\[\]'\"]{0,300}?)\s{0,100}(?<![=!<>])="
+    r"^(?P<indent>\s*)(?P<names>[A-Za-z_](?:[\w\s,.]|\[[^\[\]]{0,100}\]){0,300}?)\s{0,100}(?<![=!<>])="
     r"\s*(?P<escape>[!%](?!=).*)$"
 )
-"""Bounded repetitions: a line of a megabyte of blanks takes no longer than it has characters."""
+"""Bounded repetitions: a line of a megabyte of blanks takes no longer than it has characters.
+
+Quotes stand in brackets only (`d['a'] = !ls`): `print 'score = %f' % x` assigns nothing.
+"""
 _ESCAPED = re.compile(r"^\s*(?:[!%]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
 _CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
 _QUOTES = ('"""', "'''", '"', "'")

@@ -24,6 +24,8 @@ class Distributions:
         magics: Import name by magic.
         lighter: Distribution that has the same module and needs less.
         bounds: Version specifier by distribution.
+        goes_with: By distribution, the versions of others that its newest release still runs with,
+            which it does not say itself.
         once_standard: Modules that were part of Python and are not any more.
     """
 
@@ -33,6 +35,7 @@ class Distributions:
     magics: dict[str, str]
     lighter: dict[str, str]
     bounds: dict[str, str]
+    goes_with: dict[str, tuple[str, ...]]
     once_standard: frozenset[str]
 
 
@@ -57,6 +60,7 @@ def distributions() -> Distributions:
         magics=content["magics"],
         lighter=content["lighter"],
         bounds=content["bounds"],
+        goes_with={name: tuple(given) for name, given in content["goes_with"].items()},
         once_standard=frozenset(content["once_standard"].split()),
     )
 

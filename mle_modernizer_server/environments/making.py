@@ -22,6 +22,7 @@ from datetime import date
 from pathlib import Path
 
 from filelock import Timeout
+from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 from mle_modernizer_server.domain.environments import (
@@ -91,6 +92,9 @@ def order_of(
             wanted[lighter] = ""
     constraints = {*requirements.constraints}
     constraints |= {f"{name}{specifier}" for name, specifier in (bounds or {}).items()}
+    for name in wanted.keys() & tables.goes_with.keys():
+        others = map(Requirement, tables.goes_with[name])
+        constraints |= {str(other) for other in others if not wanted.get(other.name)}
     return EnvironmentOrder(
         requirements=tuple(sorted(name + specifier for name, specifier in wanted.items())),
         constraints=tuple(sorted(constraints)),

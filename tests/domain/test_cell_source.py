@@ -27,6 +27,8 @@ from mle_modernizer_server.domain.cell_source import (
     [
         ("%matplotlib inline\nx = 1", "pass\nx = 1"),
         ("!ls\nfiles = !ls *.csv", "pass\nfiles = None"),
+        ("d['a'], b[0] = !ls", "d['a'], b[0] = None"),
+        ("print 'score = %f' % x", "print 'score = %f' % x"),
         ("%%time\nx = 1", "pass\nx = 1"),
         ("%time model.fit(X)", "model.fit(X)"),
         ("if a:\n    !ls \\\n  -la\nb", "if a:\n    pass\n\nb"),

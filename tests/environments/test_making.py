@@ -425,5 +425,7 @@ def test_what_an_order_asks_for() -> None:
     assert "setuptools<81,>=40" in asked.requirements
     assert asked.made_for, "today's are other ones next month"
     assert "xgboost==0.90" in order_of(needs(("xgboost", "==0.90"))).requirements
+    assert order_of(needs(("scikit-plot", ""))).constraints == ("scipy<1.12",)
+    assert not order_of(needs(("scikit-plot", ""), ("scipy", "==1.13"))).constraints
     if sys.platform == "linux":
         assert "xgboost-cpu" in order_of(needs(("xgboost", ""))).requirements

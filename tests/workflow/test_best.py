@@ -81,7 +81,7 @@ def failed(number: int, *cells: CellStatus, roots: dict[int, str], **more: Any) 
             error=CellError(
                 cell_id=f"c{cell}",
                 index=cell,
-                ename="TypeError",
+                ename="SyntaxError" if message.startswith("not parsed") else "TypeError",
                 evalue=message,
                 traceback=(),
                 raised=True,
@@ -143,6 +143,14 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     earlier = failed(3, OK, ERROR, roots={1: "not defined, line 1"})
     assert best((first, later)) is later
     assert best((first, earlier)) is first
+
+
+def test_a_cell_that_is_parsed_now_is_past_its_error_wherever_it_fails() -> None:
+    python2 = failed(1, ERROR, OK, roots={0: "not parsed at line 14"})
+    converted = failed(2, ERROR, AT_WORK, roots={0: "no module at line 6"}, changed_lines=5)
+    assert best((python2, converted)) is converted
+    broken = failed(3, ERROR, OK, roots={0: "not parsed at line 20"}, changed_lines=6)
+    assert best((converted, broken)) is converted
 
 
 def test_a_cell_that_fails_later_only_because_of_an_earlier_cell_is_past_its_error() -> None:

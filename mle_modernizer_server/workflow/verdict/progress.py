@@ -19,6 +19,7 @@ _OF_THE_CALL = re.compile(
     "has no attribute|unexpected keyword argument|positional argument|required argument"
     "|cannot import name|No module named"
 )
+_OF_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
@@ -142,9 +143,14 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
 
 
 def _is_later(error: CellError | None, other: CellError) -> bool:
-    """Whether a cell's error is another one than an earlier one's, in a later line."""
+    """Whether a cell's error is another one than an earlier one's, in a later line.
+
+    A cell is parsed before its first line runs, so an error of its syntax comes before all others.
+    """
     if error is None or _text(error) == _text(other):
         return False
+    if (error.ename in _OF_SYNTAX) != (other.ename in _OF_SYNTAX):
+        return other.ename in _OF_SYNTAX
     return (error.line or 0) > (other.line or 0)
 
 

@@ -186,10 +186,13 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
         why = "The default has changed:"
     elif rule.meaning is Meaning.SPEED:
         return f"{rule.what} {rule.replacement}"
+    elif rule.silent and rule.symptoms:
+        why = "Would fail, or give another result without an error:"
     elif rule.silent:
         why = "Without an error the result is another one:"
     else:
-        why = "Would fail next:" if errors else "Would fail:"
+        why = "Would fail next" if errors else "Would fail"
+        why += ", or give another result:" if rule.kind is ChangeKind.BEHAVIOUR else ":"
     return f"{why} {rule.what} {rule.replacement}"
 
 

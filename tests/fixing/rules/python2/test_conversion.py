@@ -118,3 +118,14 @@ def test_nesting_without_an_end_leaves_the_cell_as_it_was() -> None:
     start = "import pandas as pd\ndf = pd.read_csv('a')"
     deep = "df" + ".append(df)" * 60
     assert converted(start, deep, "print 1") == [start, deep, "print(1)"]
+
+
+def test_a_text_with_a_sign_and_a_percentage_is_no_magic() -> None:
+    before = "accuracy = 1\nprint 'Accuracy = %.2f' % accuracy"
+    assert converted(before) == ["accuracy = 1\nprint('Accuracy = %.2f' % accuracy)"]
+
+
+def test_a_range_that_is_gone_through_stays_one() -> None:
+    before = "print 'a'\ndata = range(3)\nfor one in data: pass\nshown = range(2)\nprint(shown)"
+    after = "print('a')\ndata = range(3)\nfor one in data: pass\n"
+    assert converted(before) == [f"{after}shown = list(range(2))\nprint(shown)"]

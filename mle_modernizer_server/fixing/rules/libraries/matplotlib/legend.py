@@ -11,16 +11,21 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.libraries.matplotlib.legend_place import PLACES
 
 
 @codemod("matplotlib-legend-loc", on=cst.Call, names=("legend",))
 def place(context: Context, node: cst.Call) -> Answer:
-    """`plt.legend(['a'], 0)` → `plt.legend(['a'], loc=0)`."""
+    """`plt.legend(['a'], 0)` → `plt.legend(['a'], loc=0)`.
+
+    Two texts that are no place are handles and labels to matplotlib since 3.0, without an error.
+    """
     given = positional(node)
     if not 2 <= len(given) <= 3 or argument(node, "loc") or any(arg.star for arg in given):
         return None
     last = given[-1]
-    if not isinstance(last.value, cst.Integer) and string(last.value) is None:
+    text = string(last.value)
+    if not isinstance(last.value, cst.Integer) and (text is None or text.lower() not in PLACES):
         return None
     args = [named(arg, "loc") if arg is last else arg for arg in node.args]
     return one(node, node.with_changes(args=args))

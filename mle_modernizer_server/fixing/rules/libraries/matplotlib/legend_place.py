@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
-_PLACES = frozenset(
+PLACES = frozenset(
     {
         *("best", "upper right", "upper left", "lower left", "lower right", "right"),
         *("center left", "center right", "lower center", "upper center", "center"),
@@ -24,7 +24,7 @@ def best(context: Context, node: cst.Call) -> Answer:
     """`plt.legend(loc='out')` → `plt.legend(loc='best')`."""
     place = argument(node, "loc")
     text = string(place.value) if place is not None else None
-    if place is None or text is None or text.lower() in _PLACES:
+    if place is None or text is None or text.lower() in PLACES:
         return None
     if "matplotlib.pyplot.legend" not in context.qualnames(node.func) and not context.evidence(
         node

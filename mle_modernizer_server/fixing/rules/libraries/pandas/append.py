@@ -7,6 +7,8 @@ A dict or a Series appended to a DataFrame was a row; a list was as many things 
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
@@ -27,6 +29,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
 from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
 
 _ROWS = ("builtins.dict", "pandas.Series")
+_NAMES_ROWS = re.compile(r"set_index|index_col|\.index\.names?\s*=|rename_axis|groupby|pivot_table")
 
 
 @codemod("pandas-append", on=cst.Call, names=("append",))
@@ -90,7 +93,8 @@ def _parts(
     if inferred == SERIES:
         if ignored:
             return f"[{left}, {pd}.DataFrame([{code}])]"
-        return f"[{left}, {code}.to_frame().T.infer_objects()]"
+        named = f".rename_axis({left}.index.names)" if _has_named_index(context, left) else ""
+        return f"[{left}, {code}.to_frame().T.infer_objects(){named}]"
     row = _one_row(context, other)
     if inferred is None and row is not None:
         return f"[{left}, {row}]" if row else Unsure(f"`{code}` may be a table or a row")
@@ -99,6 +103,15 @@ def _parts(
     if inferred is None:
         return _parts_of_unknown(context, other, left, pd, ignored)
     return f"[{left}, {code}]"
+
+
+def _has_named_index(context: Context, table: str) -> bool:
+    """Whether a line about the table names its rows: `append` kept the name, `concat` does not."""
+    return table.isidentifier() and any(
+        re.search(rf"\b{table}\b", line) and _NAMES_ROWS.search(line)
+        for cell in context.program.cells
+        for line in cell.source.splitlines()
+    )
 
 
 def _parts_of_unknown(

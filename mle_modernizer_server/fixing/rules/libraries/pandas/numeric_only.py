@@ -36,8 +36,14 @@ _FUNCTIONS = ("mean", "median", "std", "var")
 _TRUTHS = ("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov")
 """What gives a table of numbers or truths."""
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
-_KEEP_COLUMNS = ("copy", "describe", "drop", "dropna", "groupby", "head", "sample", "tail")
+_KEEP_COLUMNS = (
+    *("copy", "describe", "drop", "dropna", "groupby", "head", "sample", "tail"),
+    *("resample", "rolling"),
+)
 """Methods whose table has no column that was not there before."""
+_DRAWN = ("numpy.random.", "numpy.arange", "numpy.linspace", "numpy.zeros", "numpy.ones")
+_PICKED = ("numpy.random.choice", "numpy.random.permutation")
+"""What may be text all the same."""
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
     for methods, of in (
@@ -258,10 +264,13 @@ def _made_of_numbers(
         return False
     if "pandas.DataFrame" in context.qualnames(node.func):
         data = argument(node, "data", 0)
-        table = literal(data.value) if data is not None else None
-        return isinstance(table, dict) and all(
-            isinstance(column, list) and all(type(one) in (int, float) for one in column)
-            for column in table.values()
+        if data is None:
+            return False
+        if not isinstance(data.value, cst.Dict):
+            return _are_numbers(context, data.value)
+        return all(
+            isinstance(element, cst.DictElement) and _are_numbers(context, element.value)
+            for element in data.value.elements
         )
     if "pandas.get_dummies" in context.qualnames(node.func):
         return argument(node, "columns") is None
@@ -275,6 +284,26 @@ def _made_of_numbers(
     return node.func.attr.value in _KEEP_COLUMNS and _made_of_numbers(
         context, node.func.value, asked
     )
+
+
+def _are_numbers(context: Context, node: cst.BaseExpression) -> bool:
+    """Numbers that are written out, drawn at random, counted, or computed with a number."""
+    if isinstance(node, cst.BinaryOperation):
+        found = [
+            type(literal(side)) in (int, float) or _are_numbers(context, side)
+            for side in (node.left, node.right)
+        ]
+        repeats = isinstance(node.operator, (cst.Multiply, cst.Modulo))  # `['a'] * 3`
+        return all(found) if repeats else any(found)
+    if isinstance(node, cst.Call):
+        names = context.qualnames(node.func)
+        if any(name.startswith(_DRAWN) and name not in _PICKED for name in names):
+            return True
+        return isinstance(node.func, cst.Attribute) and (
+            node.func.attr.value in ("cumsum", "reshape") and _are_numbers(context, node.func.value)
+        )
+    column = literal(node)
+    return isinstance(column, list) and all(type(one) in (int, float) for one in column)
 
 
 def _are_number_types(context: Context, node: cst.BaseExpression) -> bool:

@@ -9,6 +9,7 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -46,6 +47,8 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
         match = method_matches(context, node.func, names, (FRAME.name, SERIES.name))
         if match is not Match.YES or argument(node, "level"):
             return None
+        if _is_mapping(context, argument(node, "by", 0)):
+            return None
     return one(node, with_keyword(node, "observed", cst.Name("False")))
 
 
@@ -66,6 +69,25 @@ def _keys(node: cst.Call) -> frozenset[str] | None:
             return None
         names.update(map(str, keys))
     return frozenset(names) if names else None
+
+
+def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
+    """Whether a function or a dict makes the groups out of the labels: no categories then."""
+    if by is None:
+        return False
+    if isinstance(by.value, (cst.Lambda, cst.Dict)):
+        return True
+    inferred = context.type_of(by.value)
+    if inferred is not None and inferred.name == "builtins.dict":
+        return True
+    if not isinstance(by.value, cst.Name):
+        return False
+    bindings = context.program.lookup(by.value.value, by.value).bindings
+    return bool(bindings) and all(
+        isinstance(one.bound, Defined)
+        or (isinstance(one.bound, Assigned) and isinstance(one.bound.value, cst.Lambda))
+        for one in bindings
+    )
 
 
 def _is_groupby(node: cst.Call) -> bool:

@@ -3,7 +3,8 @@
 https://pandas.pydata.org/docs/user_guide/groupby.html#named-aggregation
 
 A column: `agg({'m': 'mean'})` → `agg(m='mean')`. A table: the columns had two levels, so the names
-are set afterwards.
+are set afterwards. Several columns that the dictionary does not name: each function was applied to
+all of them.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ def named(context: Context, node: cst.Call) -> Answer:
     inferred = context.type_of(node.func.value)
     if nested and inferred in (None, FRAME_GROUPS):
         return _two_levels(context, node, pairs)
+    columns = _columns(node.func.value)
+    if columns and not nested and not columns & {string(key) for key, _ in pairs}:
+        return _each_column(context, node, pairs)
     if nested or not (inferred == SERIES_GROUPS or _of_column(node.func.value)):
         return None
     if any(isinstance(value, (cst.List, cst.Dict)) for _, value in pairs):
@@ -72,14 +76,39 @@ def _of_column(node: cst.BaseExpression) -> bool:
     if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
         return False
     index = node.slice[0].slice
-    grouped = node.value
     return (
-        isinstance(index, cst.Index)
-        and string(index.value) is not None
-        and isinstance(grouped, cst.Call)
-        and isinstance(grouped.func, cst.Attribute)
-        and grouped.func.attr.value in ("groupby", "resample", "rolling")
+        isinstance(index, cst.Index) and string(index.value) is not None and _is_grouped(node.value)
     )
+
+
+def _is_grouped(node: cst.BaseExpression) -> bool:
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value in ("groupby", "resample", "rolling")
+    )
+
+
+def _columns(node: cst.BaseExpression) -> set[str | None]:
+    """The columns of `….groupby(…)[['a', 'b']]` or `…['a', 'b']`, if they are written out."""
+    if not isinstance(node, cst.Subscript) or not _is_grouped(node.value):
+        return set()
+    indices = [part.slice for part in node.slice]
+    values = [index.value for index in indices if isinstance(index, cst.Index)]
+    if len(indices) == 1 and values and isinstance(values[0], cst.List):
+        values = [element.value for element in values[0].elements]
+    elif len(indices) == 1:
+        return set()
+    return {string(value) for value in values}
+
+
+def _each_column(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
+    """Every function is applied to all columns, under its new name: two levels again."""
+    pd, imports = context.module(node, "pandas", "pd")
+    made = ", ".join(f"{context.code(key)}: g.agg({context.code(how)})" for key, how in pairs)
+    text = f"{receiver_text(node.func.with_changes(attr=cst.Name('pipe')))}"
+    new = expression(f"{text}(lambda g: {pd}.concat({{{made}}}, axis=1))")
+    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
 
 
 def _two_levels(context: Context, node: cst.Call, pairs: Pairs) -> Answer:

@@ -104,7 +104,24 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
         return False
     if isinstance(parent, cst.Expr):
         return _is_shown(context, parent) and isinstance(node.func, cst.Name)
+    if is_range and isinstance(parent, cst.Assign):
+        return not all(_as_range(context, use) for use in context.uses(node)[1:])
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
+
+
+def _as_range(context: Context, use: cst.BaseExpression) -> bool:
+    """Whether a range does in that place what a list of the numbers does: it is gone through."""
+    parent = context.program.cell_of(use).places[use].parent
+    if isinstance(parent, cst.AssignTarget):
+        return True
+    if isinstance(parent, (cst.For, cst.CompFor)):
+        return parent.iter is use
+    if not isinstance(parent, cst.Arg):
+        return False
+    call = context.program.cell_of(use).places[parent].parent
+    return isinstance(call, cst.Call) and bool(
+        set(context.qualnames(call.func)) & (_ITERATE - {"builtins.isinstance", "builtins.type"})
+    )
 
 
 def _is_shown(context: Context, node: cst.Expr) -> bool:

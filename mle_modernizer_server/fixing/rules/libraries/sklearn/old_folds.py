@@ -3,7 +3,8 @@
 https://scikit-learn.org/stable/whats_new/v0.18.html#model-selection-enhancements-and-api-changes
 
 `for train, test in KFold(len(X), n_folds=5)` → `for train, test in KFold(n_splits=5).split(X)`.
-The constructor and every loop over its object change together.
+The constructor and every loop over its object change together. Where the data get another value in
+between, the folds are made at once: `list(KFold(n_splits=5).split(X))`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Co
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    descendants,
     expression,
     has_double_star,
     keyword_arg,
@@ -62,7 +64,11 @@ def without_data(context: Context, node: cst.Call) -> Answer:
         return Fix((Change(node, expression(text)),))
     changes = [Change(node, new)]
     if isinstance(parent, cst.Assign):
-        for use in _uses(context, node):
+        uses = list(_uses(context, node))
+        if _rebound(context, data.value, uses):
+            split = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
+            return Fix((Change(node, expression(f"list({split})")),))
+        for use in uses:
             cell = context.program.cell_of(use)
             above = cell.places[use].parent
             if _iterated(context, use, above):
@@ -157,6 +163,17 @@ def _split_arguments(name: str, code: str) -> str:
     if code.endswith(".shape[0]"):
         return code.removesuffix(".shape[0]")
     return f"range({code})"
+
+
+def _rebound(context: Context, data: cst.BaseExpression, uses: list[cst.Name]) -> bool:
+    """Whether a name in the data may stand for something else where the folds are taken."""
+    names = [node for node in (data, *descendants(data)) if isinstance(node, cst.Name)]
+    return any(
+        set(context.program.lookup(name.value, name).bindings)
+        != set(context.program.lookup(name.value, use).bindings)
+        for name in names
+        for use in uses
+    )
 
 
 def _iterated(context: Context, node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:

@@ -92,6 +92,7 @@ def test_old_code_gets_its_meaning_back(rule: str, before: str, after: str, setu
         ("matplotlib-hold", "plt.hold(False)", PLT),
         ("matplotlib-hold", "lock.hold()", "import lock"),
         ("matplotlib-legend-loc", "plt.legend(h, ['a', 'b'])", PLT),
+        ("matplotlib-legend-loc", "plt.legend('test data', 'fitted model')", PLT),
         ("matplotlib-gca-projection", "fig.gca()", PLT),
         ("matplotlib-is-last-row", "ax.get_subplotspec().is_last_row()", PLT),
         (

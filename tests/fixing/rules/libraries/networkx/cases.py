@@ -52,6 +52,12 @@ LOUD: list[Case] = [
         "result[1][2] == {'w': 5}",
     ),
     Case(
+        "networkx-edge-attribute",
+        "import networkx as nx\nG = nx.MultiGraph()\nkey = G.add_edge('A', 'B', role='x')\n",
+        "result = G.edge['A']['B'][0]['role']",
+        "result == 'x'",
+    ),
+    Case(
         "networkx-node-attribute",
         GRAPH,
         "G.node[0]['colour'] = 'red'",

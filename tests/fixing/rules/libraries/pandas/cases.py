@@ -154,6 +154,13 @@ LOUD: list[Case] = [
         "list(result.a) == [1, 2] and list(result.columns) == ['a', 'b', 't']",
     ),
     Case(
+        "pandas-append",
+        FRAME + "table = df.set_index('t')\nrow = pd.Series({'a': 7, 'b': 1.}, name='q')\n",
+        "table = table.append(row)\nresult = table.reset_index()['t']",
+        "list(result) == ['x', 'y', 'y', 'q']",
+        line=1,
+    ),
+    Case(
         "pandas-ix",
         FRAME,
         "shares = df[['a', 'b']].corr()\nresult = shares.ix[-1]",

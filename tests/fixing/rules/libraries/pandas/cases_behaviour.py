@@ -317,6 +317,14 @@ LOUD: list[Case] = [
     Case(
         "pandas-nested-renamer",
         PD,
+        "made = df.groupby('t')[['a', 'b']].agg({'avg': np.average, 'sum': np.sum})\n"
+        "result = made['sum']['a'].tolist() + made['avg']['b'].tolist()",
+        "result == [1, 5, 4.0, 5.5]",
+        line=1,
+    ),
+    Case(
+        "pandas-nested-renamer",
+        PD,
         "result = df.groupby('t').agg({'a': {'m': 'mean', 's': 'sum'}, 'b': {'x': 'max'}})",
         "list(result.columns) == [('a', 'm'), ('a', 's'), ('b', 'x')] and "
         "list(result['b']['x']) == [4, 6]",

@@ -126,6 +126,12 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-array-split", "np.array_split(np.arange(9), 3)"),
         ("pandas-array-split", "np.array_split(mystery, 3)"),
         ("pandas-groupby-observed", "df.groupby('c').size()"),
+        (
+            "pandas-groupby-observed",
+            "df['c'] = df['c'].astype('category')\ndef first(label):\n    return label[0]\n"
+            "df.groupby(first).size()\ndf.groupby(lambda label: 1).size()\n"
+            "places = {'a': 1}\ndf.groupby(places).size()",
+        ),
         ("pandas-groupby-observed", "df.groupby('category_name').size()"),
         ("pandas-group-keys", "df.groupby('g')['a'].apply(lambda x: x.mean())"),
         ("pandas-group-keys", "df['a'].apply(lambda x: x + 1)"),

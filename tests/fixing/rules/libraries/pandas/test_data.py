@@ -102,6 +102,11 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-concat-positional", "np.concatenate([a, b], 1)"),
         ("pandas-numeric-only", "df['a'].corr(df['b'])"),
         ("pandas-numeric-only", "df.corr(numeric_only=False)"),
+        (
+            "pandas-numeric-only",
+            "import numpy as np\nt = pd.DataFrame({'a': 100 + np.random.randint(0, 9, 9).cumsum(), "
+            "'b': [1] * 9})\nt.resample('D').mean()",
+        ),
         ("pandas-numeric-only", "scores = f()\nscores.mean()"),
         ("pandas-numeric-only", "df.values.mean()"),
         ("pandas-get-dummies-bool", "pd.get_dummies(df, dtype=int)"),

@@ -180,6 +180,14 @@ LOUD: list[Case] = [
         "list(result) == ['aa', 'bb']",
     ),
     Case(
+        "sklearn-get-feature-names",
+        "from sklearn.feature_extraction.text import CountVectorizer\n"
+        "v = CountVectorizer().fit(['aa bb'])",
+        "names = v.get_feature_names()\nresult = names + ['length']\nplace = names.index('bb')",
+        "result == ['aa', 'bb', 'length'] and place == 1",
+        line=1,
+    ),
+    Case(
         "sklearn-scorer-names",
         DATA + "from sklearn.model_selection import cross_val_score\n"
         "from sklearn.linear_model import Ridge",

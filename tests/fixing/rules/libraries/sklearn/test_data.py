@@ -142,7 +142,7 @@ SKLEARN = (
         (
             "ipython-core-display",
             "from IPython.core.display import HTML, display",
-            "from IPython.display import HTML, display",
+            "from IPython.core.display import HTML\nfrom IPython.display import display",
         ),
         (
             "statsmodels-formula-ols",
@@ -204,6 +204,7 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("python-time-clock", "import time\ntime.time()"),
         ("python-time-clock", "self.time.clock()"),
         ("ipython-core-display", "from IPython.display import HTML"),
+        ("ipython-core-display", "from IPython.core.display import HTML, Image"),
     ],
 )
 def test_must_not_change(rule: str, source: str) -> None:

@@ -28,6 +28,11 @@ OLD = "sklearn-old-folds"
         ),
         ("kf = KFold(len(X))", "kf = KFold(n_splits=3)"),
         (
+            "y = a\nk = StratifiedKFold(y, n_folds=5)\ny = b\nfor i, t in enumerate(k): pass",
+            "y = a\nk = list(StratifiedKFold(n_splits=5).split(y, y))\ny = b\n"
+            "for i, t in enumerate(k): pass",
+        ),
+        (
             "cv = ShuffleSplit(len(X), n_iter=5, test_size=.1)\ncross_val_score(m, X, y, cv=cv)",
             "cv = ShuffleSplit(n_splits=5, test_size=.1)\ncross_val_score(m, X, y, cv=cv)",
         ),

@@ -1,0 +1,52 @@
+"""`get_feature_names` gave a list until scikit-learn 1.2; `get_feature_names_out` gives an array.
+
+https://scikit-learn.org/stable/whats_new/v1.0.html
+
+`names + ['length']` would add text to each name of an array instead of one name to a list.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+
+_OLD = "get_feature_names"
+_OF = (
+    "sklearn.feature_extraction.text.CountVectorizer",
+    "sklearn.feature_extraction.text.TfidfVectorizer",
+    "sklearn.feature_extraction.text.TfidfTransformer",
+    "sklearn.feature_extraction.DictVectorizer",
+    "sklearn.preprocessing.OneHotEncoder",
+    "sklearn.preprocessing.PolynomialFeatures",
+    "sklearn.compose.ColumnTransformer",
+    "sklearn.pipeline.FeatureUnion",
+)
+_LIST_METHODS = frozenset(
+    {"append", "count", "extend", "index", "insert", "pop", "remove", "reverse"}
+)
+
+
+@codemod("sklearn-get-feature-names", on=cst.Call, names=(_OLD,))
+def names_as_list(context: Context, node: cst.Call) -> Answer:
+    """`v.get_feature_names() + ['a']` → `list(v.get_feature_names_out()) + ['a']`."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    if method_matches(context, node.func, (_OLD,), _OF, distinctive=True) is not Match.YES:
+        return None
+    if not any(_used_as_list(context, use) for use in context.uses(node)):
+        return None
+    renamed = node.with_changes(func=node.func.with_changes(attr=cst.Name(f"{_OLD}_out")))
+    return one(node, cst.Call(cst.Name("list"), [cst.Arg(renamed)]))
+
+
+def _used_as_list(context: Context, use: cst.CSTNode) -> bool:
+    """Whether something is done to the names that only lists can do, or do otherwise."""
+    parent = context.program.cell_of(use).places[use].parent
+    if isinstance(parent, (cst.BinaryOperation, cst.AugAssign)):
+        return isinstance(parent.operator, (cst.Add, cst.AddAssign))
+    if isinstance(parent, cst.Attribute):
+        return parent.value is use and parent.attr.value in _LIST_METHODS
+    return False
