@@ -289,7 +289,9 @@ def _fills_a_column(body: list[ast.stmt]) -> bool:
 
 
 def _does_nothing(handler: ast.ExceptHandler) -> bool:
-    return all(isinstance(one, (ast.Pass, ast.Continue)) for one in handler.body)
+    """Whether any error at all is passed over: what `errors="ignore"` was names its own."""
+    broad = handler.type is None or tail(dotted(handler.type, {})) in ("Exception", "BaseException")
+    return broad and all(isinstance(one, (ast.Pass, ast.Continue)) for one in handler.body)
 
 
 def _trains(body: list[ast.stmt], aliases: Mapping[str, str]) -> bool:

@@ -202,6 +202,8 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
+_DESCRIPTION = 1_000
+"""Characters of a competition's description: metric, columns and files are told beside it."""
 _KEPT_PLAN = 300
 """Characters of the plan of a fix that the notebook holds: what it did stands in the cells."""
 _OF_ARGUMENTS = re.compile(r"argument|parameter|keyword|\btakes?\b|\boptions?\b|\bvalue\b")
@@ -387,7 +389,7 @@ class PromptWriter:
         return {
             "mark": self._mark,
             "competition": request.competition,
-            "description": quotes.quote("task description", request.description),
+            "description": quotes.quote("task description", request.description, _DESCRIPTION),
             "data": quotes.quote("the competition's files", request.data),
             "environment": environment,
             "era": request.era.summary,

@@ -282,6 +282,11 @@ HONEST = [
     ("r = re.compile('a')", "import re\nr = re.compile('a')", Meaning.RENAME),
     ("d = d.drop('a', 1)", "d = d.drop('a', axis=1)", None),
     ("d = d.drop(['a', 'b'], axis=1)", "d = d.drop(columns=['a', 'b'])", None),
+    (
+        "d['a'] = pd.to_numeric(d['a'], errors='ignore')",
+        "try:\n    d['a'] = pd.to_numeric(d['a'])\nexcept (ValueError, TypeError):\n    pass",
+        None,
+    ),
     ("d = d.drop('a', 1)", "c = 'a'\nd = d.drop(c, axis=1)", None),
     ("assert d.ix[0, 'a'] == 1", "assert d.loc[0, 'a'] == 1", None),
     ("n = name[0]", "n = name[:3]", None),

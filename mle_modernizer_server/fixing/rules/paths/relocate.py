@@ -440,8 +440,9 @@ def _new_part(use: Use, piece: Piece, new: str) -> str | None:
     before, after = text_of(use.pieces[:at]), text_of(use.pieces[at + 1 :])
     if "\\" in before + after:
         return None
+    folder = posixpath.basename(before) in (".", "..")  # `os.getcwd() + '/x'`: it ends there
     for path in (new, f"./{new}"):
-        fits = path.startswith(before) and path.endswith(after)
+        fits = path.startswith(f"{before}/" if folder else before) and path.endswith(after)
         if fits and len(path) >= len(before) + len(after):
             return path[len(before) : len(path) - len(after)]
     return None

@@ -84,6 +84,13 @@ def test_the_one_file_of_that_name_is_read(before: str, after: str) -> None:
     assert changed.findings[-1].taken
 
 
+def test_a_path_behind_the_current_folder_begins_with_a_slash() -> None:
+    source = r"pd.read_csv(os.getcwd() + '\\data\\train.csv')"
+    for place in ("data/train.csv", "../../data/train.csv", ".hidden/train.csv"):
+        changed = relocated(source, found(place))
+        assert changed.sources == {"c1": f"pd.read_csv(os.getcwd() + '/{place}')"}
+
+
 def test_a_packed_file_is_read_by_who_unpacks() -> None:
     files = found("train.csv.gz")
     assert relocated("pd.read_csv('train.csv')", files).sources == {
