@@ -180,6 +180,9 @@ class RemarkCode(str, Enum):
     packages outside the table are today's."""
     LEFT_OUT = "left-out"
     """`package` has no wheel that goes with the others; it is not in the environment."""
+    FROM_SOURCE = "from-source"
+    """`package` has no wheel: the Python files of its source archive `used` are in the environment,
+    and nothing of it was run."""
 
 
 class EnvironmentRemark(Value):

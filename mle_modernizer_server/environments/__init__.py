@@ -16,6 +16,7 @@ choose.py         selects one, with the reason
 making.py         makes one, completely or not at all
 resolving.py      requirements → lock, for today or for the notebook's own time; corrections to the
                   metadata of old packages are in `legacy_metadata.yaml`
+source_archives.py  source archive of pure Python → wheel, without running any of it
 dating.py         the date, the Python and the version bounds of a notebook's own time
 pythons.py        Pythons on this machine that an environment can be made from
 uv.py, uv_cache.py  runs uv with pip's indexes, and translates its errors; the size of its cache

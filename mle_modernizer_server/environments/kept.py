@@ -7,6 +7,7 @@
 <root>/<id>.lock            held while it is made or removed
 <root>/.making-<id>-…       one that is being made; left behind, it is removed
 <root>/pythons/             Pythons that uv fetched
+<root>/wheels/              wheels that were made of source archives of pure Python
 """
 
 from __future__ import annotations
@@ -56,6 +57,11 @@ class KeptEnvironments:
 
     def __init__(self, root: Path | None = None) -> None:
         self.root = default_root() if root is None else root
+
+    @property
+    def wheels(self) -> Path:
+        """Where wheels are that were made of source archives."""
+        return self.root / "wheels"
 
     @property
     def pythons(self) -> Path:

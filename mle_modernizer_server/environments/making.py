@@ -193,7 +193,9 @@ class Maker:
             order.python, uv, self.kept.pythons, download=self.download_python, cancel=cancel
         )
         progress(MakingProgress(step=MakingStep.RESOLVING))
-        lock = Resolver(uv, base.interpreter, self.releases, cancel).resolve(order)
+        lock = Resolver(uv, base.interpreter, self.releases, cancel, self.kept.wheels).resolve(
+            order
+        )
         if lock.size > self.most_download:
             raise EnvironmentUnavailable(
                 coded(

@@ -7,7 +7,9 @@ year at a time; a package that lacks one it needs, or that does not go with the 
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import sys
 import tempfile
 import threading
@@ -33,6 +35,7 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.files import normalized
+from mle_modernizer_server.environments.source_archives import MOST_PACKED, wheel_of
 from mle_modernizer_server.environments.uv import Finished, Uv, failure
 
 if sys.version_info >= (3, 11):
@@ -84,6 +87,8 @@ _FINAL = frozenset(
 """Problems that another try with fewer wishes does not solve."""
 _HALF_YEAR = timedelta(days=183)
 _MOST_STEPS = 5
+_MOST_SOURCES = 12
+_NO_WHEEL = re.compile(r"Wheels are required for `(?P<name>[\w.-]+)`")
 _LIMIT = 180.0
 
 
@@ -130,13 +135,17 @@ class Resolver:
         interpreter: The Python that the environment is made from.
         releases: The product's own table, for an index that tells no upload times.
         cancel: When set, resolving ends.
+        wheels: Where wheels go that are made of source archives.
     """
 
     uv: Uv
     interpreter: Path
     releases: Releases
     cancel: threading.Event
+    wheels: Path
     _folder: Path = field(init=False)
+    _sources: dict[str, str] = field(init=False, default_factory=dict)
+    """Version by distribution whose source archive became a wheel; "" where it did not."""
     _deep: bool = field(init=False, default=False)
     """Whether a package that is tried alone is tried with those it needs: only then is read what it
     says of itself."""
@@ -256,9 +265,70 @@ class Resolver:
         lowest: bool = False,
         stack: tuple[str, ...] = _KERNEL_STACK,
     ) -> Finished:
+        """Have uv resolve, again as long as source archives of pure Python become wheels."""
+        for _ in range(_MOST_SOURCES):
+            done = self._asked(attempt, order, kernel=kernel, deps=deps, lowest=lowest, stack=stack)
+            lacking = {normalized(name) for name in _NO_WHEEL.findall(done.stderr)}
+            new = lacking - self._sources.keys() if done.code else set()
+            for name in new:
+                self._sources[name] = self._from_source(name, attempt.until)
+            if not any(self._sources[name] for name in new):
+                break
+        return done
+
+    def _from_source(self, name: str, until: date | None) -> str:
+        """The version whose source archive became a wheel; "" where none did."""
+        (self._folder / "source.txt").write_text(name, encoding="utf-8")
+        needs_nothing = f'[[dependency-metadata]]\nname = "{name}"\nrequires-dist = []\n'
+        (self._folder / "source.toml").write_text(needs_nothing, encoding="utf-8")
+        locked = self._folder / "pylock.source.toml"
+        locked.unlink(missing_ok=True)
+        command = [
+            *("pip", "compile", str(self._folder / "source.txt"), "--no-header", "--no-sources"),
+            *("--python", str(self.interpreter), "--no-deps"),
+            *("--only-binary", ":all:", "--no-binary", name),  # it is told of, and not built
+            *("--format", "pylock.toml", "--output-file", str(locked)),
+        ]
+        command += ["--exclude-newer", until.isoformat()] if until else []
+        done = self.uv.run(
+            command,
+            indexed=True,
+            limit=_LIMIT,
+            cancel=self.cancel,
+            config=self._folder / "source.toml",
+        )
+        if done.code:
+            return ""
+        [package] = tomllib.loads(locked.read_text(encoding="utf-8"))["packages"]
+        source = package.get("sdist", {})
+        version = str(package.get("version", ""))
+        if "url" not in source or source.get("size", 0) > MOST_PACKED or not _plain(version):
+            return ""
+        try:
+            archive = self.uv.download(str(source["url"]), MOST_PACKED)
+        except (OSError, ValueError):
+            return ""
+        wanted = source.get("hashes", {}).get("sha256")
+        if wanted and hashlib.sha256(archive).hexdigest() != wanted:
+            return ""
+        return version if wheel_of(archive, name, version, self.wheels) else ""
+
+    def _asked(
+        self,
+        attempt: _Try,
+        order: EnvironmentOrder,
+        *,
+        kernel: bool,
+        deps: bool,
+        lowest: bool,
+        stack: tuple[str, ...],
+    ) -> Finished:
+        made = {name: version for name, version in self._sources.items() if version}
         wanted = (*attempt.wanted, *KERNEL) if kernel else attempt.wanted
         (self._folder / "wanted.txt").write_text("\n".join(wanted), encoding="utf-8")
-        (self._folder / "bounds.txt").write_text("\n".join(attempt.constraints), encoding="utf-8")
+        bounds = [*attempt.constraints]
+        bounds += [f"{name}=={version}" for name, version in made.items() if attempt.until]
+        (self._folder / "bounds.txt").write_text("\n".join(bounds), encoding="utf-8")
         command = [
             *("pip", "compile", str(self._folder / "wanted.txt")),
             *("--constraints", str(self._folder / "bounds.txt")),
@@ -266,11 +336,12 @@ class Resolver:
             *("--format", "pylock.toml", "--output-file", str(self._folder / "pylock.toml")),
         ]
         command += [] if order.allow_builds else ["--only-binary", ":all:"]
+        command += ["--find-links", str(self.wheels)] if made else []
         command += [] if deps else ["--no-deps"]
         command += ["--resolution", "lowest-direct"] if lowest else []
         if attempt.until is not None:
             command += ["--exclude-newer", attempt.until.isoformat()]  # that day included
-            for name in (*stack, *attempt.undated):
+            for name in (*stack, *attempt.undated, *made):
                 command += ["--exclude-newer-package", f"{name}=false"]
         (self._folder / "pylock.toml").unlink(missing_ok=True)  # else its versions are preferred
         return self.uv.run(
@@ -294,6 +365,11 @@ class Resolver:
             if remark.code is RemarkCode.PINS_DROPPED
             else remark
             for remark in attempt.remarks
+        ]
+        remarks += [
+            EnvironmentRemark(code=RemarkCode.FROM_SOURCE, package=name, used=version)
+            for name, version in self._sources.items()
+            if version and versions.get(name) == version
         ]
         return Lock(
             text=text,
@@ -333,6 +409,14 @@ def locked_versions(text: str) -> dict[str, str]:
         return {normalized(item["name"]): str(item["version"]) for item in packages}
     except (KeyError, TypeError) as error:
         raise ValueError("no pylock.toml") from error
+
+
+def _plain(version: str) -> bool:
+    try:
+        Version(version)
+    except InvalidVersion:
+        return False
+    return True
 
 
 def _sizes(lock: dict[str, Any]) -> dict[str, int]:

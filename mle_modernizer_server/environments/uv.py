@@ -5,6 +5,7 @@ Options and their meaning: https://docs.astral.sh/uv/reference/cli/
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import shutil
@@ -18,6 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.request import Request, urlopen
 
 from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.environments import MakingProblem
@@ -27,6 +30,7 @@ from mle_modernizer_server.domain.message import coded
 _LONGEST_MESSAGE = 1_500
 _MOST_OUTPUT = 4_000_000
 _PIP_LIMIT = 30.0
+_DOWNLOAD_LIMIT = 60.0
 _STEP = 0.05
 _SECRET = re.compile(r"(?P<scheme>\w+://)[^/\s@]+@")
 
@@ -101,6 +105,33 @@ class Uv:
         argv += self._indexes.arguments if indexed else ()
         return bounded(argv, self._environ(), limit=limit, cancel=cancel)
 
+    def download(self, url: str, most: int) -> bytes:
+        """The file at an address that an index named, with the index's password if it has one.
+
+        Raises:
+            OSError: It cannot be had.
+            ValueError: It is larger than so many bytes, or the address is of another kind.
+        """
+        parts = urlsplit(url)
+        indexes = [urlsplit(text) for text in self._indexes.arguments if "://" in text]
+        folders = [f"{one.path.rstrip('/')}/" for one in indexes if one.scheme == "file"]
+        local = parts.scheme == "file" and "/../" not in unquote(parts.path)
+        if parts.scheme not in ("http", "https") and not (
+            local and any(map(parts.path.startswith, folders))
+        ):
+            raise ValueError("no address of an index")
+        request = Request(url)  # the schemes are looked at above
+        known = [one for one in indexes if _place(one) == _place(parts) and one.password]
+        if known:
+            user = f"{unquote(known[0].username or '')}:{unquote(known[0].password or '')}"
+            secret = base64.b64encode(user.encode()).decode()
+            request.add_unredirected_header("Authorization", f"Basic {secret}")
+        with urlopen(request, timeout=_DOWNLOAD_LIMIT) as answer:
+            content = bytes(answer.read(most + 1))
+        if len(content) > most:
+            raise ValueError("it is too large")
+        return content
+
     def _environ(self) -> dict[str, str]:
         environ = {
             name: value
@@ -108,6 +139,10 @@ class Uv:
             if not name.startswith(_LEFT_OUT) or name in _KEPT
         }
         return environ | {"UV_PYTHON_DOWNLOADS": "manual"} | dict(self._indexes.environ)
+
+
+def _place(address: SplitResult) -> tuple[str, str | None, int | None]:
+    return address.scheme, address.hostname, address.port
 
 
 def _program() -> str:

@@ -11,12 +11,14 @@ import sys
 import textwrap
 import threading
 import time
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server.domain.environments import (
     EnvironmentOrder,
+    EnvironmentTime,
     MakingProblem,
     MakingProgress,
     MakingStep,
@@ -109,6 +111,46 @@ def test_a_package_without_a_wheel_is_left_out_and_never_built(
     assert made.versions == {"alpha": "1.0", "ipykernel": "6.29.0", "pip": "25.0"}
     assert [(item.code.value, item.package) for item in made.remarks] == [("left-out", "gamma")]
     assert not proof.exists()
+
+
+def test_a_package_of_pure_python_without_a_wheel_is_taken_as_it_is_and_nothing_of_it_runs(
+    kept: KeptEnvironments, wheels: Wheels, tmp_path: Path
+) -> None:
+    proof = tmp_path / "it-ran"
+    setup = f"open({str(proof)!r}, 'w')\n"
+    wheels.add("alpha", "1.0", requires=("gamma",))
+    wheels.add("delta", "3.0")
+    files = {
+        "lib/gamma/__init__.py": f"import delta\n{setup}",
+        "lib/gamma/data/words.txt": "one",
+        "gamma.egg-info/top_level.txt": "gamma\n",
+        "gamma.egg-info/requires.txt": "delta>=1\n\n[test]\nnowhere\n",
+    }
+    wheels.add_source("gamma", "1.0", setup, files)
+    wheels.add_source("gamma", "0.9", "", files)
+    wheels.add_source("compiled", "1.0", "", {"compiled.py": "", "fast.c": "int x;"})
+    made = maker(kept, wheels).make(order("alpha", "compiled"))
+    assert made.versions["gamma"] == "1.0"
+    assert made.versions["delta"] == "3.0"
+    remarks = {(item.code.value, item.package) for item in made.remarks}
+    assert remarks == {("from-source", "gamma"), ("left-out", "compiled")}
+    assert not proof.exists(), "nothing runs until the notebook imports it"
+    command = "import gamma, pathlib; print(*pathlib.Path(gamma.__file__).parent.glob('*/*.txt'))"
+    python = str(kept.interpreter(made))
+    done = subprocess.run([python, "-c", command], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("words.txt")
+    assert proof.exists()
+
+
+def test_a_source_archive_is_of_the_date(kept: KeptEnvironments, wheels: Wheels) -> None:
+    wheels.add_source("gamma", "1.0", "", {"gamma.py": ""}, uploaded="2018-01-01")
+    wheels.add_source("gamma", "2.0", "", {"gamma.py": ""}, uploaded="2021-01-01")
+    with wheels.dated() as indexes:
+        own = EnvironmentOrder(
+            requirements=("gamma",), time=EnvironmentTime.OWN, until=date(2019, 1, 1)
+        )
+        made = Maker(kept, uv=Uv(indexes)).make(own)
+    assert made.versions["gamma"] == "1.0"
 
 
 def test_a_package_that_needs_one_without_a_wheel_is_left_out(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import tarfile
 import threading
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -11,6 +13,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from mle_modernizer_server.environments.uv import Indexes
+
+
+def source_archive(top: str, files: Mapping[str, str]) -> bytes:
+    """A `.tar.gz` with these files in one folder."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w:gz") as archive:
+        for path, text in files.items():
+            entry = tarfile.TarInfo(f"{top}/{path}")
+            entry.size = len(text.encode())
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    return stream.getvalue()
 
 
 class Wheels:
@@ -48,18 +61,19 @@ class Wheels:
                 archive.writestr(path, text)
         self._listed(name, file, uploaded)
 
-    def add_source(self, name: str, version: str, setup: str) -> None:
+    def add_source(
+        self,
+        name: str,
+        version: str,
+        setup: str,
+        files: Mapping[str, str] | None = None,
+        uploaded: str = "2020-01-01",
+    ) -> None:
         """Put a source distribution into the index whose setup.py is this text."""
-        import io
-        import tarfile
-
         file = self._place(name) / f"{name}-{version}.tar.gz"
-        with tarfile.open(file, "w:gz") as archive:
-            for path, text in {"setup.py": setup, "PKG-INFO": f"Name: {name}\n"}.items():
-                entry = tarfile.TarInfo(f"{name}-{version}/{path}")
-                entry.size = len(text.encode())
-                archive.addfile(entry, io.BytesIO(text.encode()))
-        self._listed(name, file, "2020-01-01")
+        content = {"setup.py": setup, "PKG-INFO": f"Name: {name}\n", **(files or {})}
+        file.write_bytes(source_archive(f"{name}-{version}", content))
+        self._listed(name, file, uploaded)
 
     def _place(self, name: str) -> Path:
         place = self.folder / name

@@ -127,6 +127,8 @@ def remark_line(remark: EnvironmentRemark) -> str:
         RemarkCode.BY_TABLE: "the package index has no upload dates: known libraries are of "
         f"{wanted}, all others of today",
         RemarkCode.LEFT_OUT: f"{package} is not available ({wanted}) and is left out",
+        RemarkCode.FROM_SOURCE: f"{package} {used} has no wheel: the Python files of its source "
+        "archive are used, its setup was not run",
     }[remark.code]
 
 
