@@ -71,6 +71,8 @@ def wheel_of(archive: bytes, name: str, version: str, folder: Path) -> Path | No
     requires = _requires(files)
     if not own or requires is None or not _is_python3(own):
         return None
+    if any(b"pkg_resources" in code for path, code in own.items() if path.suffix == ".py"):
+        requires = (*requires, "setuptools<81")  # which the setup had, and later ones have not
     folder.mkdir(parents=True, exist_ok=True)
     wheel = folder / wheel_name(name, version)
     making = wheel.with_suffix(".making")

@@ -326,7 +326,8 @@ export type RemarkCode =
   | 'later'
   | 'date-moved'
   | 'by-table'
-  | 'left-out';
+  | 'left-out'
+  | 'from-source';
 /**
  * Where it was seen that a notebook needs a package.
  */

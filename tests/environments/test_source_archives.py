@@ -91,6 +91,8 @@ def test_what_it_needs_is_what_its_metadata_say(tmp_path: Path) -> None:
     ]
     info = "Name: gamma\nRequires-Dist: pandas\nRequires-Dist: tox; extra == 'dev'\n"
     assert requires({"PKG-INFO": info}, tmp_path) == ["pandas"]
+    resources = {"gamma/data.py": "import pkg_resources"}
+    assert requires(resources, tmp_path) == ["setuptools<81"]
 
 
 def test_links_bombs_and_rubbish_are_no_packages(
