@@ -300,7 +300,9 @@ class CellRunner:
                 await self._kernel.reconnect()
                 self._client.kc = self._kernel.client
         except DeadKernelError:
-            if not self._stopping():
+            if self._stopping():
+                self._take_last_error(running, heard)
+            else:
                 death = await self._kernel.death()
                 heard.lost = death.ending
                 heard.add(kernel_died(cell, index, death))
@@ -309,6 +311,22 @@ class CellRunner:
             logger.exception("The kernel sent an unusable message in cell %s", cell.id)
             heard.lost = Ending.KERNEL_DIED
             heard.add(kernel_broken(cell, index, error))
+
+    def _take_last_error(self, running: NotebookNode, heard: _Heard) -> None:
+        """Take the error that a cell had shown when its time was up.
+
+        IPython shows an error, then draws the cell's figures, and replies only then.
+        """
+        last = running.outputs[-1] if running.outputs else None
+        if heard.status is not CellStatus.UNFINISHED or last is None:
+            return
+        if last.output_type == "error":
+            number = running.get("execution_count")
+            reply = {"content": {**last, "status": "error", "execution_count": number}}
+            raised = raised_error(reply, heard.cell, heard.index, self._show)
+            if raised is not None:
+                heard.status = CellStatus.ERROR
+                heard.add(raised)
 
     def _may_ask(self, lost: Ending | None) -> bool:
         """Whether the kernel is there to be asked; one that gave no answer is not asked again."""

@@ -117,6 +117,19 @@ def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(run, as
     assert_no_process(LASTING)
 
 
+def test_an_error_that_was_shown_before_the_time_was_up_is_one(run_plainly):
+    ran = run_plainly(
+        "import time\nslow = False\n"
+        "get_ipython().events.register('post_execute', lambda: time.sleep(60 if slow else 0))",
+        "slow = True\n1 / 0",  # what draws a large figure takes its time there, too
+        time_limit=3,
+    )
+    assert ran.execution.ending is Ending.TIMED_OUT
+    assert [cell.status for cell in ran.execution.cells] == [CellStatus.OK, CellStatus.ERROR]
+    [error] = ran.execution.errors
+    assert (error.ename, error.raised, error.line) == ("ZeroDivisionError", True, 2)
+
+
 def test_the_time_limit_is_for_the_notebook_not_for_a_cell(run_plainly):
     ran = run_plainly(*["import time; time.sleep(0.4)"] * 4, time_limit=1)
     assert ran.execution.ending is Ending.TIMED_OUT
