@@ -167,7 +167,7 @@ def test_what_old_pandas_says_wrongly_of_itself_is_put_right(
     old = next((one for one in installed(Path("/nonexistent")) if one.version[:2] == (3, 6)), None)
     if old is None:
         pytest.skip("NO OLD PYTHON: pandas of that time has wheels for Python 3.6")
-    resolver = Resolver(Uv(), old.interpreter, {}, threading.Event())
+    resolver = Resolver(Uv(), old.interpreter, {}, threading.Event(), tmp_path)
     lock = resolver.resolve(order(f"pandas=={version}", until=DAY))
     assert lock.versions["pandas"] == version
     assert lock.versions["pytz"] == "2019.1"
