@@ -94,6 +94,8 @@ def _read(archive: bytes) -> Files | None:
         path = PurePosixPath(text.replace("\\", "/"))
         if path.is_absolute() or ".." in path.parts or len(path.parts) < 2:
             continue
+        if not text.isprintable() or set(text) & set(',"'):
+            continue  # no name in the list of a wheel's files, which is a CSV
         left -= len(content)
         if left < 0 or len(found) >= _MOST_FILES:
             return None

@@ -49,7 +49,14 @@ def requires(files: dict[str, str], folder: Path) -> list[str]:
             {"Other/__init__.py"},
         ),
         (
-            {"gamma/__init__.py": "", "gamma/words.txt": "a", "gamma/tests/old.py": "print 1"},
+            {
+                **{
+                    "gamma/__init__.py": "",
+                    "gamma/words.txt": "a",
+                    "gamma/tests/old.py": "print 1",
+                },
+                **{"gamma/a,b.txt": "", 'gamma/".txt': "", "gamma/a\nb.txt": ""},
+            },
             "gamma",
             {"gamma/__init__.py", "gamma/words.txt", "gamma/tests/old.py"},
         ),
