@@ -416,6 +416,9 @@ class _Pairs(Mapping[str, list[str]]):
         cells = (lines.replace("\n", ",").split(",")[1::2] for lines in self._lines)
         return list(chain.from_iterable(cells))
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # without taking texts out of the lines
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 

@@ -14,7 +14,7 @@ from statistics import quantiles
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.estimate import Basis, Estimate, Range
 from mle_modernizer_server.domain.message import coded, verbatim
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
@@ -29,10 +29,12 @@ ENOUGH = 5
 NEWEST = 40
 """How many sessions are looked at."""
 _CHARS_PER_TOKEN = 4
-_FRAME = 5_000
+_FRAME = 3_600
 """Characters of a question beside the notebook, the task and the data: rules, errors, facts."""
 _CELL_FRAME = 50
 _LONGEST_CELL = 16_000
+_LONGEST_TEXT = 100
+"""Of a text cell, of which only the beginning is shown."""
 _LONGEST_PROMPT: int = LlmSettings.model_fields["max_prompt_chars"].default
 _LONGEST_QUOTE = _LONGEST_PROMPT // 20
 # The paper's: error-repair, a mean notebook's 18,244 / 5.70, runtime-reduction.
@@ -136,7 +138,9 @@ def _cost(price: Price, usage: Usage) -> float:
 
 def _prompt_tokens(services: Services, notebook: Notebook, slug: str | None) -> int:
     chars = _FRAME + sum(
-        min(len(cell.source), _LONGEST_CELL) + _CELL_FRAME for cell in notebook.cells
+        min(len(cell.source), _LONGEST_CELL if cell.type is CellType.CODE else _LONGEST_TEXT)
+        + _CELL_FRAME
+        for cell in notebook.cells
     )
     if slug is not None:
         competitions = services.competitions
