@@ -267,7 +267,9 @@ class Resolver:
     ) -> Finished:
         """Have uv resolve, again as long as source archives of pure Python become wheels."""
         for _ in range(_MOST_SOURCES):
-            done = self._asked(attempt, order, kernel=kernel, deps=deps, lowest=lowest, stack=stack)
+            done = self._compile_once(
+                attempt, order, kernel=kernel, deps=deps, lowest=lowest, stack=stack
+            )
             lacking = {normalized(name) for name in _NO_WHEEL.findall(done.stderr)}
             new = lacking - self._sources.keys() if done.code else set()
             for name in new:
@@ -302,7 +304,7 @@ class Resolver:
         [package] = tomllib.loads(locked.read_text(encoding="utf-8"))["packages"]
         source = package.get("sdist", {})
         version = str(package.get("version", ""))
-        if "url" not in source or source.get("size", 0) > MOST_PACKED or not _plain(version):
+        if "url" not in source or source.get("size", 0) > MOST_PACKED or not _is_version(version):
             return ""
         try:
             archive = self.uv.download(str(source["url"]), MOST_PACKED)
@@ -313,7 +315,7 @@ class Resolver:
             return ""
         return version if wheel_of(archive, name, version, self.wheels) else ""
 
-    def _asked(
+    def _compile_once(
         self,
         attempt: _Try,
         order: EnvironmentOrder,
@@ -411,9 +413,9 @@ def locked_versions(text: str) -> dict[str, str]:
         raise ValueError("no pylock.toml") from error
 
 
-def _plain(version: str) -> bool:
+def _is_version(text: str) -> bool:
     try:
-        Version(version)
+        Version(text)
     except InvalidVersion:
         return False
     return True

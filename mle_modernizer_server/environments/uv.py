@@ -121,7 +121,7 @@ class Uv:
         ):
             raise ValueError("no address of an index")
         request = Request(url)  # the schemes are looked at above
-        known = [one for one in indexes if _place(one) == _place(parts) and one.password]
+        known = [one for one in indexes if _origin(one) == _origin(parts) and one.password]
         if known:
             user = f"{unquote(known[0].username or '')}:{unquote(known[0].password or '')}"
             secret = base64.b64encode(user.encode()).decode()
@@ -141,7 +141,7 @@ class Uv:
         return environ | {"UV_PYTHON_DOWNLOADS": "manual"} | dict(self._indexes.environ)
 
 
-def _place(address: SplitResult) -> tuple[str, str | None, int | None]:
+def _origin(address: SplitResult) -> tuple[str, str | None, int | None]:
     return address.scheme, address.hostname, address.port
 
 

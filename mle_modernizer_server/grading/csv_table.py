@@ -250,7 +250,7 @@ def _parse(
                 before = lines.last
                 reader = csv.reader(chain(io.StringIO(block, newline=""), text), strict=True)
                 break
-            taken.plain(plain)
+            taken.take_lines(plain)
             count += rows_here
             lines.regular(count)
         while block and (rows := list(islice(reader, chunk))):
@@ -259,7 +259,7 @@ def _parse(
                 raise InvalidSubmission(Stage.TABLE, lines.unequal(rows, len(header), count))
             if 0 <= left < count + len(rows):
                 rows = rows[: left - count]
-            taken.rows(rows)
+            taken.take_rows(rows)
             count += len(rows)
             if count == left and (next(reader, None) is not None or lines.count > count):
                 return taken.table(lines.taken(count), more_rows=True)
@@ -285,11 +285,11 @@ class _Taken:
         self._kept = kept
         self._columns: dict[str, list[str]] = {name: [] for name, _ in kept}
         two = len(header) == len(kept) == 2 and header[1] in numbers and header[0] not in numbers
-        self._pairs = _Pairs(header) if two else None
+        self._ids_and_numbers = _IdsAndNumbers(header) if two else None
 
-    def plain(self, lines: str) -> None:
+    def take_lines(self, lines: str) -> None:
         """Take lines without quotes (`_without_quotes`)."""
-        if self._pairs is not None and self._pairs.take(lines):
+        if self._ids_and_numbers is not None and self._ids_and_numbers.take(lines):
             return
         self._as_texts()
         width = len(self._header)
@@ -297,7 +297,7 @@ class _Taken:
         for name, position in self._kept:
             self._columns[name].extend(cells[position::width])
 
-    def rows(self, rows: Sequence[Sequence[str]]) -> None:
+    def take_rows(self, rows: Sequence[Sequence[str]]) -> None:
         """Take rows, each as wide as the header."""
         self._as_texts()
         cells = list(zip(*rows, strict=True)) if rows else [()] * len(self._header)
@@ -306,16 +306,18 @@ class _Taken:
 
     def table(self, lines: Sequence[int], *, more_rows: bool = False) -> Table:
         """Return all that was taken."""
-        if self._pairs is None:
+        if self._ids_and_numbers is None:
             return Table(self._header, self._columns, lines, more_rows)
-        return Table(self._header, self._pairs, lines, more_rows, self._pairs.numbers())
+        return Table(
+            self._header, self._ids_and_numbers, lines, more_rows, self._ids_and_numbers.numbers()
+        )
 
     def _as_texts(self) -> None:
         """Go on without a column of numbers: there is something else in it."""
-        if self._pairs is not None:
-            for name, cells in self._pairs.items():
+        if self._ids_and_numbers is not None:
+            for name, cells in self._ids_and_numbers.items():
                 self._columns[name].extend(cells)
-            self._pairs = None
+            self._ids_and_numbers = None
 
 
 def _kept_columns(header: tuple[str, ...], wanted: Sequence[str] | None) -> list[tuple[str, int]]:
@@ -360,7 +362,7 @@ def _without_quotes(block: str, width: int) -> str | None:
     return block
 
 
-class _Pairs(Mapping[str, list[str]]):
+class _IdsAndNumbers(Mapping[str, list[str]]):
     """The two columns of a table of ids and finite numbers, as texts.
 
     A parser of JSON reads both at once, in a third of the time that texts and numbers of them take,

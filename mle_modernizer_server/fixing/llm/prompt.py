@@ -14,9 +14,11 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus, Enviro
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine
+from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
+from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_DESCRIPTION
 from mle_modernizer_server.fixing.llm.templates import templates
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
@@ -202,16 +204,12 @@ _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
-_DESCRIPTION = 1_000
-"""Characters of a competition's description: metric, columns and files are told beside it."""
 _KEPT_PLAN = 300
 """Characters of the plan of a fix that the notebook holds: what it did stands in the cells."""
 _OF_ARGUMENTS = re.compile(r"argument|parameter|keyword|\btakes?\b|\boptions?\b|\bvalue\b")
 """In a message about what a call was given."""
 _HEADLINE = 200
 """Characters of a message that was told whole before."""
-_CELL = 16_000
-"""Characters up to which a cell is shown whole, in a notebook for which there is room."""
 _NAMED = 6
 """Cells that failed only because of another one that are named."""
 _MOST_CHANGES = 15
@@ -389,7 +387,9 @@ class PromptWriter:
         return {
             "mark": self._mark,
             "competition": request.competition,
-            "description": quotes.quote("task description", request.description, _DESCRIPTION),
+            "description": quotes.quote(
+                "task description", request.description, LONGEST_DESCRIPTION
+            ),
             "data": quotes.quote("the competition's files", request.data),
             "environment": environment,
             "era": request.era.summary,
@@ -469,7 +469,7 @@ class PromptWriter:
                     "plan": quotes.cut(
                         "an earlier plan",
                         " ".join(attempt.plan),
-                        min(short, _KEPT_PLAN) if _is_kept(attempt, request) else short,
+                        min(short, _KEPT_PLAN) if _kept(attempt, request.notebook) else short,
                     ),
                     "result": quotes.cut(
                         "an earlier result",
@@ -498,7 +498,7 @@ class PromptWriter:
         following: dict[str, list[str]] = {}
         counted = counted_cells(request, cell_names)
         lengths = [len(cell.source) for cell in request.notebook.cells]
-        whole = sum(lengths) <= 5 * quotes.share and max(lengths, default=0) <= _CELL
+        whole = sum(lengths) <= 5 * quotes.share and max(lengths, default=0) <= LONGEST_CELL
         for finding in request.diagnosis.findings:
             error = finding.error
             if finding.kind is ErrorKind.HARMLESS or error.index not in shown:
@@ -584,8 +584,7 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
         return "not carried out"
     if not attempt.edits:
         return ""
-    now = {cell.id: cell.source for cell in request.notebook.cells}
-    kept = [edit for edit in attempt.edits if now.get(edit.cell_id, "") == edit.new_source]
+    kept = _kept(attempt, request.notebook)
     if not kept:
         return f"taken back: it is not in the notebook{_untried(attempt)}"
     reached = {
@@ -598,8 +597,11 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
     return f"kept{part}" + (", effect not yet seen" if len(unseen) == len(kept) else "")
 
 
-def _is_kept(attempt: Attempt, request: FixRequest) -> bool:
-    return _standing(attempt, request).startswith("kept")
+def _kept(attempt: Attempt, notebook: Notebook) -> list[CellEdit]:
+    """The edits of a fix that was carried out which the notebook holds."""
+    now = {cell.id: cell.source for cell in notebook.cells}
+    edits = attempt.edits if attempt.accepted and attempt.carried_out else ()
+    return [edit for edit in edits if now.get(edit.cell_id, "") == edit.new_source]
 
 
 def _untried(attempt: Attempt) -> str:

@@ -18,6 +18,12 @@ from mle_modernizer_server.fixing.llm.prices import price_of, read_prices
 
 OPENAI_BASE_URL = "https://api.openai.com/v1"
 OPENAI_HOST = "api.openai.com"
+LONGEST_CELL = 16_000
+"""Characters up to which a prompt shows a code cell whole, if there is room."""
+LONGEST_TEXT = 100
+"""Characters of a text cell in a prompt: its heading and how it begins. No repair needs more."""
+LONGEST_DESCRIPTION = 1_000
+"""Characters of a competition's description: metric, columns and files are told beside it."""
 _AZURE_HOSTS = (
     ".openai.azure.com",
     ".openai.azure.us",

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.fixing.llm.relevance import Relevance
+from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_TEXT
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 # How many characters of a cell are shown: the first number that fits the budget is taken.
-_STEPS = (16_000, 8_000, 2_000, 600, 200, 120)
-_TEXT_LIMIT = 100
-"""Characters of a text cell: its heading and how it begins. No repair needs more."""
+_STEPS = (LONGEST_CELL, 8_000, 2_000, 600, 200, 120)
 _FRAME_LIMIT = 2_000
 """Characters that imports and what writes the submission keep, while the others have fewer."""
 _MOST_NAMES = 12
@@ -181,15 +180,15 @@ class _Shown:
             said = ", ".join(part for part in (self.remark, mark) if part)
             return f"=== CELL {name} ({said}) ===\n{shorten(self.source, limit)}\n"
         text = self.source.strip()
-        if len(text) > _TEXT_LIMIT:
-            text = f"{text[:_TEXT_LIMIT].rstrip()} […]"
+        if len(text) > LONGEST_TEXT:
+            text = f"{text[:LONGEST_TEXT].rstrip()} […]"
         return f"=== CELL {name} ({self.cell.type.value}, {mark}) ===\n{text}\n"
 
     def is_cut(self, limit: int) -> bool:
         """Whether a block of this limit does not hold the whole cell."""
         of_code = self.cell.type is CellType.CODE
         return len(self.source if of_code else self.source.strip()) > (
-            limit if of_code else _TEXT_LIMIT
+            limit if of_code else LONGEST_TEXT
         )
 
 

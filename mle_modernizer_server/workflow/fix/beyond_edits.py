@@ -26,9 +26,9 @@ from mle_modernizer_server.domain.files import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration
+from mle_modernizer_server.domain.traceback import UNPARSED
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
-_NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _PROGRAMS = frozenset(
     {
         *("dot", "neato", "circo", "twopi", "java", "javac", "node", "npm"),
@@ -169,7 +169,7 @@ def no_way_to_run(iteration: Iteration) -> Obstacle | None:
         if program:
             what = coded("cannot-run.program-missing", program=program)
             return Obstacle(what, coded("advice.install-program"), error)
-        if error.ename in _NO_PYTHON:
+        if error.ename in UNPARSED:
             return Obstacle(coded("cannot-run.no-python"), coded("advice.by-hand"), error)
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
             return _missing_module(error)

@@ -124,7 +124,7 @@ async def propose(
     waiting = list(ask.fixers)
     while waiting:
         name = waiting.pop(0)
-        fixer, needless = _asked(work, name, request)
+        fixer, needless = _fixer_to_ask(work, name, request)
         if fixer is None:
             reasons += needless
             continue
@@ -185,7 +185,9 @@ async def propose(
     )
 
 
-def _asked(work: Work, name: FixerName, request: FixRequest) -> tuple[Fixer | None, Messages]:
+def _fixer_to_ask(
+    work: Work, name: FixerName, request: FixRequest
+) -> tuple[Fixer | None, Messages]:
     """A fixer, or why it is not asked: the server has none, or no edit helps.
 
     No edit helps where the notebook lacks files or downloads only, none of which lies anywhere.

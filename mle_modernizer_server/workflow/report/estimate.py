@@ -19,7 +19,12 @@ from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionFacts
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.fixing.llm.settings import (
+    LONGEST_CELL,
+    LONGEST_DESCRIPTION,
+    LONGEST_TEXT,
+    LlmSettings,
+)
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.workflow.report.statistics import total
 from mle_modernizer_server.workflow.services import Services
@@ -32,9 +37,6 @@ _CHARS_PER_TOKEN = 4
 _FRAME = 3_600
 """Characters of a question beside the notebook, the task and the data: rules, errors, facts."""
 _CELL_FRAME = 50
-_LONGEST_CELL = 16_000
-_LONGEST_TEXT = 100
-"""Of a text cell, of which only the beginning is shown."""
 _LONGEST_PROMPT: int = LlmSettings.model_fields["max_prompt_chars"].default
 _LONGEST_QUOTE = _LONGEST_PROMPT // 20
 # The paper's: error-repair, a mean notebook's 18,244 / 5.70, runtime-reduction.
@@ -138,14 +140,14 @@ def _cost(price: Price, usage: Usage) -> float:
 
 def _prompt_tokens(services: Services, notebook: Notebook, slug: str | None) -> int:
     chars = _FRAME + sum(
-        min(len(cell.source), _LONGEST_CELL if cell.type is CellType.CODE else _LONGEST_TEXT)
+        min(len(cell.source), LONGEST_CELL if cell.type is CellType.CODE else LONGEST_TEXT)
         + _CELL_FRAME
         for cell in notebook.cells
     )
     if slug is not None:
         competitions = services.competitions
-        quotes = (competitions.description(slug), data_preview(competitions.public_dir(slug)))
-        chars += sum(min(len(text), _LONGEST_QUOTE) for text in quotes)
+        chars += min(len(competitions.description(slug)), LONGEST_DESCRIPTION)
+        chars += min(len(data_preview(competitions.public_dir(slug))), _LONGEST_QUOTE)
     return min(chars, _LONGEST_PROMPT) // _CHARS_PER_TOKEN
 
 

@@ -12,14 +12,13 @@ from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
-from mle_modernizer_server.domain.traceback import statement_lines
+from mle_modernizer_server.domain.traceback import UNPARSED, statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
 _OF_THE_CALL = re.compile(
     "has no attribute|unexpected keyword argument|positional argument|required argument"
     "|cannot import name|No module named"
 )
-_OF_SYNTAX = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
@@ -149,8 +148,8 @@ def _is_later(error: CellError | None, other: CellError) -> bool:
     """
     if error is None or _text(error) == _text(other):
         return False
-    if (error.ename in _OF_SYNTAX) != (other.ename in _OF_SYNTAX):
-        return other.ename in _OF_SYNTAX
+    if (error.ename in UNPARSED) != (other.ename in UNPARSED):
+        return other.ename in UNPARSED
     return (error.line or 0) > (other.line or 0)
 
 
