@@ -11,6 +11,7 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -96,6 +97,11 @@ def _parts(
         named = f".rename_axis({left}.index.names)" if _has_named_index(context, left) else ""
         return f"[{left}, {code}.to_frame().T.infer_objects(){named}]"
     row = _one_row(context, other)
+    if inferred is None and row is None and _is_one_row(context, other):
+        if ignored:
+            return f"[{left}, {pd}.DataFrame([{code}])]"
+        named = f".rename_axis({left}.index.names)" if _has_named_index(context, left) else ""
+        return f"[{left}, {code}.to_frame().T.infer_objects(){named}]"
     if inferred is None and row is not None:
         return f"[{left}, {row}]" if row else Unsure(f"`{code}` may be a table or a row")
     if inferred is None and not isinstance(other, cst.Name):
@@ -164,6 +170,19 @@ def _one_row(context: Context, other: cst.BaseExpression) -> str | None:
         return f"{context.code(located)}[[{context.code(index.value)}]]"
     several = inferred is not None or not isinstance(index.value, cst.Name)
     return None if several else ""
+
+
+def _is_one_row(context: Context, other: cst.BaseExpression) -> bool:
+    """Whether a name stands for `df.loc['a']` or `df.iloc[0]`, wherever it was assigned."""
+    if not isinstance(other, cst.Name):
+        return False
+    bindings = context.program.lookup(other.value, other).bindings
+    return bool(bindings) and all(
+        isinstance(bound := binding.bound, Assigned)
+        and not bound.path
+        and bool(_one_row(context, bound.value))
+        for binding in bindings
+    )
 
 
 def _is_sequence(inferred: Type | None) -> bool:
