@@ -251,3 +251,30 @@ def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, 
     assert done.notebook.cells[0].source == (after or before)
     told = "gone is not installed: cell" in "".join(done.remarks)
     assert told == (bool(after) and after != before and "gone" in after)
+
+
+def test_the_rest_runs_where_a_name_is_gone_or_a_part_of_a_package() -> None:
+    before = "from here.parts import thing, other\nimport os"
+    lost = error(
+        "a", "ImportError", "cannot import name 'thing' from 'here.parts' (/x/parts.py)", 1
+    )
+    done = outcome(before, "thing()", rules=MISSING, errors=(lost,))
+    assert done.notebook.cells[0].source == (
+        "from here.parts import other\nimport os\nfrom here.parts import thing"
+    )
+    assert "here.parts.thing cannot be imported: cell 2 cannot do without it." in done.remarks
+    unused = outcome(before, "other()", rules=MISSING, errors=(lost,))
+    assert unused.notebook.cells[0].source == "from here.parts import other\nimport os"
+    module = error("a", "ModuleNotFoundError", "No module named 'here.parts'", 1)
+    done = outcome(before, "thing()", rules=MISSING, errors=(module,))
+    assert done.notebook.cells[0].source == f"import os\n{before.splitlines()[0]}"
+    # Raised in a module of one's own, which another import brings in: nothing here is gone.
+    inside = outcome("from mine import f\nimport os", "f()", rules=MISSING, errors=(lost,))
+    assert inside.notebook.cells[0].source == "from mine import f\nimport os"
+
+
+def test_a_name_that_moved_is_not_only_put_aside() -> None:
+    before = "from sklearn.externals import joblib\nimport os"
+    lost = error("a", "ImportError", "cannot import name 'joblib' from 'sklearn.externals' (x)", 1)
+    done = outcome(before, "joblib.load", rules=("sklearn-joblib", *MISSING), errors=(lost,))
+    assert done.notebook.cells[0].source == "import joblib\nimport os"
