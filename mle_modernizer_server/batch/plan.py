@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -20,7 +21,6 @@ from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
-from mle_modernizer_server.execution.sandboxes.environ import processors
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, isolated_analysis
 from mle_modernizer_server.words import text as words
@@ -93,7 +93,7 @@ def make_plan(
 
 def _at_once() -> int:
     """How many notebooks are looked at at once: one a processor, as long as memory allows."""
-    return min(processors(), _MOST_AT_ONCE)
+    return min(os.cpu_count() or 1, _MOST_AT_ONCE)
 
 
 def _modernizer(study: Study) -> Modernizer:
