@@ -183,7 +183,8 @@ class Resolver:
             first = self._by_table(first)
             yield first
         single = self._one_by_one(first, order)
-        yield single
+        if single.until is not None or not _misses_a_pin(single):
+            yield single
         yield (loose := _without_pins(single))
         moved = loose
         for _ in range(_MOST_STEPS if loose.until else 0):
@@ -449,6 +450,12 @@ def _without_pins(given: _Try) -> _Try:
         remarks += [_dropped(name, text)] if pinned else []
     constraints = given.constraints if _of_table(given) else ()
     return replace(given, wanted=tuple(wanted), constraints=constraints, remarks=tuple(remarks))
+
+
+def _misses_a_pin(given: _Try) -> bool:
+    """Whether a pinned version was given up: the others are of its time and fit no newer one."""
+    given_up = (item for item in given.remarks if item.code is RemarkCode.PINS_DROPPED)
+    return any(text.operator == "==" for item in given_up for text in Pep508(item.wanted).specifier)
 
 
 def _of_table(given: _Try) -> bool:
