@@ -62,7 +62,6 @@ def order_of(
     python: str = "",
     bounds: dict[str, str] | None = None,
     further: tuple[str, ...] = (),
-    allow_builds: bool = False,
 ) -> EnvironmentOrder:
     """What to make for a notebook.
 
@@ -73,7 +72,6 @@ def order_of(
         python: Version of that time.
         bounds: Version specifiers by distribution, from evidence on the notebook's libraries.
         further: Distributions that the person named for unknown imports, or a run showed missing.
-        allow_builds: Whether packages without a wheel may be built.
     """
     tables = distributions()
     today = time is EnvironmentTime.TODAY
@@ -103,7 +101,6 @@ def order_of(
         until=until,
         python=python,
         made_for=date.today().strftime("%Y-%m") if today else "",
-        allow_builds=allow_builds,
     )
 
 
@@ -213,7 +210,7 @@ class Maker:
                 step=MakingStep.INSTALLING, packages=len(lock.versions), size=lock.size
             )
             progress(step)
-            self._install(uv, base, lock, making, order, cancel)
+            self._install(uv, base, lock, making, cancel)
             _check(cancel)
             progress(step.model_copy(update={"step": MakingStep.CHECKING}))
             record = _record(environment_id, order, base, (*remarks, *lock.remarks), lock, making)
@@ -236,7 +233,6 @@ class Maker:
         base: BasePython,
         lock: Lock,
         making: Path,
-        order: EnvironmentOrder,
         cancel: threading.Event,
     ) -> None:
         place = making / "python"
@@ -256,7 +252,7 @@ class Maker:
         files = read_environment(place)
         assert files is not None
         command = ["pip", "sync", "--python", str(files.interpreter), str(locked)]
-        command += [] if order.allow_builds else ["--only-binary", ":all:"]
+        command += ["--only-binary", ":all:"]
         done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
         if done.code:
             raise failure(done)
