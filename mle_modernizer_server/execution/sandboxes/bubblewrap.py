@@ -71,6 +71,7 @@ _SYSTEM = (
     "/etc/alternatives",
     "/etc/fonts",
     "/etc/group",
+    *map(str, sorted(Path("/etc").glob("java-*-openjdk"))),  # Debian's; without it no Java starts
     "/etc/localtime",
     "/etc/passwd",
     "/etc/ssl/certs",  # not /etc/ssl/private, which root may read

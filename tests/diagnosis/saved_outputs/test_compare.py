@@ -42,6 +42,7 @@ SAME = [
         "<__main__.Net object at 0x7fffffff0000>\n7\n",
     ),
     ("50%|#####     | 5/10\rdone 3\n", "done 3\n"),
+    ("Parse progress: |████████| 100%\n3 rows\n", "Parse progress: |██| (done) 100%\n3 rows\n"),
     ("/usr/lib/python2.7/x.py:3: FutureWarning: old\n  call()\nscore 5\n", "score 5\n"),
     ("2019-03-04 10:11:12 start\n3 rows\n", "2026-11-22 01:02:03 start\n3 rows\n"),
     ("It took 3.2 s\n3 rows\n", "It took 0.1 s\n3 rows\n"),
