@@ -1,8 +1,9 @@
 """Requirements → a lock: one version of each package, of today or of the notebook's own time.
 
 Where a set does not go together, what stands in its way is given up in this order, each with a
-remark: a package that cannot be had at all; the versions the notebook asks for; the date, half a
-year at a time; a package that lacks one it needs, or that does not go with the others.
+remark: a package that cannot be had at all; the versions the notebook asks for (of today's all, if
+one is not there any more); the date, half a year at a time; a package that lacks one it needs, or
+that does not go with the others.
 """
 
 from __future__ import annotations
@@ -183,7 +184,8 @@ class Resolver:
             first = self._by_table(first)
             yield first
         single = self._one_by_one(first)
-        if single.until is not None or not _misses_a_pin(single):
+        is_dated = single.until is not None or _of_table(single)
+        if is_dated or not _misses_a_pin(single):
             yield single
         yield (loose := _without_pins(single))
         moved = loose
