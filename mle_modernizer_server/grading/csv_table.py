@@ -242,6 +242,8 @@ def _parse(
         lines = _Lines(reader.line_num)
         count = 0
         left = -1 if most_rows is None else most_rows
+        if left == 0:
+            return taken.table(range(0), more_rows=any(reader))
         chunk = _CHUNK if most_rows is None else min(_CHUNK, most_rows + 1)
         while block := text.read(_BLOCK) + text.readline():
             plain = _without_quotes(block, len(header))

@@ -71,13 +71,15 @@ _SYSTEM = (
     "/etc/alternatives",
     "/etc/fonts",
     "/etc/group",
-    *map(str, sorted(Path("/etc").glob("java-*-openjdk"))),  # Debian's; without it no Java starts
     "/etc/localtime",
     "/etc/passwd",
     "/etc/ssl/certs",  # not /etc/ssl/private, which root may read
     "/etc/ssl/openssl.cnf",
     "/sys/devices/system",  # how many processors there are: joblib asks
 )
+_JAVA = ("*.cfg", "*.properties", "security")
+"""Of /etc/java-*, to which Debian's Java links: h2o and Spark start it. Passwords for its remote
+management lie beside them, in `management`."""
 _KERNEL_SETTINGS = (
     "/proc/bus",
     "/proc/fs",
@@ -239,6 +241,9 @@ def _file_system(interpreter: Interpreter) -> list[str]:
         elif path.exists():
             arguments += ["--ro-bind", str(path.resolve()), place]
             bound.append(path)
+    for pattern in _JAVA:
+        for path in sorted(Path("/etc").glob(f"java-*/{pattern}")):
+            arguments += ["--ro-bind", str(path.resolve()), str(path)]
     for directory in interpreter.prefixes:
         for inside in dict.fromkeys((directory, directory.resolve())):
             if not any(inside == other or other in inside.parents for other in bound):
