@@ -256,7 +256,10 @@ class Maker:
         assert files is not None
         command = ["pip", "sync", "--python", str(files.interpreter), str(locked)]
         command += [] if order.allow_builds else ["--only-binary", ":all:"]
-        done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
+        # From the cache where all is there: uv asks an index that names no time for it once more.
+        done = uv.run((*command, "--offline"), indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
+        if done.code and failure(done).problem is MakingProblem.NETWORK:  # nothing is installed
+            done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
         if done.code:
             raise failure(done)
         _compile(base, place, cancel)

@@ -89,7 +89,7 @@ _HALF_YEAR = timedelta(days=183)
 _MOST_STEPS = 5
 _MOST_SOURCES = 12
 _NO_WHEEL = re.compile(r"Wheels are required for `(?P<name>[\w.-]+)`")
-_LIMIT = 180.0
+_LIMIT = 600.0
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ _DEEP = (
     "albumentations-iaa",
     "lightning-metrics",
     "lightning-trainer-arguments",
+    "shap-list-of-classes",
     "spacy-create-pipe",
     "spacy-shortcut-en",
     "torchvision-functional-tensor",
