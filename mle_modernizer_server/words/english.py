@@ -520,6 +520,29 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "or reply that there is no other."
     ),
     # Grading
+    # When a notebook was written, and what is seen in it before a run
+    "era.you-say": "You say so.",
+    "era.ran-in": "Its metadata say that it ran in {month}.",
+    "era.speaks-of": "Its text speaks of the year {year}.",
+    "era.kernel-python-2": "Its kernel was Python 2.",
+    "era.saved-with": "It was last saved with Python {version}.",
+    "era.keras-backend": "Its outputs name Keras's backend, which Keras said before 2.4 only.",
+    "era.will-change": "A warning in its outputs says what {library} {version} will change.",
+    "era.deprecated": "A warning in its outputs says what {library} {version} deprecated.",
+    "era.outputs-name": "Its outputs name {library} {version}.",
+    "era.installs": "It installs {library} {version}.",
+    "era.python-2-form": "Python 2: {what}",
+    "era.python-2": "It is written in Python 2.",
+    "era.gone": "It uses what {library} {version} no longer has: {what}",
+    "era.uses": "It uses {what}, which came with {library} {version}.",
+    "era.f-strings": "f-strings",
+    "era.walrus": "the operator :=",
+    "era.match": "the match statement",
+    "preflight.other-language": "The rules know Python notebooks only.",
+    "preflight.unparsed": "Was not looked into: {why}.",
+    "preflight.not-python": "Was not looked into: it is no Python ({magic}).",
+    "preflight.installs": "{installs:clause} itself; if that works, that version counts.",
+    "preflight.no-analysis": "The notebook was not looked into: {why}.",
     "grade.no-competition": "There is no competition, so the CSV cannot be graded.",
     "grade.no-csv-no-competition": (
         "The run wrote no CSV, and there is no competition to grade one."

@@ -978,6 +978,66 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('outcome')
     ),
+  'era.you-say': (_, trans) => trans.__('You say so.'),
+  'era.ran-in': (p, trans) =>
+    trans.__('Its metadata say that it ran in %1.', p.text('month')),
+  'era.speaks-of': (p, trans) =>
+    trans.__('Its text speaks of the year %1.', p.text('year')),
+  'era.kernel-python-2': (_, trans) => trans.__('Its kernel was Python 2.'),
+  'era.saved-with': (p, trans) =>
+    trans.__('It was last saved with Python %1.', p.text('version')),
+  'era.keras-backend': (_, trans) =>
+    trans.__(
+      "Its outputs name Keras's backend, which Keras said before 2.4 only."
+    ),
+  'era.will-change': (p, trans) =>
+    trans.__(
+      'A warning in its outputs says what %1 %2 will change.',
+      p.text('library'),
+      p.text('version')
+    ),
+  'era.deprecated': (p, trans) =>
+    trans.__(
+      'A warning in its outputs says what %1 %2 deprecated.',
+      p.text('library'),
+      p.text('version')
+    ),
+  'era.outputs-name': (p, trans) =>
+    trans.__('Its outputs name %1 %2.', p.text('library'), p.text('version')),
+  'era.installs': (p, trans) =>
+    trans.__('It installs %1 %2.', p.text('library'), p.text('version')),
+  'era.python-2-form': (p, trans) => trans.__('Python 2: %1', p.text('what')),
+  'era.python-2': (_, trans) => trans.__('It is written in Python 2.'),
+  'era.gone': (p, trans) =>
+    trans.__(
+      'It uses what %1 %2 no longer has: %3',
+      p.text('library'),
+      p.text('version'),
+      p.text('what')
+    ),
+  'era.uses': (p, trans) =>
+    trans.__(
+      'It uses %1, which came with %2 %3.',
+      p.text('what'),
+      p.text('library'),
+      p.text('version')
+    ),
+  'era.f-strings': (_, trans) => trans.__('f-strings'),
+  'era.walrus': (_, trans) => trans.__('the operator :='),
+  'era.match': (_, trans) => trans.__('the match statement'),
+  'preflight.other-language': (_, trans) =>
+    trans.__('The rules know Python notebooks only.'),
+  'preflight.unparsed': (p, trans) =>
+    trans.__('Was not looked into: %1.', p.text('why')),
+  'preflight.not-python': (p, trans) =>
+    trans.__('Was not looked into: it is no Python (%1).', p.text('magic')),
+  'preflight.installs': (p, trans) =>
+    trans.__(
+      '%1 itself; if that works, that version counts.',
+      p.text('installs', 'clause')
+    ),
+  'preflight.no-analysis': (p, trans) =>
+    trans.__('The notebook was not looked into: %1.', p.text('why')),
   'grade.no-competition': (_, trans) =>
     trans.__('There is no competition, so the CSV cannot be graded.'),
   'grade.no-csv-no-competition': (_, trans) =>
