@@ -14,13 +14,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from mle_modernizer_server.batch.manifest import FOUND
 from mle_modernizer_server.batch.study import Line, Study
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
-from mle_modernizer_server.execution.sandboxes.environ import processors
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer, isolated_analysis
 from mle_modernizer_server.words import text as words
@@ -93,7 +94,7 @@ def make_plan(
 
 def _at_once() -> int:
     """How many notebooks are looked at at once: one a processor, as long as memory allows."""
-    return min(processors(), _MOST_AT_ONCE)
+    return min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
 
 
 def _modernizer(study: Study) -> Modernizer:
