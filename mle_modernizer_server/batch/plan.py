@@ -8,12 +8,13 @@ import io
 import itertools
 import json
 import math
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from mle_modernizer_server.batch.manifest import FOUND
 from mle_modernizer_server.batch.study import Line, Study
@@ -93,7 +94,7 @@ def make_plan(
 
 def _at_once() -> int:
     """How many notebooks are looked at at once: one a processor, as long as memory allows."""
-    return min(os.cpu_count() or 1, _MOST_AT_ONCE)
+    return min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
 
 
 def _modernizer(study: Study) -> Modernizer:
