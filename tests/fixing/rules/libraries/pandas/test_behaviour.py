@@ -227,7 +227,11 @@ def test_a_position_is_told_from_a_label_by_the_run() -> None:
             "series.py",
             "for i in range(3):\n    z.iloc[i * 5 + 1], rows[i]",
         ),
-        ("for i, x in enumerate(a):\n    z[i]", "series.py", "for i, x in enumerate(a):\n    z.iloc[i]"),
+        (
+            "for i, x in enumerate(a):\n    z[i]",
+            "series.py",
+            "for i, x in enumerate(a):\n    z.iloc[i]",
+        ),
         ("for i, x in enumerate(a):\n    z[x]", "series.py", ""),
         ("for i in range(3):\n    z[i]", "indexes/range.py", ""),
         ("for i in range(3):\n    rows[i]", "frame.py", ""),
