@@ -29,6 +29,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
+# Tests wait for kernels, servers and one another about half of the time: one worker more than processors.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 .PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit unit-fixing jest ui other-jupyter screenshots bench clean
 
 help: ## list the targets
@@ -94,10 +97,9 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# Beside the browser runs what needs one processor; the rest of pytest has both. One that fails stops no other.
-test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs, Jest and the rules' tests; then the rest of pytest
-	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest unit-fixing; beside=$$?; \
-	  $(MAKE) unit BESIDES=--ignore=tests/fixing && exit $$beside
+# All at once, each tool a job: what waits leaves its processor to the others. One that fails stops no other.
+test: setup environments $(STAMPS)/browser ## UI tests, pytest, lint, types, docs and Jest, side by side
+	@$(MAKE) --jobs=3 --keep-going ui unit jest types docs lint
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1
@@ -105,7 +107,7 @@ test-all: environments-deep test other-jupyter ## the same with every example of
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
 	rm -f tests/fixing/rules/executed/results/*.json
-	EXECUTE_RULES=all python -m pytest -n logical tests/fixing/rules/test_executed.py
+	EXECUTE_RULES=all python -m pytest -n $(WORKERS) tests/fixing/rules/test_executed.py
 
 lint: setup ## ruff, ESLint, Prettier, Stylelint
 	ruff check
@@ -122,7 +124,7 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical --dist loadgroup $(BESIDES) $(EVERYTHING)
+	scripts/with-engine python -m pytest -n $(WORKERS) --dist loadgroup $(EVERYTHING)
 	$(if $(THOROUGH),scripts/as-ordinary-user)
 
 unit-fixing: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest of what proposes and judges edits: it starts no kernel

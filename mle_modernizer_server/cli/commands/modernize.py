@@ -176,7 +176,7 @@ def modernize(options: Options) -> int:
             return 128 + signal.SIGINT
 
     clear_leftovers()
-    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; stopping the kernel …"))
+    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling …"))
     try:
         session = modernizer.create(
             str(options.notebook),

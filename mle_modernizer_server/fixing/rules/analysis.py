@@ -128,7 +128,7 @@ class Analysis:
             environment=environment.model_copy(update={"packages": {}}),
             sandbox=sandbox,
             items=(),
-            notes=(PreflightNote(text=f"The notebook was not looked into: {answer}."),),
+            notes=(PreflightNote(text=coded("preflight.no-analysis", why=str(answer))),),
         )
 
     def propose_before_run(

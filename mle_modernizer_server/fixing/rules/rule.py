@@ -13,7 +13,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.domain.traceback import failing_lines
+from mle_modernizer_server.domain.traceback import failing_lines, plain_text
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
 BUILT_IN = "built in"
@@ -186,6 +186,8 @@ class Rule(Value):
     """Regular expressions on `Type: message` of the exception."""
     where: str = ""
     """For a symptom that others share: what must stand in a line of the notebook that failed."""
+    through: str = ""
+    """For a symptom that others share: the library's frame that the traceback goes through."""
     what: str
     """What the library changed, as a sentence."""
     replacement: str
@@ -212,7 +214,7 @@ class Rule(Value):
     def _one_or_more(cls, value: object) -> object:
         return (value,) if isinstance(value, str) else value
 
-    @field_validator("symptoms", "where")
+    @field_validator("symptoms", "where", "through")
     @classmethod
     def _compiles(cls, value: str | tuple[str, ...], info: ValidationInfo) -> str | tuple[str, ...]:
         if info.context == BUILT_IN:
@@ -265,6 +267,10 @@ class Rule(Value):
         text = f"{error.ename}: {error.evalue}"
         if not any(symptom.search(text) for symptom in self._symptoms):
             return False
+        if self.through and error.traceback:
+            frames = plain_text(error.traceback)
+            if not re.search(self.through, frames):
+                return False
         lines = failing_lines(error)
         return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
 

@@ -276,7 +276,7 @@ def test_the_rest_runs_where_a_name_is_gone_or_a_part_of_a_package() -> None:
 def test_values_of_which_a_failing_cell_takes_a_class_are_a_list_again() -> None:
     """Run by hand with shap 0.51 and a forest: force and summary plots are drawn of it."""
     made = "import shap\nexplainer = shap.TreeExplainer(m)\nvalues = explainer.shap_values(X)"
-    plot = "shap.force_plot(explainer.expected_value[1], values[1][0, :], X)"
+    plot = "shap.force_plot(explainer.expected_value[c], values[c][0, :], X)"
     other = "more = explainer.shap_values(X)\nshap.summary_plot(more, X)"
     text = "Length of features is not equal to the length of shap_values!"
     seen = error("b", "DimensionError", text, 1)

@@ -367,8 +367,36 @@ def rewritten(
     """A cell's source with nodes replaced and imports added; None where a magic got lost."""
     module = cell.module.visit(_Replace(changes))
     assert isinstance(module, cst.Module)
+    module = _with_its_comment(cell, module, changes)
     text = with_imports(module, [new.line for new in imports], cell.masked).code
     return cell.masked.restore(text)
+
+
+def _with_its_comment(
+    cell: CellCode, after: cst.Module, changes: Mapping[cst.CSTNode, Replacement]
+) -> cst.Module:
+    """The comment right above the first statement stays there if something was put before it."""
+    first = next(iter(cell.module.body), None)
+    new = changes.get(first) if first is not None else None
+    if not isinstance(new, cst.FlattenSentinel) or first not in list(new)[1:]:
+        return after
+    header = list(after.header)
+    at = len(header)
+    while at and _is_comment(header[at - 1], cell):
+        at -= 1
+    place = list(new).index(first)
+    moved = after.body[place]
+    if at == len(header) or not isinstance(
+        moved, (cst.SimpleStatementLine, cst.BaseCompoundStatement)
+    ):
+        return after
+    body = list(after.body)
+    body[place] = moved.with_changes(leading_lines=[*moved.leading_lines, *header[at:]])
+    return after.with_changes(header=header[:at], body=body)
+
+
+def _is_comment(line: cst.EmptyLine, cell: CellCode) -> bool:
+    return line.comment is not None and line.comment.value not in cell.masked.magics
 
 
 class _Replace(cst.CSTTransformer):

@@ -82,6 +82,8 @@ def _parts(
     """The list that `concat` gets, as code."""
     code = context.code(other)
     inferred = context.type_of(other)
+    if inferred is None and _is_given_a_name(context, other):
+        inferred = SERIES
     if isinstance(other, cst.List):
         return _parts_of_list(context, other, left, pd, to_series)
     if inferred is not None and inferred.name == "builtins.list":
@@ -103,6 +105,19 @@ def _parts(
     if inferred is None:
         return _parts_of_unknown(context, other, left, pd, ignored)
     return f"[{left}, {code}]"
+
+
+def _is_given_a_name(context: Context, other: cst.BaseExpression) -> bool:
+    """Whether `row.name = …` stands somewhere: a table has no name."""
+    return isinstance(other, cst.Name) and any(
+        isinstance(node, cst.AssignTarget)
+        and isinstance(target := node.target, cst.Attribute)
+        and target.attr.value == "name"
+        and isinstance(target.value, cst.Name)
+        and target.value.value == other.value
+        for cell in context.program.cells
+        for node in cell.places
+    )
 
 
 def _has_named_index(context: Context, table: str) -> bool:

@@ -12,6 +12,7 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Bound
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -45,6 +46,11 @@ def by_position(context: Context, node: cst.Subscript) -> Answer:
         same = all(context.code(other.value) == context.code(node.value) for other in others)
         if others and not same:
             return Unsure("several things in the line may be the Series")
+        if any(
+            isinstance(other, cst.Attribute) and other.attr.value == "iloc"
+            for other in descendants(statement or node)
+        ):
+            return None  # it was the other one, which is asked for a position now
     return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
 
 
@@ -86,9 +92,33 @@ def _candidate(context: Context, node: cst.Subscript) -> bool:
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return False
-    if type(literal(index.value)) is not int:
+    if type(literal(index.value)) is not int and not _counted(context, index.value):
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("iloc", "loc", "iat"):
         return False
     inferred = context.type_of(node.value)
     return inferred is None or inferred == SERIES
+
+
+def _counted(context: Context, index: cst.BaseExpression) -> bool:
+    """Whether it is a whole number that a loop counts, or arithmetic with such: `i * 5 + 1`."""
+    if isinstance(index, cst.BinaryOperation):
+        return isinstance(
+            index.operator, (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
+        ) and all(
+            type(literal(side)) is int or _counted(context, side)
+            for side in (index.left, index.right)
+        )
+    if not isinstance(index, cst.Name):
+        return False
+    bindings = context.program.lookup(index.value, index).bindings
+    return bool(bindings) and all(_counts(binding.bound) for binding in bindings)
+
+
+def _counts(bound: Bound) -> bool:
+    """Whether it is what `for i in range(…)` or `for i, x in enumerate(…)` gives."""
+    if not (isinstance(bound, Assigned) and isinstance(bound.value, cst.Call)):
+        return False
+    path = {"range": (None,), "xrange": (None,), "enumerate": (None, 0)}
+    called = bound.value.func
+    return isinstance(called, cst.Name) and path.get(called.value) == bound.path

@@ -36,13 +36,12 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 
 def _takes_a_class(cell: CellCode, name: str) -> bool:
-    """Whether a cell has `name[1]`."""
+    """Whether a cell has `name[1]` or `name[c]`: a class of a list, as `name[i, :]` never was."""
     return any(
         isinstance(node, cst.Subscript)
         and isinstance(node.value, cst.Name)
         and node.value.value == name
         and len(node.slice) == 1
-        and isinstance(part := node.slice[0].slice, cst.Index)
-        and isinstance(part.value, cst.Integer)
+        and isinstance(node.slice[0].slice, cst.Index)
         for node in cell.places
     )

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    NewImport,
+    Unsure,
+)
+from mle_modernizer_server.fixing.rules.engine.context import one as replaced
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
@@ -26,6 +34,8 @@ _NAMED_INSIDE = frozenset(
         "SelectFromModel",
     }
 )
+_STACKED = {"coef_": "vstack", "intercept_": "hstack"}
+"""How an attribute of the model is put together from those of the models in the wrapper."""
 _OWN = frozenset({"set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"})
 
 
@@ -40,7 +50,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     plain = without(node, [multi_class])
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
-        return one(node, plain)  # which never did anything else
+        return replaced(node, plain)  # which never did anything else
     if why := needs_its_own_names(context, node):
         return Unsure(
             f"inside OneVsRestClassifier {why}; "
@@ -51,6 +61,22 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:
     """What the model is asked or told by names that it would not have in a wrapper."""
+    for use in _uses(context, node):
+        for above in context.program.cell_of(use).ancestors(use):
+            if isinstance(above, cst.Call) and above.func is not use:
+                name = next(iter(context.qualnames(above.func)), "").rpartition(".")[2]
+                if name in _NAMED_INSIDE:
+                    return f"the names of its parameters in {name} would be others"
+        asked = _asked(context, use)
+        if asked is None or (asked.attr.value in _STACKED and isinstance(use, cst.Name)):
+            continue
+        if asked.attr.value.endswith("_") or asked.attr.value in _OWN:
+            return f"it has no `{asked.attr.value}`"
+    return ""
+
+
+def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
+    """The model, and where it stands for itself or for what its `fit` gives."""
     made: cst.CSTNode = node
     uses = context.uses(node)
     while isinstance(method := context.parent(made), cst.Attribute) and method.attr.value == "fit":
@@ -59,18 +85,14 @@ def needs_its_own_names(context: Context, node: cst.Call) -> str:
             break
         made = fitted
         uses += context.uses(fitted)
-    for use in uses:
-        for above in context.program.cell_of(use).ancestors(use):
-            if isinstance(above, cst.Call) and above.func is not use:
-                name = next(iter(context.qualnames(above.func)), "").rpartition(".")[2]
-                if name in _NAMED_INSIDE:
-                    return f"the names of its parameters in {name} would be others"
-        _, place = context.program.place(use)
-        if isinstance(place.parent, cst.Attribute) and place.parent.value is use:
-            asked = place.parent.attr.value
-            if asked.endswith("_") or asked in _OWN:
-                return f"it has no `{asked}`"
-    return ""
+    return uses
+
+
+def _asked(context: Context, use: cst.BaseExpression) -> cst.Attribute | None:
+    """The attribute that a use of the model is asked for."""
+    _, place = context.program.place(use)
+    asked = place.parent
+    return asked if isinstance(asked, cst.Attribute) and asked.value is use else None
 
 
 def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
@@ -79,4 +101,15 @@ def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
         node, "sklearn.multiclass", "OneVsRestClassifier", "OneVsRestClassifier"
     )
     text = f"{outer}({cst.Module([]).code_for_node(call)})"
-    return one(node, expression(text), imports)
+    changes = [Change(node, expression(text))]
+    needed: list[NewImport] = list(imports)
+    for use in _uses(context, node):
+        asked = _asked(context, use)
+        how = _STACKED.get(asked.attr.value) if asked is not None else None
+        if asked is None or how is None or not isinstance(use, cst.Name):
+            continue
+        numpy, more = context.module(asked, "numpy", "np")
+        each = f"[one.{asked.attr.value} for one in {use.value}.estimators_]"
+        changes.append(Change(asked, expression(f"{numpy}.{how}({each})")))
+        needed += more
+    return Fix(tuple(changes), tuple(needed))

@@ -216,6 +216,14 @@ LOUD: list[Case] = [
         "result = pd.Series(['a b c']).str.split(' ', 1)",
         "result[0] == ['a', 'b c']",
     ),
+    Case(
+        "pandas-str-iterated",
+        FRAME,
+        "first, second = pd.Series(['a/b', 'c']).str.split('/', n=1).str\n"
+        "result = pd.DataFrame({'first': first, 'second': second})",
+        "list(result['first']) == ['a', 'c'] and result.second[0] == 'b' "
+        "and pd.isna(result.second[1])",
+    ),
     Case("pandas-numeric-only", FRAME, "result = df.corr()", "list(result.columns) == ['a', 'b']"),
     Case("pandas-numeric-only", FRAME, "result = df.mean()", "result['a'] == 2"),
     Case(

@@ -213,9 +213,39 @@ def test_a_position_is_told_from_a_label_by_the_run() -> None:
     assert failed(rule, "x = df.mean()[0]", "KeyError", "0") == "x = df.mean().iloc[0]"
     assert failed(rule, "x = rows[0] + a[0]", "KeyError", "0") == "x = rows[0] + a[0]"
     seen = error("b", "KeyError", "5", 1).model_copy(
-        update={"traceback": ("File range.py", "RangeIndex.get_loc")}
+        update={"traceback": ("File pandas/core/series.py", "RangeIndex.get_loc")}
     )
     assert cells(SETUP, "df['a'][5]", rules=(rule,), errors=(seen,))[1] == "df['a'][5]"
+
+
+@pytest.mark.parametrize(
+    ("source", "frame", "after"),
+    [
+        ("for i in range(3):\n    z[i]", "series.py", "for i in range(3):\n    z.iloc[i]"),
+        (
+            "for i in range(3):\n    z[i * 5 + 1], rows[i]",
+            "series.py",
+            "for i in range(3):\n    z.iloc[i * 5 + 1], rows[i]",
+        ),
+        (
+            "for i, x in enumerate(a):\n    z[i]",
+            "series.py",
+            "for i, x in enumerate(a):\n    z.iloc[i]",
+        ),
+        ("for i, x in enumerate(a):\n    z[x]", "series.py", ""),
+        ("for i in range(3):\n    z[i]", "indexes/range.py", ""),
+        ("for i in range(3):\n    rows[i]", "frame.py", ""),
+    ],
+)
+def test_positions_that_a_loop_counts_are_told_by_the_run(
+    source: str, frame: str, after: str
+) -> None:
+    rule = "pandas-integer-position"
+    setup = SETUP + "\nz = pd.Series(['a', 'b'], index=['x', 'y'])"
+    seen = error("b", "KeyError", "1", 2).model_copy(
+        update={"traceback": (f"File pandas/core/{frame}",)}
+    )
+    assert cells(setup, source, rules=(rule,), errors=(seen,))[1] == (after or source)
 
 
 def test_a_column_is_converted_to_what_it_has_to_take() -> None:

@@ -155,10 +155,24 @@ LOUD: list[Case] = [
         "m.predict_proba(X).shape == (90, 3)",
     ),
     Case(
+        "sklearn-multi-class",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(multi_class='ovr').fit(X, y)\nw, b = m.coef_, m.intercept_",
+        "w.shape == (3, 6) and b.shape == (3,) "
+        "and ((X @ w.T + b).argmax(axis=1) == m.predict(X)).all()",
+    ),
+    Case(
         "sklearn-liblinear-multiclass",
         DATA + "from sklearn.linear_model import LogisticRegression",
         "m = LogisticRegression(solver='liblinear').fit(X, y)",
         "m.predict_proba(X).shape == (90, 3)",
+    ),
+    Case(
+        "sklearn-liblinear-multiclass",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(solver='liblinear').fit(X, y)\nw, b = m.coef_, m.intercept_",
+        "w.shape == (3, 6) and b.shape == (3,) "
+        "and ((X @ w.T + b).argmax(axis=1) == m.predict(X)).all()",
     ),
     Case(
         "sklearn-logistic-l1",

@@ -16,8 +16,8 @@ IMPORTS = (
     [
         "m = LogisticRegression(multi_class='ovr')\nGridSearchCV(m, {'C': [1, 2]})",
         "GridSearchCV(LogisticRegression(multi_class='ovr'), {'C': [1, 2]})",
-        "m = LogisticRegression(multi_class='ovr')\nm.fit(X, y)\nm.coef_",
-        "m = LogisticRegression(multi_class='ovr').fit(X, y)\nm.intercept_",
+        "m = LogisticRegression(multi_class='ovr')\nm.fit(X, y)\nm.n_iter_",
+        "LogisticRegression(multi_class='ovr').fit(X, y).coef_",
         "m = LogisticRegression(multi_class='ovr')\nm.set_params(C=3)",
     ],
 )
@@ -43,7 +43,7 @@ LIBLINEAR = "sklearn-liblinear-multiclass"
 MODEL = "LogisticRegression(solver='liblinear')"
 USES = [
     f"GridSearchCV({MODEL}, {{'C': [1, 2]}}).fit(X, y)",
-    f"m = {MODEL}\nm.fit(X, y)\nm.coef_",
+    f"m = {MODEL}\nm.fit(X, y)\nm.n_iter_",
 ]
 MANY = (
     error("a", "ValueError", "The 'liblinear' solver does not support multiclass classification."),
@@ -69,3 +69,12 @@ def test_a_liblinear_model_in_its_wrapper_stays() -> None:
         f"OneVsRestClassifier({MODEL}).fit(X, y)"
     )
     assert cells(IMPORTS + use, rules=(LIBLINEAR,), errors=MANY) == [IMPORTS + use]
+
+
+def test_coefficients_are_those_of_the_models_in_the_wrapper() -> None:
+    first = f"m = {MODEL}\nm.fit(X, y)\n"
+    after = cells(IMPORTS + first, "print(m.coef_)\nm.intercept_", rules=(LIBLINEAR,), errors=MANY)
+    assert f"m = OneVsRestClassifier({MODEL})" in after[0]
+    assert "print(np.vstack([one.coef_ for one in m.estimators_]))" in after[1]
+    assert "np.hstack([one.intercept_ for one in m.estimators_])" in after[1]
+    assert "import numpy as np" in after[1]
