@@ -511,6 +511,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "attempt.failed": ("{outcome}, {count} cell failed.", "{outcome}, {count} cells failed."),
     "model.python-only": "The model is asked about Python notebooks only.",
     "model.not-asked": "The model was not asked: no edit can provide what is missing.",
+    "model.not-asked-imports": (
+        "The model was not asked: importing modules took nearly all of the time, "
+        "and no edit makes that faster."
+    ),
     "model.experiment-not-allowed": (
         "Not used: it changes the experiment (data, features, model, parameters, seed or split), "
         "and the user has not allowed that. Find a repair that leaves the experiment as it is."
