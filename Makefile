@@ -97,9 +97,10 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# All at once, each tool a job: what waits leaves its processor to the others. One that fails stops no other.
-test: setup environments $(STAMPS)/browser ## UI tests, pytest, lint, types, docs and Jest, side by side
-	@$(MAKE) --jobs=3 --keep-going ui unit jest types docs lint
+# Beside the browser runs what needs one processor; the rest of pytest has both. One that fails stops no other.
+test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs, Jest and the rules' tests; then the rest of pytest
+	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest unit-fixing; beside=$$?; \
+	  $(MAKE) unit BESIDES=--ignore=tests/fixing && exit $$beside
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1
@@ -124,7 +125,7 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n $(WORKERS) --dist loadgroup $(EVERYTHING)
+	scripts/with-engine python -m pytest -n $(WORKERS) --dist loadgroup $(BESIDES) $(EVERYTHING)
 	$(if $(THOROUGH),scripts/as-ordinary-user)
 
 unit-fixing: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest of what proposes and judges edits: it starts no kernel

@@ -80,6 +80,12 @@ def test_without_a_competition_the_notebook_is_run_and_not_graded(cli: Cli, writ
     assert "--competition" in ended.err
 
 
+def test_an_install_line_that_failed_says_why(cli: Cli, write: Write) -> None:
+    ended = cli("run", write("!pip install git+https://a.example/x\nprint(1)"))
+    assert "Note: pip install git+https://a.example/x failed: " in ended.err
+    assert "address" in ended.err
+
+
 def test_the_report_holds_all_that_happened(cli: Cli, write: Write, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     path = write(LOAD, SUBMIT)
