@@ -29,6 +29,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
 
+# Tests wait for kernels, servers and one another about half of the time: one worker more than processors.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 .PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit unit-fixing jest ui other-jupyter screenshots bench clean
 
 help: ## list the targets
@@ -105,7 +108,7 @@ test-all: environments-deep test other-jupyter ## the same with every example of
 
 record: environments-deep ## execute every example of the rules and write down anew what came of it
 	rm -f tests/fixing/rules/executed/results/*.json
-	EXECUTE_RULES=all python -m pytest -n logical tests/fixing/rules/test_executed.py
+	EXECUTE_RULES=all python -m pytest -n $(WORKERS) tests/fixing/rules/test_executed.py
 
 lint: setup ## ruff, ESLint, Prettier, Stylelint
 	ruff check
@@ -122,7 +125,7 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
 unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n logical --dist loadgroup $(BESIDES) $(EVERYTHING)
+	scripts/with-engine python -m pytest -n $(WORKERS) --dist loadgroup $(BESIDES) $(EVERYTHING)
 	$(if $(THOROUGH),scripts/as-ordinary-user)
 
 unit-fixing: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest of what proposes and judges edits: it starts no kernel

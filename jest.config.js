@@ -27,6 +27,8 @@ module.exports = {
   ],
   reporters: ['default'],
   setupFilesAfterEnv: ['<rootDir>/src/__tests__/setup.ts'],
+  // Against hanging; a machine that does something else beside them is no failure.
+  testTimeout: 60000,
   testRegex: 'src/__tests__/.*\\.spec\\.(tsx?|js)$',
   transformIgnorePatterns: [`/node_modules/(?!${esModules}).+`]
 };

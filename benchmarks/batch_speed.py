@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -109,7 +110,9 @@ def _measure_tasks(root: Path, count: int) -> None:
     at_scheduler, at_client = (1000 * one / count for one in busy)
     print(f"  processor a task: scheduler {at_scheduler:.2f} ms, client {at_client:.2f} ms")
     steps = ", ".join(f"{done:,}: {one:.0f} and {two:.0f}" for done, one, two in memory)
-    print(f"  memory of scheduler and client in MiB by notebooks done: {steps}", flush=True)
+    print(
+        f"  memory of scheduler and client in MiB by notebooks done: {steps}; {_load()}", flush=True
+    )
 
 
 @contextmanager
@@ -157,17 +160,21 @@ def _measure_report(root: Path, count: int) -> None:
     folder.open(_study())
     for number, item in zip(range(count), _results(), strict=False):
         folder.keep(item.model_copy(update={"key": f"n{number}"}))
-    clock = time.perf_counter()
+    clock, busy = time.perf_counter(), time.process_time()
     page = write_report(folder)
-    clock = time.perf_counter() - clock
+    clock, busy = time.perf_counter() - clock, time.process_time() - busy
     size = page.stat().st_size / 2**20
-    most = psutil.Process().memory_info().rss / 2**20
-    opened = _seconds_to_open(page)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
     print(
-        f"report over {count:,}: {clock:.1f} s, page {size:.1f} MiB, memory {most:.0f} MiB, "
-        f"opens in Chromium in {opened:.2f} s",
+        f"report over {count:,}: {clock:.1f} s, of processor time {busy:.1f} s, "
+        f"page {size:.1f} MiB, memory {most:.0f} MiB at most",
         flush=True,
     )
+    print(f"  opens in Chromium in {_seconds_to_open(page):.2f} s; {_load()}", flush=True)
+
+
+def _load() -> str:
+    return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
 
 
 def _seconds_to_open(page: Path) -> float:

@@ -101,6 +101,7 @@ def build_services(
     rules_path: Path | None = None,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
+    analysis: Analysis | None = None,
 ) -> Services:
     """Competitions, sandboxes and fixers, as configured.
 
@@ -114,6 +115,8 @@ def build_services(
         rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
         notebook_folder: The folder a notebook lies in, by the path of its session.
         around_model: Puts something between auto mode and the fixer that asks a model.
+        analysis: Where notebooks are looked into; None: in the process that the command started
+            ahead, or else in this one.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -128,7 +131,7 @@ def build_services(
         old_pythons=old_pythons,
         paused=paused,
         notebook_folder=notebook_folder,
-        analysis=_started_ahead(),
+        analysis=analysis or _started_ahead(),
         around_model=around_model,
     )
 
@@ -256,6 +259,7 @@ def build_modernizer(
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
     notebook_folder: Callable[[str], Path | None] | None = None,
     given: Mapping[str, Path] | None = None,
+    analysis: Analysis | None = None,
 ) -> Modernizer:
     """The workflow of a command.
 
@@ -270,6 +274,7 @@ def build_modernizer(
         around_model: As for `build_services`.
         notebook_folder: As for `build_services`; None: a session's path is that of a file.
         given: Files that the notebook is served, by the paths it names.
+        analysis: As for `build_services`.
 
     Raises:
         BadInput: One of them is refused.
@@ -284,6 +289,7 @@ def build_modernizer(
         rules_path=rules_path,
         notebook_folder=notebook_folder or folder_of_file,
         around_model=around_model,
+        analysis=analysis,
     )
     if given:
         services = replace(services, given=check_given(given, data_root))

@@ -59,6 +59,8 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         "viewport": {"width": 1600, "height": 1000},
         "locale": "en-US",
         "color_scheme": "light",
+        # What moves is drawn sixty times a second, here by the processor.
+        "reduced_motion": "reduce",
     }
 
 

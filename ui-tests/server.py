@@ -115,6 +115,9 @@ def running_lab(
     (quiet / "notification.jupyterlab-settings").write_text(
         json.dumps({"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True})
     )
+    # Otherwise each page asks whether JupyterLab should be built anew: a second of the server's.
+    (folder / "config" / "labconfig").mkdir()
+    (folder / "config" / "labconfig" / "page_config.json").write_text('{"buildAvailable": false}')
     # The tests open the panel when they want it.
     own = folder / "settings" / "mle-modernizer"
     own.mkdir()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+import itertools
 import json
 import math
 from collections import Counter
@@ -13,6 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from mle_modernizer_server.batch.manifest import FOUND
 from mle_modernizer_server.batch.study import Line, Study
 from mle_modernizer_server.domain.errors import ModernizerError
@@ -20,7 +23,7 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.wiring import build_modernizer
+from mle_modernizer_server.wiring import build_modernizer, isolated_analysis
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead, Modernizer
 
@@ -32,6 +35,8 @@ _FOUND = (
 _MOST_NAMED = 5
 """Packages that the summary names."""
 _LONGEST_RUN = 30 * 86400.0
+_MOST_AT_ONCE = 4
+"""Each holds the knowledge once more, some 200 MB."""
 
 
 def make_plan(
@@ -52,32 +57,66 @@ def make_plan(
         lines: The notebooks.
         study: For the data root, sandbox and model.
         folder: Where the manifest will lie: paths are relative to it where they can be.
-        say: Told of each notebook before it is looked at.
+        say: Told of each notebook that was looked at, with their number so far.
     """
-    modernizer = build_modernizer(
-        data_root=Path(study.data_root),
-        sandbox=study.sandbox,
-        llm=LlmSettings.from_environment(base_url=study.base_url, model=study.model),
-        rules_path=None if study.rules_path is None else Path(study.rules_path),
-    )
+    rows: list[dict[str, str]] = [{} for _ in lines]
+    waiting = iter(enumerate(lines))
+    done = itertools.count(1)
+
+    async def look_at_some(modernizer: Modernizer) -> None:
+        for place, line in waiting:
+            rows[place] = {
+                "notebook": _relative(Path(line.notebook), folder),
+                **await _row(modernizer, line, study),
+                **_own(line),
+            }
+            say(next(done), line)
+
+    async def look_at_all() -> None:
+        modernizers = [_modernizer(study) for _ in lines[: _at_once()]]
+        try:
+            await asyncio.gather(*map(look_at_some, modernizers))
+        finally:
+            # First of all: what is being looked into would be waited for.
+            for modernizer in modernizers:
+                modernizer.services.analysis.close()
+            for modernizer in modernizers:
+                await modernizer.close()
+
+    asyncio.run(look_at_all())
     text = io.StringIO()
     columns = (*_COLUMNS, *(f"{FOUND}{name}" for name in _FOUND))
     writer = csv.DictWriter(text, columns, lineterminator="\n", restval="")
     writer.writeheader()
-
-    async def look_at_all() -> None:
-        for number, line in enumerate(lines, 1):
-            say(number, line)
-            row = {"notebook": _relative(Path(line.notebook), folder)}
-            try:
-                row |= await _look(modernizer, open_notebook(Path(line.notebook)), study)
-            except ModernizerError as error:
-                row[f"{FOUND}problem"] = words(error.message)
-            writer.writerow({**row, **_own(line)})
-        await modernizer.close()
-
-    asyncio.run(look_at_all())
+    writer.writerows(rows)
     return text.getvalue()
+
+
+def _at_once() -> int:
+    """How many notebooks are looked at at once: one a processor, as long as memory allows."""
+    return min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
+
+
+def _modernizer(study: Study) -> Modernizer:
+    """The workflow for one notebook after the other, looked into in a process of its own.
+
+    Reading the sources is nearly all the work. Its own process keeps to limits of time and memory,
+    and can be ended.
+    """
+    return build_modernizer(
+        data_root=Path(study.data_root),
+        sandbox=study.sandbox,
+        llm=LlmSettings.from_environment(base_url=study.base_url, model=study.model),
+        rules_path=None if study.rules_path is None else Path(study.rules_path),
+        analysis=isolated_analysis(),
+    )
+
+
+async def _row(modernizer: Modernizer, line: Line, study: Study) -> dict[str, str]:
+    try:
+        return await _look(modernizer, open_notebook(Path(line.notebook)), study)
+    except ModernizerError as error:
+        return {f"{FOUND}problem": words(error.message)}
 
 
 def _relative(path: Path, folder: Path) -> str:

@@ -88,11 +88,10 @@ def choose_settings(
         competition, reason = modernizer.find_competition(
             file.notebook, options.notebook.absolute().parent
         )
-        missing = modernizer.services.competitions.without_root()
-        if competition is None and missing:
-            note(f"{text(missing)} The notebook is run, but not graded.")
-        elif competition is None:
-            note(f"{reason} Without one (--competition) the notebook is run, but not graded.")
+        speaks_of_one = reason or options.target_score is not None
+        if competition is None and speaks_of_one:
+            why = text(modernizer.services.competitions.without_root()) or reason
+            note(f"{why} Without one (--competition) the notebook is run, but not graded.".lstrip())
     if options.target_score is None and defaults.target_score is None:
         _offer_targets(file, kernel_metadata)
     chosen: dict[str, object] = {

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mle_modernizer_server.cli.schema_formats import leave_out_grammar
 from mle_modernizer_server.domain.errors import ModernizerError
-from mle_modernizer_server.fixing.rules.analysis import EraQuestion, Question, serve
+from mle_modernizer_server.fixing.rules.analysis import EraQuestion, serve
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     serve(questions_about(sys.argv[-1]))
 
 
-def questions_about(name: str) -> Iterator[Question]:
+def questions_about(name: str) -> Iterator[EraQuestion]:
     """What the command will ask first; nothing where the notebook cannot be read."""
     if not name:
         return
@@ -33,4 +33,4 @@ def questions_about(name: str) -> Iterator[Question]:
     except ModernizerError:  # the command reads it too, and says so
         return
     traces = of_traces(file.traces, "{}.{}".format(*sys.version_info))
-    yield Question(era=EraQuestion(notebook=file.notebook, traces=traces))
+    yield EraQuestion(notebook=file.notebook, traces=traces)

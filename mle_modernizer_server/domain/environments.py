@@ -301,8 +301,6 @@ class EnvironmentOrder(Value):
     """Version wanted (`3.7`), empty for the server's."""
     made_for: str = ""
     """Month it is made in, with `today`: the newest packages are new ones every month."""
-    allow_builds: bool = False
-    """Whether packages without a wheel may be built, which runs code of theirs on this machine."""
 
 
 class MadeEnvironment(Value):

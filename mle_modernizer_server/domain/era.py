@@ -8,6 +8,7 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages
 
 MOST_OUTPUT = 20_000
 """Characters of outputs that are looked into for versions and dates."""
@@ -29,8 +30,8 @@ class Traces(Value):
 class Evidence(Value):
     """One thing that tells of the era: it bounds a library's version, or the time."""
 
-    text: str
-    """What was seen, as a sentence."""
+    text: Messages
+    """What was seen."""
     cell_id: str | None = None
     library: str = ""
     """Import name, for a bound on its version."""

@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.environments import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.message import Messages
 
 
 class Impact(str, Enum):
@@ -54,7 +55,7 @@ class PreflightNote(Value):
     """Something about a cell that is worth knowing and is no known change."""
 
     cell_id: str | None = None
-    text: str
+    text: Messages
 
 
 class Preflight(Value):

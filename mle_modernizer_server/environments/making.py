@@ -49,6 +49,7 @@ _LEAST_FREE = 300_000_000
 """Bytes that must be free before anything is begun."""
 _INSTALL_LIMIT = 1800.0
 _COMPILE_LIMIT = 120.0
+_NOT_COMPILED = r"[/\\](tests?|pip)[/\\]"
 _STEP = 0.2
 MOST_DOWNLOAD = 6_000_000_000
 
@@ -61,7 +62,6 @@ def order_of(
     python: str = "",
     bounds: dict[str, str] | None = None,
     further: tuple[str, ...] = (),
-    allow_builds: bool = False,
 ) -> EnvironmentOrder:
     """What to make for a notebook.
 
@@ -72,7 +72,6 @@ def order_of(
         python: Version of that time.
         bounds: Version specifiers by distribution, from evidence on the notebook's libraries.
         further: Distributions that the person named for unknown imports, or a run showed missing.
-        allow_builds: Whether packages without a wheel may be built.
     """
     tables = distributions()
     today = time is EnvironmentTime.TODAY
@@ -102,7 +101,6 @@ def order_of(
         until=until,
         python=python,
         made_for=date.today().strftime("%Y-%m") if today else "",
-        allow_builds=allow_builds,
     )
 
 
@@ -212,7 +210,7 @@ class Maker:
                 step=MakingStep.INSTALLING, packages=len(lock.versions), size=lock.size
             )
             progress(step)
-            self._install(uv, base, lock, making, order, cancel)
+            self._install(uv, base, lock, making, cancel)
             _check(cancel)
             progress(step.model_copy(update={"step": MakingStep.CHECKING}))
             record = _record(environment_id, order, base, (*remarks, *lock.remarks), lock, making)
@@ -235,7 +233,6 @@ class Maker:
         base: BasePython,
         lock: Lock,
         making: Path,
-        order: EnvironmentOrder,
         cancel: threading.Event,
     ) -> None:
         place = making / "python"
@@ -255,8 +252,11 @@ class Maker:
         files = read_environment(place)
         assert files is not None
         command = ["pip", "sync", "--python", str(files.interpreter), str(locked)]
-        command += [] if order.allow_builds else ["--only-binary", ":all:"]
-        done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
+        command += ["--only-binary", ":all:"]
+        # From the cache where all is there: uv asks an index that names no time for it once more.
+        done = uv.run((*command, "--offline"), indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
+        if done.code and failure(done).problem is MakingProblem.NETWORK:  # nothing is installed
+            done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
         if done.code:
             raise failure(done)
         _compile(base, place, cancel)
@@ -266,12 +266,14 @@ def _compile(base: BasePython, place: Path, cancel: threading.Event) -> None:
     """Compile what was installed: a sandbox writes nothing there, so it would do so each time.
 
     By the base's interpreter, which takes no part of the environment in. What is not compiled in
-    time, or cannot be, is compiled when it is imported.
+    time, or cannot be, is compiled when it is imported. The packages' tests, a third of all files,
+    and pip are left out.
     """
     for folder in site_packages(place):
         command = (str(base.interpreter), "-I", "-S", "-m", "compileall", "-q", "-j", "2")
+        left_out = ("-x", _NOT_COMPILED)
         try:
-            bounded((*command, str(folder)), {}, limit=_COMPILE_LIMIT, cancel=cancel)
+            bounded((*command, *left_out, str(folder)), {}, limit=_COMPILE_LIMIT, cancel=cancel)
         except EnvironmentUnavailable as error:
             if error.problem is MakingProblem.CANCELLED:
                 raise

@@ -270,14 +270,15 @@ def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
 
 
 def _read_imports(tree: ast.Module, seen: _Seen) -> None:
+    nodes = list(ast.walk(tree))
     tried = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Try)
         for part in (*node.body, *node.handlers)
         for inner in ast.walk(part)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 seen.add_import(alias.name, id(node) in tried)
@@ -297,13 +298,14 @@ def _read_tree(tree: ast.Module, cell: Cell, seen: _Seen) -> None:
 
 
 def _read_call(node: ast.Call, cell: Cell, seen: _Seen) -> None:
-    called = ast.unparse(node.func) if isinstance(node.func, ast.Attribute) else ""
+    if not isinstance(node.func, ast.Attribute) or node.func.attr != "system":
+        return
     texts = [
         argument.value
         for argument in node.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]
-    if called in ("os.system", "get_ipython().system") and texts:
+    if texts and ast.unparse(node.func) in ("os.system", "get_ipython().system"):
         _read_command(texts[0], cell, seen)
 
 

@@ -1,8 +1,9 @@
 """Requirements → a lock: one version of each package, of today or of the notebook's own time.
 
 Where a set does not go together, what stands in its way is given up in this order, each with a
-remark: a package that cannot be had at all; the versions the notebook asks for; the date, half a
-year at a time; a package that lacks one it needs, or that does not go with the others.
+remark: a package that cannot be had at all; the versions the notebook asks for (of today's all, if
+one is not there any more); the date, half a year at a time; a package that lacks one it needs, or
+that does not go with the others.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ _HALF_YEAR = timedelta(days=183)
 _MOST_STEPS = 5
 _MOST_SOURCES = 12
 _NO_WHEEL = re.compile(r"Wheels are required for `(?P<name>[\w.-]+)`")
-_LIMIT = 180.0
+_LIMIT = 600.0
 
 
 @dataclass(frozen=True)
@@ -165,8 +166,8 @@ class Resolver:
         until = order.until if order.time is EnvironmentTime.OWN else None
         first = _Try(order.requirements, order.constraints, until)
         failed: EnvironmentUnavailable | None = None
-        for attempt in self._tries(first, order):
-            done = self._compile(attempt, order)
+        for attempt in self._tries(first):
+            done = self._compile(attempt)
             if done.code == 0:
                 return self._lock(attempt)
             error = failure(done)
@@ -177,13 +178,15 @@ class Resolver:
         assert failed is not None
         raise failed
 
-    def _tries(self, first: _Try, order: EnvironmentOrder) -> Iterator[_Try]:
+    def _tries(self, first: _Try) -> Iterator[_Try]:
         yield first
-        if first.until is not None and not self._index_is_dated(order):
+        if first.until is not None and not self._index_is_dated():
             first = self._by_table(first)
             yield first
-        single = self._one_by_one(first, order)
-        yield single
+        single = self._one_by_one(first)
+        is_dated = single.until is not None or _of_table(single)
+        if is_dated or not _misses_a_pin(single):
+            yield single
         yield (loose := _without_pins(single))
         moved = loose
         for _ in range(_MOST_STEPS if loose.until else 0):
@@ -196,13 +199,13 @@ class Resolver:
             )
             yield replace(moved, remarks=(*loose.remarks, remark))
         self._deep = True
-        yield (single := _without_pins(self._one_by_one(loose, order)))
+        yield (single := _without_pins(self._one_by_one(loose)))
         yield from _without_one(single)
 
-    def _index_is_dated(self, order: EnvironmentOrder) -> bool:
+    def _index_is_dated(self) -> bool:
         """Whether packages can be chosen by date: a day from now must find the newest of one."""
         tomorrow = date.today() + timedelta(days=2)
-        return self._compile(_Try((), (), tomorrow), order, stack=(), deps=False).code == 0
+        return self._compile(_Try((), (), tomorrow), stack=(), deps=False).code == 0
 
     def _by_table(self, first: _Try) -> _Try:
         assert first.until is not None
@@ -214,19 +217,19 @@ class Resolver:
             remarks=(EnvironmentRemark(code=RemarkCode.BY_TABLE, wanted=str(first.until)),),
         )
 
-    def _one_by_one(self, given: _Try, order: EnvironmentOrder) -> _Try:
+    def _one_by_one(self, given: _Try) -> _Try:
         """Each package alone: what cannot be had so cannot be had with the others either."""
         wanted: list[str] = []
         undated: list[str] = []
         remarks = list(given.remarks)
         for text in given.wanted:
             name = normalized(Pep508(text).name)
-            if self._alone(replace(given, wanted=(text,)), order):
+            if self._alone(replace(given, wanted=(text,))):
                 wanted.append(text)
-            elif text != name and self._alone(replace(given, wanted=(name,)), order):
+            elif text != name and self._alone(replace(given, wanted=(name,))):
                 wanted.append(name)
                 remarks.append(_dropped(name, text))
-            elif given.until and (oldest := self._oldest(name, order)):
+            elif given.until and (oldest := self._oldest(name)):
                 wanted.append(f"{name}=={oldest}")
                 undated.append(name)
                 remarks.append(
@@ -243,22 +246,21 @@ class Resolver:
                 )
         return replace(given, wanted=tuple(wanted), undated=tuple(undated), remarks=tuple(remarks))
 
-    def _alone(self, attempt: _Try, order: EnvironmentOrder) -> bool:
-        done = self._compile(replace(attempt, constraints=()), order, kernel=False, deps=self._deep)
+    def _alone(self, attempt: _Try) -> bool:
+        done = self._compile(replace(attempt, constraints=()), kernel=False, deps=self._deep)
         if done.code and (error := failure(done)).problem in _FINAL:
             raise error
         return done.code == 0
 
-    def _oldest(self, name: str, order: EnvironmentOrder) -> str | None:
+    def _oldest(self, name: str) -> str | None:
         """The oldest version of any time that has a wheel for this Python."""
         attempt = _Try((name,), (), None)
-        done = self._compile(attempt, order, kernel=False, deps=self._deep, lowest=True)
+        done = self._compile(attempt, kernel=False, deps=self._deep, lowest=True)
         return self._versions().get(name) if done.code == 0 else None
 
     def _compile(
         self,
         attempt: _Try,
-        order: EnvironmentOrder,
         *,
         kernel: bool = True,
         deps: bool = True,
@@ -267,9 +269,7 @@ class Resolver:
     ) -> Finished:
         """Have uv resolve, again as long as source archives of pure Python become wheels."""
         for _ in range(_MOST_SOURCES):
-            done = self._compile_once(
-                attempt, order, kernel=kernel, deps=deps, lowest=lowest, stack=stack
-            )
+            done = self._compile_once(attempt, kernel=kernel, deps=deps, lowest=lowest, stack=stack)
             lacking = {normalized(name) for name in _NO_WHEEL.findall(done.stderr)}
             new = lacking - self._sources.keys() if done.code else set()
             for name in new:
@@ -318,7 +318,6 @@ class Resolver:
     def _compile_once(
         self,
         attempt: _Try,
-        order: EnvironmentOrder,
         *,
         kernel: bool,
         deps: bool,
@@ -336,8 +335,8 @@ class Resolver:
             *("--constraints", str(self._folder / "bounds.txt")),
             *("--python", str(self.interpreter), "--no-header", "--no-sources"),
             *("--format", "pylock.toml", "--output-file", str(self._folder / "pylock.toml")),
+            *("--only-binary", ":all:"),  # building a package would run code of it
         ]
-        command += [] if order.allow_builds else ["--only-binary", ":all:"]
         command += ["--find-links", str(self.wheels)] if made else []
         command += [] if deps else ["--no-deps"]
         command += ["--resolution", "lowest-direct"] if lowest else []
@@ -449,6 +448,12 @@ def _without_pins(given: _Try) -> _Try:
         remarks += [_dropped(name, text)] if pinned else []
     constraints = given.constraints if _of_table(given) else ()
     return replace(given, wanted=tuple(wanted), constraints=constraints, remarks=tuple(remarks))
+
+
+def _misses_a_pin(given: _Try) -> bool:
+    """Whether a pinned version was given up: the others are of its time and fit no newer one."""
+    given_up = (item for item in given.remarks if item.code is RemarkCode.PINS_DROPPED)
+    return any(text.operator == "==" for item in given_up for text in Pep508(item.wanted).specifier)
 
 
 def _of_table(given: _Try) -> bool:

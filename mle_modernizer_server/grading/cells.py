@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mle_modernizer_server.domain.competition import LabelRule
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.metrics.labels import Labels
 from mle_modernizer_server.grading.metrics.numbers import Floats
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, examples, shown
@@ -83,16 +84,16 @@ def _plain_numbers(cells: Sequence[str]) -> Floats | None:
     return None if odd else values
 
 
-def _why_no_number(text: str, line: int, column: str) -> str:
-    where = f"Line {line}, column {shown(column)}"
+def _why_no_number(text: str, line: int, column: str) -> Messages:
+    column = shown(column)
     clean = text.strip().lower()
     if not clean:
-        return f"{where} is empty; a number is expected."
+        return coded("csv.number-empty", line=line, column=column)
     if clean in _NAN:
-        return f"{where} is a missing value (NaN); a number is expected."
+        return coded("csv.number-missing", line=line, column=column)
     if clean.lstrip("+-") in _INFINITE:
-        return f"{where} is infinite; a finite number is expected."
-    return f"{where} is {shown(text)}, which is not a finite number."
+        return coded("csv.number-infinite", line=line, column=column)
+    return coded("csv.no-number", line=line, column=column, value=shown(text))
 
 
 def label_codes(
@@ -102,7 +103,7 @@ def label_codes(
     column: str,
     classes: Sequence[str],
     rule: LabelRule = LabelRule.EXACT,
-) -> tuple[Labels, Labels, str]:
+) -> tuple[Labels, Labels, Messages]:
     """Codes of two columns of labels, and a note on what is odd about them.
 
     Codes follow the order of `classes`, else that of the labels that occur: numbers by value,
@@ -137,10 +138,9 @@ def label_codes(
         missing |= (MISSING - known).intersection(predicted)
         if missing:
             place = next(row for row, text in enumerate(predicted) if text in missing)
-            where = f"Line {lines[place]}, column {shown(column)}"
-            empty = not predicted[place].strip()
-            what = "is empty" if empty else f"is a missing value ({shown(predicted[place])})"
-            raise InvalidSubmission(Stage.VALUES, f"{where} {what}; a label is expected.")
+            raise InvalidSubmission(
+                Stage.VALUES, _why_no_label(predicted[place], lines[place], column)
+            )
     if all(number(text) is not None for text in known):
         return _numeric_codes(truth, predicted, lines, column, classes, rule)
     if not classes and predicted and all(number(text) is not None for text in set(predicted)):
@@ -149,18 +149,24 @@ def label_codes(
     return _text_codes(truth, predicted, lines, column, classes)
 
 
+def _why_no_label(text: str, line: int, column: str) -> Messages:
+    if not text.strip():
+        return coded("csv.label-empty", line=line, column=shown(column))
+    return coded("csv.label-missing", line=line, column=shown(column), value=shown(text))
+
+
 def _text_codes(
     truth: Sequence[str],
     predicted: Sequence[str],
     lines: Sequence[int],
     column: str,
     classes: Sequence[str],
-) -> tuple[Labels, Labels, str]:
+) -> tuple[Labels, Labels, Messages]:
     there, given = set(truth), set(predicted)
     order = list(classes) or sorted(there | given)
     if classes:
         _refuse_strangers(predicted, lines, column, set(order), list(classes))
-    note = "" if given & there else _no_common_label(column, predicted, sorted(there))
+    note = () if given & there else _no_common_label(column, predicted, sorted(there))
     codes = {label: code for code, label in enumerate(order)}
     return (
         np.array([codes[label] for label in truth], dtype=np.int64),
@@ -172,8 +178,7 @@ def _text_codes(
 def _first_word(text: str, line: int, column: str) -> str:
     word = next(iter(text.split()), "")
     if not word.lstrip("+-").isdecimal():
-        where = f"Line {line}, column {shown(column)}"
-        message = f"{where} is {shown(text)}; a class label (a whole number) is expected first."
+        message = coded("csv.label-first", line=line, column=shown(column), value=shown(text))
         raise InvalidSubmission(Stage.VALUES, message)
     return word
 
@@ -185,12 +190,12 @@ def _numeric_codes(
     column: str,
     classes: Sequence[str],
     rule: LabelRule,
-) -> tuple[Labels, Labels, str]:
+) -> tuple[Labels, Labels, Messages]:
     there = numbers(truth, range(len(truth)), column)
     try:
         given = numbers(predicted, lines, column)
     except InvalidSubmission as error:
-        hint = f" The labels are numbers such as {examples(sorted(set(truth)))}."
+        hint = coded("csv.numeric-labels", labels=examples(sorted(set(truth))))
         raise InvalidSubmission(error.stage, error.message + hint) from error
     if rule is LabelRule.TRUNCATED:
         there, given = np.trunc(there), np.trunc(given)
@@ -200,8 +205,12 @@ def _numeric_codes(
         position = int(broken[0])
         raise InvalidSubmission(
             Stage.VALUES,
-            f"Line {lines[position]}, column {shown(column)} is "
-            f"{shown(predicted[position])}; a class label (a whole number) is expected.",
+            coded(
+                "csv.label-not-whole",
+                line=lines[position],
+                column=shown(column),
+                value=shown(predicted[position]),
+            ),
         )
     if classes:
         order = np.array([number(text) or 0.0 for text in classes])
@@ -212,7 +221,7 @@ def _numeric_codes(
                 raise KeyError(text)
     else:
         order = np.unique(np.concatenate([there, given]))
-    note = ""
+    note: Messages = ()
     if not np.isin(given, there).any():
         note = _no_common_label(column, predicted, sorted(set(truth)))
     sorter = np.argsort(order)
@@ -230,13 +239,20 @@ def _refuse_strangers(
         if label not in known:
             raise InvalidSubmission(
                 Stage.VALUES,
-                f"Line {lines[position]}, column {shown(column)} is {shown(str(label))}, which is "
-                f"none of the labels {examples(names, 10)}.",
+                coded(
+                    "csv.strange-label",
+                    line=lines[position],
+                    column=shown(column),
+                    value=shown(str(label)),
+                    labels=examples(names, 10),
+                ),
             )
 
 
-def _no_common_label(column: str, given: Sequence[str], known: list[str]) -> str:
-    return (
-        f"None of the labels in column {shown(column)} ({examples(sorted(set(given)))}) is one of "
-        f"the competition's, which are of the kind {examples(known)}."
+def _no_common_label(column: str, given: Sequence[str], known: list[str]) -> Messages:
+    return coded(
+        "csv.no-common-label",
+        column=shown(column),
+        given=examples(sorted(set(given))),
+        known=examples(known),
     )

@@ -18,7 +18,7 @@ from typing import TextIO
 
 from mle_modernizer_server.domain.competition import Competition, Matching
 from mle_modernizer_server.domain.grade import Candidate, FloorKind, Trap
-from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.csv_table import Table, inside, read_table
 from mle_modernizer_server.grading.fingerprint import file_hash
 from mle_modernizer_server.grading.floors import constant_floor
@@ -37,7 +37,7 @@ class Result:
     """What a valid submission is worth, and what was overlooked in it."""
 
     score: float
-    note: str = ""
+    note: Messages = ()
     traps: tuple[Trap, ...] = ()
 
 
@@ -57,13 +57,10 @@ def score_submission(submission: Table, answers: Table, competition: Competition
     score, odd = compute(pair)
     if not math.isfinite(score):
         raise InvalidSubmission(
-            Stage.VALUES,
-            f"Its {FACTS[competition.metric].title} is not a finite number: the values are too "
-            "large, or the metric is not defined for them.",
+            Stage.VALUES, coded("csv.not-finite", metric=FACTS[competition.metric].title)
         )
-    notes = [pair.match.note, odd, note]
     traps = find_traps(pair, submission, score)
-    return Result(score, " ".join(note for note in notes if note), traps)
+    return Result(score, pair.match.note + odd + note, traps)
 
 
 _ROWS_TOO_MANY = 1_000
@@ -97,16 +94,8 @@ def _carry_out(job: Job, out: TextIO) -> None:
             most_bytes=job.most_answer_bytes,
         )
     except InvalidSubmission as error:
-        _say(
-            out,
-            Said(
-                unusable=coded(
-                    "answers.file",
-                    file=job.competition.answers,
-                    why=verbatim(error.message.rstrip(".")),
-                )
-            ),
-        )
+        blame = coded("answers.file", file=job.competition.answers, why=error.message)
+        _say(out, Said(unusable=blame))
         return
     _say(out, Said(ready=True))
     try:
@@ -115,7 +104,7 @@ def _carry_out(job: Job, out: TextIO) -> None:
             _say(out, Said(begun=path))
             _say(out, Said(look=_look(job, path, answers, header)))
     except UnusableAnswers as error:
-        _say(out, Said(unusable=verbatim(str(error))))
+        _say(out, Said(unusable=error.message))
         return
     if file_hash(job.answers) != before:
         _say(out, Said(unusable=coded("answers.changed-reading")))
@@ -148,12 +137,12 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
         table = _read(job, file, answers, job.most_bytes)
         result = score_submission(table, answers, job.competition)
         if file_hash(file, job.most_bytes) != before:
-            raise InvalidSubmission(Stage.FILE, "It changed while it was graded.")
+            raise InvalidSubmission(Stage.FILE, coded("csv.changed"))
     except InvalidSubmission as error:
-        refused = Candidate(path=path, valid=False, reason=verbatim(error.message))
+        refused = Candidate(path=path, valid=False, reason=error.message)
         return Look(candidate=refused, stage=error.stage)
     scored = Candidate(
-        path=path, valid=True, score=result.score, note=verbatim(result.note), traps=result.traps
+        path=path, valid=True, score=result.score, note=result.note, traps=result.traps
     )
     like = bool(header) and table.header == tuple(header)
     return Look(

@@ -26,6 +26,7 @@ from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from pydantic_core import from_json
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, shown
 
 if TYPE_CHECKING:
@@ -42,19 +43,19 @@ _BLOCK = 1 << 20
 _PACKED = (".gz", ".bz2", ".xz", ".zip")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MAGIC = {
-    b"\x80\x02": "a pickle",
-    b"\x80\x03": "a pickle",
-    b"\x80\x04": "a pickle",
-    b"\x80\x05": "a pickle",
-    b"PK\x03\x04": "a zip archive (or an Excel workbook)",
-    b"\x1f\x8b": "a gzip file",
-    b"BZh": "a bzip2 file",
-    b"\xfd7zXZ": "an xz file",
-    b"PAR1": "a Parquet file",
-    b"ARROW1": "a Feather file",
-    b"\x89HDF": "an HDF5 file",
-    b"\x93NUMPY": "a NumPy file",
-    b"SQLite format 3": "an SQLite database",
+    b"\x80\x02": coded("csv.pickle"),
+    b"\x80\x03": coded("csv.pickle"),
+    b"\x80\x04": coded("csv.pickle"),
+    b"\x80\x05": coded("csv.pickle"),
+    b"PK\x03\x04": coded("csv.zip"),
+    b"\x1f\x8b": coded("csv.gzip"),
+    b"BZh": coded("csv.bzip2"),
+    b"\xfd7zXZ": coded("csv.xz"),
+    b"PAR1": coded("csv.parquet"),
+    b"ARROW1": coded("csv.feather"),
+    b"\x89HDF": coded("csv.hdf5"),
+    b"\x93NUMPY": coded("csv.numpy"),
+    b"SQLite format 3": coded("csv.sqlite"),
 }
 _MOST_COLUMNS = 100_000
 
@@ -107,14 +108,13 @@ class _Bounded(io.RawIOBase):
         data = self._source.read(min(len(view), 1 << 16))
         self._left -= len(data)
         if self._left < 0:
-            raise InvalidSubmission(Stage.FILE, f"It is larger than {_size(self._limit)}.")
+            raise InvalidSubmission(Stage.FILE, _larger_than(self._limit))
         if b"\x00" in data:
-            message = "It holds NUL characters: it is a binary file or UTF-16, not a CSV in UTF-8."
-            raise InvalidSubmission(Stage.FILE, message)
+            raise InvalidSubmission(Stage.FILE, coded("csv.nul"))
         end = max(data.rfind(b"\n"), data.rfind(b"\r"))
         self._line = self._line + len(data) if end < 0 else len(data) - end
         if self._line > _LONGEST_LINE:
-            raise InvalidSubmission(Stage.TABLE, "A line is too long for a CSV.")
+            raise InvalidSubmission(Stage.TABLE, coded("csv.long-line"))
         view[: len(data)] = data
         return len(data)
 
@@ -127,15 +127,15 @@ def inside(working: Path, relative: str) -> Path:
     """
     parts = PurePosixPath(relative)
     if not relative or parts.is_absolute() or ".." in parts.parts or "\x00" in relative:
-        raise InvalidSubmission(Stage.FILE, "Its path leads out of the working directory.")
+        raise InvalidSubmission(Stage.FILE, coded("csv.leads-out"))
     path = working.joinpath(*parts.parts)
     try:
         parent = path.parent.resolve(strict=True)
         home = working.resolve(strict=True)
     except (OSError, RuntimeError) as error:
-        raise InvalidSubmission(Stage.FILE, "It is not there any more.") from error
+        raise InvalidSubmission(Stage.FILE, coded("csv.gone")) from error
     if not parent.is_relative_to(home):
-        raise InvalidSubmission(Stage.FILE, "Its path leads out of the working directory.")
+        raise InvalidSubmission(Stage.FILE, coded("csv.leads-out"))
     return path
 
 
@@ -147,24 +147,24 @@ def opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
     flags |= getattr(os, "O_BINARY", 0)
     try:
         if path.is_symlink():
-            raise InvalidSubmission(Stage.FILE, "It is a symbolic link, not a file.")
+            raise InvalidSubmission(Stage.FILE, coded("csv.link"))
         descriptor = os.open(path, flags)
+    except FileNotFoundError as error:
+        raise InvalidSubmission(Stage.FILE, coded("csv.gone")) from error
     except OSError as error:
-        reason = "It is not there any more." if isinstance(error, FileNotFoundError) else ""
-        reason = reason or f"It cannot be opened ({error.strerror})."
-        raise InvalidSubmission(Stage.FILE, reason) from error
+        message = coded("csv.unopened", why=error.strerror or "")
+        raise InvalidSubmission(Stage.FILE, message) from error
     with os.fdopen(descriptor, "rb") as file:
         facts = os.fstat(file.fileno())
         if not stat.S_ISREG(facts.st_mode):
-            raise InvalidSubmission(Stage.FILE, "It is not a regular file.")
+            raise InvalidSubmission(Stage.FILE, coded("csv.not-regular"))
         if facts.st_size > most_bytes:
-            raise InvalidSubmission(Stage.FILE, f"It is larger than {_size(most_bytes)}.")
+            raise InvalidSubmission(Stage.FILE, _larger_than(most_bytes))
         start = file.read(16)
         file.seek(0)
         for magic, kind in _MAGIC.items():
             if start.startswith(magic) and path.suffix.lower() not in _PACKED:
-                message = f"It is {kind}, not a CSV: write it with DataFrame.to_csv."
-                raise InvalidSubmission(Stage.FILE, message)
+                raise InvalidSubmission(Stage.FILE, coded("csv.other-kind", kind=kind))
         yield file
 
 
@@ -183,7 +183,7 @@ def _decompressed(file: BinaryIO, suffix: str) -> Iterator[IO[bytes]]:
         with zipfile.ZipFile(file) as archive:
             members = [item for item in archive.infolist() if not item.is_dir()]
             if len(members) != 1:
-                message = f"The zip file holds {len(members)} files; it should hold one CSV."
+                message = coded("csv.zip-members", count=len(members))
                 raise InvalidSubmission(Stage.FILE, message)
             with archive.open(members[0]) as plain:
                 yield plain
@@ -217,16 +217,13 @@ def read_table(
             with io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="") as text:
                 return _parse(text, wanted, numbers, most_rows)
     except UnicodeDecodeError as error:
-        message = (
-            f"It is not a text file in UTF-8 (byte 0x{error.object[error.start]:02x}): write it "
-            "with encoding='utf-8'."
-        )
+        message = coded("csv.not-utf-8", byte=f"{error.object[error.start]:02x}")
         raise InvalidSubmission(Stage.FILE, message) from error
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
-        raise InvalidSubmission(Stage.FILE, "Its compressed content is damaged.") from error
+        raise InvalidSubmission(Stage.FILE, coded("csv.damaged")) from error
     except (OSError, RuntimeError, NotImplementedError, ValueError) as error:
         # gzip and bz2 report damage as OSError; zipfile an encrypted member as RuntimeError.
-        raise InvalidSubmission(Stage.FILE, f"It cannot be read ({error}).") from error
+        raise InvalidSubmission(Stage.FILE, coded("csv.unread", why=str(error))) from error
 
 
 def _parse(
@@ -242,6 +239,8 @@ def _parse(
         lines = _Lines(reader.line_num)
         count = 0
         left = -1 if most_rows is None else most_rows
+        if left == 0:
+            return taken.table(range(0), more_rows=any(reader))
         chunk = _CHUNK if most_rows is None else min(_CHUNK, most_rows + 1)
         while block := text.read(_BLOCK) + text.readline():
             plain = _without_quotes(block, len(header))
@@ -264,7 +263,7 @@ def _parse(
             if count == left and (next(reader, None) is not None or lines.count > count):
                 return taken.table(lines.taken(count), more_rows=True)
     except csv.Error as error:
-        message = f"Line {before + reader.line_num} is no CSV ({error})."
+        message = coded("csv.not-csv", line=before + reader.line_num, why=str(error))
         raise InvalidSubmission(Stage.TABLE, message) from error
     return taken.table(lines.taken(count))
 
@@ -323,14 +322,14 @@ class _Taken:
 def _kept_columns(header: tuple[str, ...], wanted: Sequence[str] | None) -> list[tuple[str, int]]:
     """The columns to keep, by name and place."""
     if not any(header):
-        raise InvalidSubmission(Stage.TABLE, "It is empty: there is no header line.")
+        raise InvalidSubmission(Stage.TABLE, coded("csv.no-header"))
     if len(header) > _MOST_COLUMNS:
-        raise InvalidSubmission(Stage.TABLE, f"It has more than {_MOST_COLUMNS:,} columns.")
+        raise InvalidSubmission(Stage.TABLE, coded("csv.many-columns", most=_MOST_COLUMNS))
     names = list(header if wanted is None else wanted)
     counts = Counter(header)
     twice = [name for name in names if counts[name] > 1]
     if twice:
-        message = f"The column {shown(twice[0])} is there more than once."
+        message = coded("csv.column-twice", column=shown(twice[0]))
         raise InvalidSubmission(Stage.COLUMNS, message)
     positions = {name: position for position, name in enumerate(header)}
     return [(name, positions[name]) for name in names if name in positions]
@@ -463,12 +462,14 @@ class _Lines:
             return self._irregular[:count]
         return range(self._first, self._first + count)
 
-    def unequal(self, rows: list[list[str]], width: int, before: int) -> str:
-        """A sentence on the first row that has another number of fields than the header."""
+    def unequal(self, rows: list[list[str]], width: int, before: int) -> Messages:
+        """A message on the first row that has another number of fields than the header."""
         number = next(place for place, row in enumerate(rows) if len(row) != width)
         line = self.taken(before + number + 1)[-1]
-        return f"Line {line} has {len(rows[number])} fields, the header {width}."
+        return coded("csv.unequal", line=line, fields=len(rows[number]), header=width)
 
 
-def _size(number: int) -> str:
-    return f"{number / 1e9:g} GB" if number >= 1e8 else f"{number:,} bytes"
+def _larger_than(most: int) -> Messages:
+    if most >= 1e8:
+        return coded("csv.larger", gigabytes=most / 1e9)
+    return coded("csv.larger-in-bytes", most=most)

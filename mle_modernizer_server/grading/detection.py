@@ -38,7 +38,8 @@ def detect(
         target_columns: The target columns of each, by slug.
 
     Returns:
-        The slug, or None where the code does not tell, and a sentence that says why.
+        The slug, or None where the code does not tell, and a sentence that says why; empty where it
+        speaks of no competition.
     """
     code = "\n".join(cell.source for cell in notebook.code_cells())[:_MOST_SOURCE]
     literals = [match.group(2) for match in _LITERAL.finditer(code)]
@@ -74,7 +75,7 @@ def detect(
             f"The notebook reads from ../input/{unknown[1:-1]}, but no such competition lies "
             "below the data root; choose one or add its data."
         )
-    return None, "The notebook's paths name no competition below the data root; choose one."
+    return None, ""
 
 
 def detect_by_data(files: Sequence[Path], public: Mapping[str, Path]) -> tuple[str | None, str]:

@@ -40,5 +40,5 @@ def seal(competition: Competition, root: Path) -> str:
         try:
             digest.update(file_hash(path).encode())
         except InvalidSubmission as error:  # absent, a link, a pipe: said when it is read
-            digest.update(error.message.encode())
+            digest.update(str(error).encode())
     return digest.hexdigest()

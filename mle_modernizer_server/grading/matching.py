@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mle_modernizer_server.domain.competition import Competition, Matching
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.cells import MISSING
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.refusal import (
@@ -43,7 +44,7 @@ class Match:
 
     rows: Rows
     truth_rows: Rows
-    note: str = ""
+    note: Messages = ()
 
 
 def match_rows(submission: Table, answers: Table, competition: Competition) -> Match:
@@ -89,10 +90,12 @@ def _check_count(submission: Table, answers: Table) -> None:
     if found == expected and not submission.more_rows:
         return
     if not found:
-        raise InvalidSubmission(Stage.ROWS, f"It has a header but no rows; {expected:,} expected.")
-    count = f"more than {found:,}" if submission.more_rows else f"{found:,}"
-    rows = "row" if count == "1" else "rows"
-    raise InvalidSubmission(Stage.ROWS, f"It has {count} {rows}; {expected:,} are expected.")
+        raise InvalidSubmission(Stage.ROWS, coded("csv.no-rows", expected=expected))
+    if submission.more_rows:
+        raise InvalidSubmission(
+            Stage.ROWS, coded("csv.too-many-rows", found=found, expected=expected)
+        )
+    raise InvalidSubmission(Stage.ROWS, coded("csv.rows", count=found, expected=expected))
 
 
 def _keys(table: Table, columns: Sequence[str]) -> list[Key]:
@@ -143,21 +146,20 @@ def _hashes(keys: list[Key]) -> tuple[Rows, npt.NDArray[np.int64]]:
 
 def _keys_of_both(
     submission: Table, answers: Table, columns: Sequence[str]
-) -> tuple[list[Key], list[Key], str]:
+) -> tuple[list[Key], list[Key], Messages]:
     """The ids of both sides, in one spelling where that alone tells them apart."""
     given, expected = _keys(submission, columns), _keys(answers, columns)
     if given == expected:
-        return given, expected, ""
+        return given, expected, ()
     there = set(expected)
     if all(map(there.__contains__, given)):
-        return given, expected, ""
+        return given, expected, ()
     even = _canonical(expected)
     if len(set(even)) == len(there):
         one_spelling = _canonical(given)
         if len(set(one_spelling) & set(even)) > len(set(given) & there):
-            note = "Its ids are spelled otherwise than the answers' (such as 7 for 007)."
-            return one_spelling, even, note
-    return given, expected, ""
+            return one_spelling, even, coded("csv.spelled-otherwise")
+    return given, expected, ()
 
 
 def _by_id(
@@ -165,7 +167,7 @@ def _by_id(
     expected: list[Key],
     submission: Table,
     competition: Competition,
-    note: str,
+    note: Messages,
 ) -> Match:
     matching = competition.matching
     name = ", ".join(shown(column) for column in competition.id_columns)
@@ -175,7 +177,7 @@ def _by_id(
         raise InvalidSubmission(Stage.IDS, _twice(given, submission, name))
     truth = dict(zip(expected, range(len(expected)), strict=True))
     if len(truth) != len(expected) and matching is not Matching.REPEATED:
-        raise UnusableAnswers("an id occurs more than once")
+        raise UnusableAnswers(coded("answers.id-twice"))
     strangers = places.keys() != truth.keys()
     missing = [_id(key)[1:-1] for key in truth if key not in places] if strangers else []
     unknown = [_id(key)[1:-1] for key in places if key not in truth] if strangers else []
@@ -184,8 +186,14 @@ def _by_id(
     ):
         raise InvalidSubmission(
             Stage.IDS,
-            f"Its ids in column {name} are not the competition's: {len(missing):,} missing "
-            f"({examples(missing)}), {len(unknown):,} unknown ({examples(unknown)}).",
+            coded(
+                "csv.ids",
+                column=name,
+                missing=len(missing),
+                first_missing=examples(missing),
+                unknown=len(unknown),
+                first_unknown=examples(unknown),
+            ),
         )
     if matching is Matching.REPEATED:
         rows = np.arange(len(given), dtype=np.intp)
@@ -198,14 +206,12 @@ def _by_id(
     return Match(chosen, np.array(kept, dtype=np.intp), note)
 
 
-def _twice(given: Sequence[Key], submission: Table, name: str) -> str:
+def _twice(given: Sequence[Key], submission: Table, name: str) -> Messages:
     seen: dict[Key, int] = {}
     for place, key in enumerate(given):
         if key in seen:
-            return (
-                f"The id {_id(key)} occurs more than once in column {name} "
-                f"(lines {submission.lines[seen[key]]} and {submission.lines[place]})."
-            )
+            first, second = submission.lines[seen[key]], submission.lines[place]
+            return coded("csv.id-twice", id=_id(key), column=name, first=first, second=second)
         seen[key] = place
     raise ValueError("no id occurs more than once")
 
@@ -217,8 +223,13 @@ def _check_order(
         if key != other:
             raise InvalidSubmission(
                 Stage.IDS,
-                f"Line {submission.lines[place]} has the id {_id(key)}; {_id(other)} is expected "
-                f"there: the rows of {competition.id} must keep the sample submission's order.",
+                coded(
+                    "csv.id-order",
+                    line=submission.lines[place],
+                    id=_id(key),
+                    expected=_id(other),
+                    competition=competition.id,
+                ),
             )
 
 
@@ -247,8 +258,13 @@ def _in_groups(submission: Table, answers: Table, column: str) -> Match:
         if len(there) != len(wanted):
             raise InvalidSubmission(
                 Stage.ROWS,
-                f"It has {len(there):,} rows with {shown(name)} in column {shown(column)}; "
-                f"{len(wanted):,} are expected.",
+                coded(
+                    "csv.group-rows",
+                    count=len(there),
+                    group=shown(name),
+                    column=shown(column),
+                    expected=len(wanted),
+                ),
             )
         rows += there
         truth_rows += wanted

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mle_modernizer_server.domain.competition import Competition, Matching, Metric
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.cells import MISSING, number, numbers, reads_as_number
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.matching import Match
@@ -100,9 +101,12 @@ class Pair:
             if row not in scored and not reads_as_number(text):
                 raise InvalidSubmission(
                     Stage.VALUES,
-                    f"Line {self.submission.lines[row]}, column {shown(name)} is {shown(text)}, "
-                    "which is no number. The row is not scored, but a column of numbers must "
-                    "hold nothing else.",
+                    coded(
+                        "csv.unscored-text",
+                        line=self.submission.lines[row],
+                        column=shown(name),
+                        value=shown(text),
+                    ),
                 )
 
     def true_numbers(self) -> Floats:
@@ -137,7 +141,7 @@ class Pair:
             try:
                 columns.append(numbers(cells, _Lines(self), name))
             except InvalidSubmission as error:
-                raise UnusableAnswers(error.message.rstrip(".")) from error
+                raise UnusableAnswers(error.message) from error
             if whole:
                 remembered[name] = columns[-1]
         return np.column_stack(columns)
@@ -151,28 +155,34 @@ class Pair:
         try:
             return self.competition.support[role]
         except KeyError as error:
-            raise UnusableAnswers(f"no column is named for the role {role!r}") from error
+            raise UnusableAnswers(coded("answers.no-role", role=repr(role))) from error
 
     def _check_range(self, predicted: Floats, rows: Sequence[int]) -> None:
         competition = self.competition
-        low, high, kind = -np.inf, np.inf, ""
+        low, high = -np.inf, np.inf
+        expected: Messages = ()
         if competition.value_range is not None:
             low, high = competition.value_range
-            kind = f"a value from {low:g} to {high:g}"
+            expected = coded("csv.value-between", low=low, high=high)
         elif competition.probability or competition.metric is Metric.LOG_LOSS:
-            low, high, kind = 0.0, 1.0, "a probability between 0 and 1"
+            low, high, expected = 0.0, 1.0, coded("csv.probability")
         elif competition.metric is Metric.RMSLE:
-            low, kind = 0.0, "a value of at least 0 (RMSLE takes logarithms)"
-        if not kind or (predicted.min() >= low and predicted.max() <= high):
+            low, expected = 0.0, coded("csv.not-negative")
+        if not expected or (predicted.min() >= low and predicted.max() <= high):
             return
         outside = np.argwhere((predicted < low) | (predicted > high))
         row, column = rows[int(outside[0][0])], int(outside[0][1])
         name = competition.target_columns[column]
         raise InvalidSubmission(
             Stage.VALUES,
-            f"Line {self.submission.lines[row]}, column {shown(name)} is "
-            f"{shown(self.submission.columns[name][row])}; {kind} is expected"
-            + (f" (and {len(outside) - 1:,} more)." if len(outside) > 1 else "."),
+            coded(
+                "csv.outside",
+                line=self.submission.lines[row],
+                column=shown(name),
+                value=shown(self.submission.columns[name][row]),
+                expected=expected,
+                more=coded("csv.and-more", rest=len(outside) - 1) if len(outside) > 1 else (),
+            ),
         )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from mle_modernizer_server.domain.message import Messages, Parameter, coded, verbatim
+
 
 class Stage(IntEnum):
     """How far a CSV came before it was refused: the further, the nearer to a submission."""
@@ -17,16 +19,33 @@ class Stage(IntEnum):
 
 
 class InvalidSubmission(Exception):
-    """The CSV is refused; the message is a sentence for the notebook's author."""
+    """The CSV is refused; the message is for the notebook's author."""
 
-    def __init__(self, stage: Stage, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, stage: Stage, message: Messages) -> None:
+        super().__init__(" ".join(map(str, message)))
         self.stage = stage
         self.message = message
 
 
 class UnusableAnswers(Exception):
     """The competition's own answers do not allow a score; the message says why."""
+
+    def __init__(self, message: Messages) -> None:
+        super().__init__(" ".join(map(str, message)))
+        self.message = message
+
+
+class BadCell(ValueError):
+    """A cell does not hold what the metric reads in it; the message is a clause about the cell."""
+
+    def __init__(self, message: Messages) -> None:
+        super().__init__(" ".join(map(str, message)))
+        self.message = message
+
+
+def fault(error: ValueError) -> Messages:
+    """What is wrong with a cell, also where Python itself could not read it."""
+    return error.message if isinstance(error, BadCell) else verbatim(str(error))
 
 
 def shown(value: str, limit: int = 40) -> str:
@@ -35,8 +54,8 @@ def shown(value: str, limit: int = 40) -> str:
     return repr(clean if len(clean) <= limit else clean[: limit - 1] + "…")
 
 
-def examples(values: list[str], limit: int = 3) -> str:
+def examples(values: list[str], limit: int = 3) -> Parameter:
     """The first few values for a message, e.g. `'a', 'b', 'c' and 7 more`."""
-    text = ", ".join(shown(value) for value in values[:limit])
+    first = ", ".join(shown(value) for value in values[:limit])
     rest = len(values) - limit
-    return f"{text} and {rest:,} more" if rest > 0 else text
+    return coded("csv.examples", first=first, rest=rest) if rest > 0 else first

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mle_modernizer_server.domain.competition import LabelRule, Metric, RowSums
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.cells import MISSING, canonical_label, label_codes, number
 from mle_modernizer_server.grading.metrics import labels, probabilities
 from mle_modernizer_server.grading.metrics import numbers as on_numbers
@@ -60,7 +61,7 @@ _ON_LABELS: dict[Metric, Callable[[Labels, Labels], float]] = {
 }
 
 
-def compute(pair: Pair) -> tuple[float, str]:
+def compute(pair: Pair) -> tuple[float, Messages]:
     """The score of a pair, possibly not finite, and a note on what is odd.
 
     Raises:
@@ -71,18 +72,18 @@ def compute(pair: Pair) -> tuple[float, str]:
     if metric in _ON_LABELS or metric is Metric.QUADRATIC_WEIGHTED_KAPPA:
         return _labels(pair)
     if metric in ON_TEXTS:
-        return ON_TEXTS[metric](pair), ""
+        return ON_TEXTS[metric](pair), ()
     predicted = pair.predicted_numbers()
     if metric is Metric.LOG_LOSS and predicted.shape[1] > 1:
         check_sums(pair, predicted)
-        return probabilities.multiclass_log_loss(true_classes(pair), predicted), ""
+        return probabilities.multiclass_log_loss(true_classes(pair), predicted), ()
     if metric in _COLUMN_WISE:
         score = column_wise(metric, true_numbers(pair), predicted)
     else:
         score = _WHOLE[metric](pair, predicted)
     if metric is Metric.MAE and pair.option("round"):
         score = float(round(score))
-    return score, ""
+    return score, ()
 
 
 def column_wise(metric: Metric, truth: Floats, predicted: Floats) -> float:
@@ -108,13 +109,11 @@ def true_numbers(pair: Pair) -> Floats:
     for column, name in zip(truth.T, pair.competition.answer_columns, strict=True):
         values = np.unique(column)
         if metric in _BINARY and not set(values.tolist()) <= {0.0, 1.0}:
-            raise UnusableAnswers(f"column {shown(name)} must hold 0 and 1 only")
+            raise UnusableAnswers(coded("answers.not-binary", column=shown(name)))
         if metric in _BOTH_CLASSES and len(values) < 2:
-            raise UnusableAnswers(
-                f"column {shown(name)} holds one value only, and ROC AUC needs both 0 and 1"
-            )
+            raise UnusableAnswers(coded("answers.one-value", column=shown(name)))
         if metric is Metric.RMSLE and values[0] < 0:
-            raise UnusableAnswers(f"column {shown(name)} has values below 0")
+            raise UnusableAnswers(coded("answers.negative", column=shown(name)))
     return truth
 
 
@@ -138,8 +137,13 @@ def check_sums(pair: Pair, predicted: Floats) -> None:
         row = int(wrong[0])
         raise InvalidSubmission(
             Stage.VALUES,
-            f"The probabilities in line {pair.line(row)} sum to {sums[row]:.8g}; each row "
-            f"must sum to 1 ({len(wrong):,} of {len(sums):,} rows do not).",
+            coded(
+                "csv.row-sum",
+                line=pair.line(row),
+                sum=f"{sums[row]:.8g}",
+                wrong=len(wrong),
+                rows=len(sums),
+            ),
         )
 
 
@@ -153,7 +157,7 @@ def true_classes(pair: Pair) -> Labels:
     if len(competition.answer_columns) > 1:
         table = pair.true_numbers()
         if not bool(((table == 0) | (table == 1)).all() and (table.sum(axis=1) == 1).all()):
-            raise UnusableAnswers("each row must mark exactly one class with 1")
+            raise UnusableAnswers(coded("answers.not-one-class"))
         return np.asarray(table.argmax(axis=1), dtype=np.int64)
     names = competition.classes or competition.target_columns
     positions = {canonical_label(label): position for position, label in enumerate(names)}
@@ -161,27 +165,25 @@ def true_classes(pair: Pair) -> Labels:
         cells = pair.true_cells(competition.answer_columns[0])
         return np.array([positions[canonical_label(text)] for text in cells], dtype=np.int64)
     except KeyError as error:
-        raise UnusableAnswers(
-            f"the label {shown(str(error.args[0]))} belongs to none of the target columns"
-        ) from error
+        label = shown(str(error.args[0]))
+        raise UnusableAnswers(coded("answers.no-such-target", label=label)) from error
 
 
-def _labels(pair: Pair) -> tuple[float, str]:
+def _labels(pair: Pair) -> tuple[float, Messages]:
     competition = pair.competition
-    scores, notes = [], []
+    scores: list[float] = []
+    notes: Messages = ()
     for target, answer in zip(competition.target_columns, competition.answer_columns, strict=True):
         truth_cells = pair.true_cells(answer)
         rule = competition.label_rule
         if rule is not LabelRule.TEXT and any(not text.strip() for text in truth_cells):
-            raise UnusableAnswers(f"a label in column {shown(answer)} is empty")
+            raise UnusableAnswers(coded("answers.label-empty", column=shown(answer)))
         kappa = competition.metric is Metric.QUADRATIC_WEIGHTED_KAPPA
         if kappa and not competition.classes:
             try:
                 pair.numbers_of_answers([answer])
             except UnusableAnswers as error:
-                raise UnusableAnswers(
-                    "quadratic weighted kappa needs numbers, or `classes` that give the order"
-                ) from error
+                raise UnusableAnswers(coded("answers.kappa")) from error
         lines = [pair.submission.lines[row] for row in pair.match.rows.tolist()]
         cells = pair.predicted_cells(target)
         if competition.empty_as.get(target) in MISSING:
@@ -191,16 +193,15 @@ def _labels(pair: Pair) -> tuple[float, str]:
                 truth_cells, cells, lines, target, competition.classes, rule
             )
         except KeyError as error:
-            raise UnusableAnswers(
-                f"the label {shown(str(error.args[0]))} is none of `classes`"
-            ) from error
-        notes.append(note)
+            label = shown(str(error.args[0]))
+            raise UnusableAnswers(coded("answers.no-class", label=label)) from error
+        notes += note
         if kappa:
             number = len(competition.classes) or None
             scores.append(labels.quadratic_weighted_kappa(truth, predicted, number))
         else:
             scores.append(_ON_LABELS[competition.metric](truth, predicted))
-    return float(np.mean(scores)), " ".join(note for note in notes if note)
+    return float(np.mean(scores)), notes
 
 
 def _missing_as_label(cells: list[str], truth: list[str], column: str) -> list[str]:
@@ -212,16 +213,15 @@ def _missing_as_label(cells: list[str], truth: list[str], column: str) -> list[s
     present = given - MISSING
     numeric = all(number(text) is not None for text in present)
     if numeric and present != given and any(number(text) is None for text in set(truth)):
-        what = "nothing but numbers and empty cells" if present else "no label at all"
-        message = f"Column {shown(column)} holds {what}; the labels are of the kind "
-        raise InvalidSubmission(Stage.VALUES, f"{message}{examples(sorted(set(truth)))}.")
+        code = "csv.only-numbers" if present else "csv.no-labels"
+        message = coded(code, column=shown(column), labels=examples(sorted(set(truth))))
+        raise InvalidSubmission(Stage.VALUES, message)
     return [f"({text})" if text in MISSING else text for text in cells]
 
 
 def _probabilistic_f(pair: Pair, predicted: Floats) -> float:
     if bool((predicted < 0).all()):
-        message = "Every prediction is below 0; probabilities between 0 and 1 are expected."
-        raise InvalidSubmission(Stage.VALUES, message)
+        raise InvalidSubmission(Stage.VALUES, coded("csv.all-negative"))
     truth = true_numbers(pair)
     beta = pair.option("beta")
     return probabilities.probabilistic_f(truth[:, 0], predicted[:, 0], beta)
@@ -231,7 +231,7 @@ def _kl_divergence(pair: Pair, predicted: Floats) -> float:
     check_sums(pair, predicted)
     truth = pair.true_numbers()
     if bool((truth < 0).any()) or not bool((truth.sum(axis=1) > 0).all()):
-        raise UnusableAnswers("each row needs a vote, and none may be below 0")
+        raise UnusableAnswers(coded("answers.votes"))
     return probabilities.kl_divergence(truth, predicted)
 
 
@@ -247,14 +247,14 @@ def _unintended_bias(pair: Pair, predicted: Floats) -> float:
     try:
         return probabilities.unintended_bias_auc(pair.true_numbers()[:, 0], scores, identities)
     except ValueError as error:
-        raise UnusableAnswers(f"an AUC is not defined for them ({error})") from error
+        raise UnusableAnswers(coded("answers.no-auc")) from error
 
 
 def _fracture(pair: Pair, predicted: Floats) -> float:
     ids = pair.true_cells(pair.competition.id_columns[0])
     parts = [text.split("_", 1) for text in ids]
     if any(len(part) != 2 for part in parts):
-        raise UnusableAnswers("an id is not of the kind patient_part")
+        raise UnusableAnswers(coded("answers.patient-part"))
     truth = true_numbers(pair)[:, 0]
     patients, names = [part[0] for part in parts], [part[1] for part in parts]
     return probabilities.fracture_log_loss(truth, predicted[:, 0], patients, names)

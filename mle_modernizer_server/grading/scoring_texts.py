@@ -9,15 +9,18 @@ from typing import TypeVar
 import numpy as np
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.grading.cells import MISSING
 from mle_modernizer_server.grading.matching import Match
 from mle_modernizer_server.grading.metrics import boxes, boxes_3d, masks, texts
 from mle_modernizer_server.grading.metrics.masks import Runs
 from mle_modernizer_server.grading.pairs import Pair
 from mle_modernizer_server.grading.refusal import (
+    BadCell,
     InvalidSubmission,
     Stage,
     UnusableAnswers,
+    fault,
     shown,
 )
 
@@ -41,7 +44,7 @@ def _both_kinds(
 
     Args:
         pair: Submission and answers.
-        read_truth: Reads one of the answers; raises ValueError with a phrase on what is wrong.
+        read_truth: Reads one of the answers; raises ValueError where it cannot.
         read: Reads a prediction, likewise.
         empty: What a missing cell is read as; None: it is refused.
     """
@@ -55,18 +58,25 @@ def _both_kinds(
             truth.append(read_truth((fill or "") if text in MISSING else text))
         except ValueError as error:
             line = pair.answers.lines[int(pair.match.truth_rows[row])]
-            raise UnusableAnswers(f"line {line}, column {shown(answer)}: {error}") from error
+            raise UnusableAnswers(
+                coded("answers.cell", line=line, column=shown(answer), why=fault(error))
+            ) from error
     for row, text in enumerate(pair.predicted_cells(target)):
         try:
             if text in MISSING and fill is None:
-                raise ValueError("it is empty")
+                raise BadCell(coded("cell.empty"))
             predicted.append(read((fill or "") if text in MISSING else text))
         except ValueError as error:
-            raise InvalidSubmission(
-                Stage.VALUES,
-                f"Line {pair.line(row)}, column {shown(target)} is {shown(text)}: {error}.",
-            ) from error
+            raise _refused(pair, row, text, error) from error
     return truth, predicted
+
+
+def _refused(pair: Pair, row: int, text: str, error: ValueError) -> InvalidSubmission:
+    column = shown(pair.competition.target_columns[0])
+    message = coded(
+        "csv.cell", line=pair.line(row), column=column, value=shown(text), why=fault(error)
+    )
+    return InvalidSubmission(Stage.VALUES, message)
 
 
 def _list(text: str) -> list[str]:
@@ -112,7 +122,7 @@ def _integers(text: str) -> list[int]:
     try:
         return [int(word) for word in text.split()]
     except ValueError as error:
-        raise ValueError("whole numbers with spaces between them are expected") from error
+        raise BadCell(coded("cell.whole-numbers")) from error
 
 
 def _sequence_error_rate(pair: Pair) -> float:
@@ -126,11 +136,17 @@ def _order_kendall_tau(pair: Pair) -> float:
     for row, (right, given) in enumerate(zip(truth, predicted, strict=True)):
         if len(right) != len(given) or not set(right) <= set(given):
             strange = sorted(set(right) - set(given))
-            what = f"{shown(strange[0])} is missing" if strange else "an item is there twice"
+            twice = coded("csv.item-twice")
             raise InvalidSubmission(
                 Stage.VALUES,
-                f"Line {pair.line(row)}, column {shown(target)} has {len(given)} items instead of "
-                f"the {len(right)} to be put in order ({what}).",
+                coded(
+                    "csv.items",
+                    line=pair.line(row),
+                    column=shown(target),
+                    given=len(given),
+                    expected=len(right),
+                    why=coded("csv.item-missing", item=shown(strange[0])) if strange else twice,
+                ),
             )
     return texts.order_kendall_tau(truth, predicted)
 
@@ -202,8 +218,7 @@ def _mask_dice_hausdorff(pair: Pair) -> float:
     here = _by_day(true_ids, truth)
     there = _by_day(pair.predicted_cells(name), predicted)
     if sorted(here) != sorted(there):
-        message = f"The days in column {shown(name)} are not the answers'."
-        raise InvalidSubmission(Stage.IDS, message)
+        raise InvalidSubmission(Stage.IDS, coded("csv.days", column=shown(name)))
     distances = [masks.hausdorff(here[day], there[day], *sizes[day]) for day in sorted(here)]
     return 0.4 * _known_mean(dices) + 0.6 * (1 - _known_mean(distances))
 
@@ -226,20 +241,20 @@ def _known_mean(values: list[float]) -> float:
 def _numbers(words: list[str]) -> list[float]:
     values = [float(word) for word in words]
     if any(math.isnan(value) for value in values):
-        raise ValueError("a number is NaN")
+        raise BadCell(coded("cell.nan"))
     return values
 
 
-def _in_parts(words: list[str], length: int, what: str) -> list[list[str]]:
+def _in_parts(words: list[str], length: int, code: str) -> list[list[str]]:
     if len(words) % length:
-        raise ValueError(f"it has {len(words)} words; {length} a {what} are expected")
+        raise BadCell(coded(code, words=len(words), length=length))
     return [words[start : start + length] for start in range(0, len(words), length)]
 
 
 def _boxes(text: str) -> list[boxes.Box]:
     """`label confidence x_min y_min x_max y_max …`."""
     found = []
-    for part in _in_parts(text.split(), 6, "box"):
+    for part in _in_parts(text.split(), 6, "cell.words-a-box"):
         score, *corners = _numbers(part[1:])
         found.append(boxes.Box(part[0], score, (corners[0], corners[1], corners[2], corners[3])))
     return found
@@ -269,13 +284,10 @@ def _box_coco_map(pair: Pair) -> float:
     for row, (image, text) in enumerate(zip(images, pair.predicted_cells(target), strict=True)):
         try:
             if text in MISSING:
-                raise ValueError("it is empty; `14 1 0 0 1 1` says that there is nothing")
+                raise BadCell(coded("cell.empty-boxes"))
             found = [boxes.Box(_class(box.label), box.score, box.corners) for box in _boxes(text)]
         except ValueError as error:
-            raise InvalidSubmission(
-                Stage.VALUES,
-                f"Line {pair.line(row)}, column {shown(target)} is {shown(text)}: {error}.",
-            ) from error
+            raise _refused(pair, row, text, error) from error
         predicted.setdefault(image, []).extend(found)
     return boxes.coco_map(
         truth,
@@ -294,7 +306,7 @@ def _every_row(pair: Pair) -> Match:
 def _class(label: str) -> str:
     value = float(label)
     if not math.isfinite(value):
-        raise ValueError("a class is not finite")
+        raise BadCell(coded("cell.class-infinite"))
     return str(int(value))
 
 
@@ -303,12 +315,12 @@ def _solids(text: str) -> list[boxes_3d.Solid]:
     if not text.strip():
         return []
     found = []
-    for part in _in_parts(text.split(" "), 9, "box"):
+    for part in _in_parts(text.split(" "), 9, "cell.words-a-box"):
         score, x, y, z, width, length, height, yaw = _numbers(part[:8])
         if min(width, length, height) <= 0:
-            raise ValueError("a box has a size that is not above 0")
+            raise BadCell(coded("cell.box-size"))
         if not all(map(math.isfinite, (x, y, z, width, length, height, yaw))):
-            raise ValueError("a box is not finite")
+            raise BadCell(coded("cell.box-infinite"))
         found.append(boxes_3d.Solid(part[8], score, (x, y, z), (width, length, height), yaw))
     return found
 
@@ -319,12 +331,12 @@ def _box_3d_map(pair: Pair) -> float:
 
 def _point_f1(pair: Pair) -> float:
     def points(text: str) -> boxes.Points:
-        parts = _in_parts(text.split(" "), 3, "point") if text else []
+        parts = _in_parts(text.split(" "), 3, "cell.words-a-point") if text else []
         places = [[float(part[1]), float(part[2])] for part in parts]
         return boxes.Points([part[0] for part in parts], np.array(places).reshape(-1, 2))
 
     def frames(text: str) -> boxes.Frames:
-        parts = _in_parts(text.split(" "), 5, "box") if text else []
+        parts = _in_parts(text.split(" "), 5, "cell.words-a-box") if text else []
         sides = np.array([[float(word) for word in part[1:]] for part in parts]).reshape(-1, 4)
         corners = np.column_stack([sides[:, :2], sides[:, :2] + sides[:, 2:]])
         return boxes.Frames([part[0] for part in parts], corners)

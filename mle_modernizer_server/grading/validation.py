@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 
 from mle_modernizer_server.domain.competition import ColumnRule, Competition, Matching
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.matching import match_rows
 from mle_modernizer_server.grading.pairs import Pair, scored_rows
@@ -21,6 +22,9 @@ from mle_modernizer_server.grading.refusal import (
     shown,
 )
 from mle_modernizer_server.grading.scoring import is_column_wise
+
+_INDEX = {"", "Unnamed: 0"}
+"""Names that pandas gives the column of an index."""
 
 
 def submission_columns(competition: Competition) -> tuple[str, ...]:
@@ -39,7 +43,7 @@ def answers_columns(competition: Competition) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def paired(submission: Table, answers: Table, competition: Competition) -> tuple[Pair, str]:
+def paired(submission: Table, answers: Table, competition: Competition) -> tuple[Pair, Messages]:
     """A submission with valid columns and rows beside the answers, and what was overlooked.
 
     Raises:
@@ -48,9 +52,9 @@ def paired(submission: Table, answers: Table, competition: Competition) -> tuple
     """
     missing = [name for name in answers_columns(competition) if name not in answers.columns]
     if missing:
-        raise UnusableAnswers(f"the column {shown(missing[0])} is missing")
+        raise UnusableAnswers(coded("answers.no-column", column=shown(missing[0])))
     if not len(answers):
-        raise UnusableAnswers("they have no rows")
+        raise UnusableAnswers(coded("answers.no-rows"))
     _check_columns(submission, competition)
     extra = _extra_columns(submission, competition)
     if competition.columns is ColumnRule.BY_POSITION:
@@ -58,7 +62,7 @@ def paired(submission: Table, answers: Table, competition: Competition) -> tuple
     match = match_rows(submission, answers, competition)
     match = scored_rows(match, submission, answers, competition)
     if not len(match.rows):
-        raise InvalidSubmission(Stage.ROWS, "None of its rows is one that is scored.")
+        raise InvalidSubmission(Stage.ROWS, coded("csv.none-scored"))
     return Pair(submission, answers, match, competition), extra
 
 
@@ -73,40 +77,54 @@ def _check_columns(submission: Table, competition: Competition) -> None:
     rule = competition.columns
     extra = [name for name in header if name not in submission_columns(competition)]
     if rule is not ColumnRule.ANY and extra:
-        index = " (write the CSV with index=False)" if set(extra) <= {"", "Unnamed: 0"} else ""
-        verb = "is" if len(extra) == 1 else "are"
         raise InvalidSubmission(
             Stage.COLUMNS,
-            f"It has {examples(extra)}, which {verb} none of the competition's columns{index}; "
-            f"exactly {examples(wanted, 8)} must be there.",
+            coded(
+                "csv.extra-columns",
+                count=len(extra),
+                columns=examples(extra),
+                index=coded("csv.without-index") if set(extra) <= _INDEX else (),
+                wanted=examples(wanted, 8),
+            ),
         )
     if rule is ColumnRule.ID_FIRST and header[0] != competition.id_columns[0]:
         raise InvalidSubmission(
             Stage.COLUMNS,
-            f"Its first column is {shown(header[0])}; {shown(competition.id_columns[0])} must "
-            "come first.",
+            coded(
+                "csv.id-not-first",
+                column=shown(header[0]),
+                expected=shown(competition.id_columns[0]),
+            ),
         )
     if rule is ColumnRule.ORDERED and header != wanted:
         at = next(place for place, name in enumerate(wanted) if header[place] != name)
         raise InvalidSubmission(
             Stage.COLUMNS,
-            f"Its columns are in another order than the sample submission's: column {at + 1} is "
-            f"{shown(header[at])} instead of {shown(wanted[at])}.",
+            coded(
+                "csv.column-order",
+                place=at + 1,
+                column=shown(header[at]),
+                expected=shown(wanted[at]),
+            ),
         )
 
 
-def _missing(missing: list[str], header: list[str], wanted: list[str]) -> str:
+def _missing(missing: list[str], header: list[str], wanted: list[str]) -> Messages:
     spare = [name for name in header if name not in wanted]
     by_lower = {name.strip().lower(): name for name in reversed(spare)}
     near = difflib.get_close_matches(missing[0].lower(), list(by_lower), n=1, cutoff=0.6)
-    noun = "column" if len(missing) == 1 else "columns"
-    verb = "is" if len(missing) == 1 else "are"
-    message = f"The {noun} {examples(missing, 5)} {verb} missing; it has {examples(header, 8)}."
-    for separator, name in ((";", "semicolons"), ("\t", "tabs")):
+    message = coded(
+        "csv.missing-columns",
+        count=len(missing),
+        columns=examples(missing, 5),
+        there=examples(header, 8),
+    )
+    for separator, code in ((";", "csv.semicolons"), ("\t", "csv.tabs")):
         if len(header) == 1 and separator in header[0]:
-            return f"{message} Its fields are separated by {name}; commas are expected."
+            return message + coded(code)
     if near:
-        message += f" Is {shown(by_lower[near[0]])} meant to be {shown(missing[0])}?"
+        meant = shown(by_lower[near[0]])
+        message += coded("csv.meant", column=meant, expected=shown(missing[0]))
     return message
 
 
@@ -118,11 +136,11 @@ def _targets_by_position(submission: Table, competition: Competition) -> Table:
     return Table(submission.header, columns, submission.lines, submission.more_rows)
 
 
-def _extra_columns(submission: Table, competition: Competition) -> str:
+def _extra_columns(submission: Table, competition: Competition) -> Messages:
     wanted = submission_columns(competition)
     extra = [name for name in submission.header if name not in wanted]
     if not extra:
-        return ""
-    if set(extra) <= {"", "Unnamed: 0"}:
-        return "The index column was overlooked (write the CSV with index=False)."
-    return f"Columns nobody asked for were overlooked: {examples(extra)}."
+        return ()
+    if set(extra) <= _INDEX:
+        return coded("csv.index-overlooked", index=coded("csv.without-index"))
+    return coded("csv.overlooked", columns=examples(extra))

@@ -1,6 +1,6 @@
 """The words, by code.
 
-A place `{name}` is a parameter's; `{name:how}` says how a number is written (see `render.py`). Two
+A place `{name}` is a parameter's; `{name:how}` says how it is written (see `render.py`). Two
 texts are the singular and the plural, by the parameter `count`. What begins with `model.` is for
 a language model only: the panel has no words for it.
 """
@@ -511,6 +511,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "attempt.failed": ("{outcome}, {count} cell failed.", "{outcome}, {count} cells failed."),
     "model.python-only": "The model is asked about Python notebooks only.",
     "model.not-asked": "The model was not asked: no edit can provide what is missing.",
+    "model.not-asked-imports": (
+        "The model was not asked: importing modules took nearly all of the time, "
+        "and no edit makes that faster."
+    ),
     "model.experiment-not-allowed": (
         "Not used: it changes the experiment (data, features, model, parameters, seed or split), "
         "and the user has not allowed that. Find a repair that leaves the experiment as it is."
@@ -520,6 +524,29 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "or reply that there is no other."
     ),
     # Grading
+    # When a notebook was written, and what is seen in it before a run
+    "era.you-say": "You say so.",
+    "era.ran-in": "Its metadata say that it ran in {month}.",
+    "era.speaks-of": "Its text speaks of the year {year}.",
+    "era.kernel-python-2": "Its kernel was Python 2.",
+    "era.saved-with": "It was last saved with Python {version}.",
+    "era.keras-backend": "Its outputs name Keras's backend, which Keras said before 2.4 only.",
+    "era.will-change": "A warning in its outputs says what {library} {version} will change.",
+    "era.deprecated": "A warning in its outputs says what {library} {version} deprecated.",
+    "era.outputs-name": "Its outputs name {library} {version}.",
+    "era.installs": "It installs {library} {version}.",
+    "era.python-2-form": "Python 2: {what}",
+    "era.python-2": "It is written in Python 2.",
+    "era.gone": "It uses what {library} {version} no longer has: {what}",
+    "era.uses": "It uses {what}, which came with {library} {version}.",
+    "era.f-strings": "f-strings",
+    "era.walrus": "the operator :=",
+    "era.match": "the match statement",
+    "preflight.other-language": "The rules know Python notebooks only.",
+    "preflight.unparsed": "Was not looked into: {why}.",
+    "preflight.not-python": "Was not looked into: it is no Python ({magic}).",
+    "preflight.installs": "{installs:clause} itself; if that works, that version counts.",
+    "preflight.no-analysis": "The notebook was not looked into: {why}.",
     "grade.no-competition": "There is no competition, so the CSV cannot be graded.",
     "grade.no-csv-no-competition": (
         "The run wrote no CSV, and there is no competition to grade one."
@@ -530,7 +557,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "compared."
     ),
     "grade.nearest": "{path}: {why}",
-    "grade.answers": "The answers of {competition} cannot be used: {why}.",
+    "grade.answers": "The answers of {competition} cannot be used: {why:clause}.",
     "grade.no-output": "No output fits '{pattern}'.",
     "grading.time": "Grading took longer than {seconds} s",
     "grading.memory": "Grading needed more than {gigabytes} GB of memory",
@@ -541,6 +568,180 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "answers.changed": "they, or the description, were changed while the notebook ran",
     "answers.changed-reading": "they changed while they were read",
     "answers.file": "{file}: {why}",
+    "answers.cell": "line {line}, column {column}: {why}",
+    "answers.id-twice": "an id occurs more than once",
+    "answers.no-role": "no column is named for the role {role}",
+    "answers.not-binary": "column {column} must hold 0 and 1 only",
+    "answers.one-value": "column {column} holds one value only, and ROC AUC needs both 0 and 1",
+    "answers.negative": "column {column} has values below 0",
+    "answers.not-one-class": "each row must mark exactly one class with 1",
+    "answers.no-such-target": "the label {label} belongs to none of the target columns",
+    "answers.label-empty": "a label in column {column} is empty",
+    "answers.kappa": "quadratic weighted kappa needs numbers, or `classes` that give the order",
+    "answers.no-class": "the label {label} is none of `classes`",
+    "answers.votes": "each row needs a vote, and none may be below 0",
+    "answers.no-auc": "an AUC is not defined for them (only one class in the truth)",
+    "answers.patient-part": "an id is not of the kind patient_part",
+    "answers.no-column": "the column {column} is missing",
+    "answers.no-rows": "they have no rows",
+    # Why a CSV is refused, and what was overlooked in one
+    "csv.examples": "{first} and {rest:thousands} more",
+    "csv.and-more": " (and {rest:thousands} more)",
+    "csv.gone": "It is not there any more.",
+    "csv.changed": "It changed while it was graded.",
+    "csv.leads-out": "Its path leads out of the working directory.",
+    "csv.link": "It is a symbolic link, not a file.",
+    "csv.not-regular": "It is not a regular file.",
+    "csv.unopened": "It cannot be opened ({why}).",
+    "csv.unread": "It cannot be read ({why}).",
+    "csv.damaged": "Its compressed content is damaged.",
+    "csv.larger": "It is larger than {gigabytes:precise} GB.",
+    "csv.larger-in-bytes": "It is larger than {most:thousands} bytes.",
+    "csv.nul": "It holds NUL characters: it is a binary file or UTF-16, not a CSV in UTF-8.",
+    "csv.not-utf-8": (
+        "It is not a text file in UTF-8 (byte 0x{byte}): write it with encoding='utf-8'."
+    ),
+    "csv.other-kind": "It is {kind}, not a CSV: write it with DataFrame.to_csv.",
+    "csv.pickle": "a pickle",
+    "csv.zip": "a zip archive (or an Excel workbook)",
+    "csv.gzip": "a gzip file",
+    "csv.bzip2": "a bzip2 file",
+    "csv.xz": "an xz file",
+    "csv.parquet": "a Parquet file",
+    "csv.feather": "a Feather file",
+    "csv.hdf5": "an HDF5 file",
+    "csv.numpy": "a NumPy file",
+    "csv.sqlite": "an SQLite database",
+    "csv.zip-members": "The zip file holds {count} files; it should hold one CSV.",
+    "csv.long-line": "A line is too long for a CSV.",
+    "csv.not-csv": "Line {line} is no CSV ({why}).",
+    "csv.unequal": "Line {line} has {fields} fields, the header {header}.",
+    "csv.no-header": "It is empty: there is no header line.",
+    "csv.many-columns": "It has more than {most:thousands} columns.",
+    "csv.column-twice": "The column {column} is there more than once.",
+    "csv.missing-columns": (
+        "The column {columns} is missing; it has {there}.",
+        "The columns {columns} are missing; it has {there}.",
+    ),
+    "csv.semicolons": "Its fields are separated by semicolons; commas are expected.",
+    "csv.tabs": "Its fields are separated by tabs; commas are expected.",
+    "csv.meant": "Is {column} meant to be {expected}?",
+    "csv.extra-columns": (
+        "It has {columns}, which is none of the competition's columns{index}; exactly {wanted} "
+        "must be there.",
+        "It has {columns}, which are none of the competition's columns{index}; exactly {wanted} "
+        "must be there.",
+    ),
+    "csv.without-index": " (write the CSV with index=False)",
+    "csv.index-overlooked": "The index column was overlooked{index}.",
+    "csv.overlooked": "Columns nobody asked for were overlooked: {columns}.",
+    "csv.id-not-first": "Its first column is {column}; {expected} must come first.",
+    "csv.column-order": (
+        "Its columns are in another order than the sample submission's: column {place} is {column} "
+        "instead of {expected}."
+    ),
+    "csv.no-rows": "It has a header but no rows; {expected:thousands} expected.",
+    "csv.rows": (
+        "It has {count:thousands} row; {expected:thousands} are expected.",
+        "It has {count:thousands} rows; {expected:thousands} are expected.",
+    ),
+    "csv.too-many-rows": (
+        "It has more than {found:thousands} rows; {expected:thousands} are expected."
+    ),
+    "csv.group-rows": (
+        "It has {count:thousands} row with {group} in column {column}; {expected:thousands} are "
+        "expected.",
+        "It has {count:thousands} rows with {group} in column {column}; {expected:thousands} are "
+        "expected.",
+    ),
+    "csv.none-scored": "None of its rows is one that is scored.",
+    "csv.ids": (
+        "Its ids in column {column} are not the competition's: {missing:thousands} missing "
+        "({first_missing}), {unknown:thousands} unknown ({first_unknown})."
+    ),
+    "csv.id-twice": (
+        "The id {id} occurs more than once in column {column} (lines {first} and {second})."
+    ),
+    "csv.id-order": (
+        "Line {line} has the id {id}; {expected} is expected there: the rows of {competition} must "
+        "keep the sample submission's order."
+    ),
+    "csv.spelled-otherwise": "Its ids are spelled otherwise than the answers' (such as 7 for 007).",
+    "csv.days": "The days in column {column} are not the answers'.",
+    "csv.number-empty": "Line {line}, column {column} is empty; a number is expected.",
+    "csv.number-missing": (
+        "Line {line}, column {column} is a missing value (NaN); a number is expected."
+    ),
+    "csv.number-infinite": (
+        "Line {line}, column {column} is infinite; a finite number is expected."
+    ),
+    "csv.no-number": "Line {line}, column {column} is {value}, which is not a finite number.",
+    "csv.unscored-text": (
+        "Line {line}, column {column} is {value}, which is no number. The row is not scored, but a "
+        "column of numbers must hold nothing else."
+    ),
+    "csv.outside": "Line {line}, column {column} is {value}; {expected} is expected{more}.",
+    "csv.value-between": "a value from {low:precise} to {high:precise}",
+    "csv.probability": "a probability between 0 and 1",
+    "csv.not-negative": "a value of at least 0 (RMSLE takes logarithms)",
+    "csv.all-negative": (
+        "Every prediction is below 0; probabilities between 0 and 1 are expected."
+    ),
+    "csv.row-sum": (
+        "The probabilities in line {line} sum to {sum}; each row must sum to 1 ({wrong:thousands} "
+        "of {rows:thousands} rows do not)."
+    ),
+    "csv.label-empty": "Line {line}, column {column} is empty; a label is expected.",
+    "csv.label-missing": (
+        "Line {line}, column {column} is a missing value ({value}); a label is expected."
+    ),
+    "csv.label-first": (
+        "Line {line}, column {column} is {value}; a class label (a whole number) is expected first."
+    ),
+    "csv.label-not-whole": (
+        "Line {line}, column {column} is {value}; a class label (a whole number) is expected."
+    ),
+    "csv.numeric-labels": "The labels are numbers such as {labels}.",
+    "csv.strange-label": (
+        "Line {line}, column {column} is {value}, which is none of the labels {labels}."
+    ),
+    "csv.no-common-label": (
+        "None of the labels in column {column} ({given}) is one of the competition's, which are of "
+        "the kind {known}."
+    ),
+    "csv.only-numbers": (
+        "Column {column} holds nothing but numbers and empty cells; the labels are of the kind "
+        "{labels}."
+    ),
+    "csv.no-labels": "Column {column} holds no label at all; the labels are of the kind {labels}.",
+    "csv.items": (
+        "Line {line}, column {column} has {given} items instead of the {expected} to be put in "
+        "order ({why})."
+    ),
+    "csv.item-missing": "{item} is missing",
+    "csv.item-twice": "an item is there twice",
+    "csv.not-finite": (
+        "Its {metric} is not a finite number: the values are too large, or the metric is not "
+        "defined for them."
+    ),
+    "csv.cell": "Line {line}, column {column} is {value}: {why}.",
+    "cell.empty": "it is empty",
+    "cell.empty-boxes": "it is empty; `14 1 0 0 1 1` says that there is nothing",
+    "cell.nan": "a number is NaN",
+    "cell.whole-numbers": "whole numbers with spaces between them are expected",
+    "cell.run-lengths": "run lengths are whole numbers with spaces between them",
+    "cell.odd-runs": (
+        "it has {count} number; they come in pairs of start and length",
+        "it has {count} numbers; they come in pairs of start and length",
+    ),
+    "cell.runs-from-1": "starts and lengths are at least 1",
+    "cell.runs-unordered": "the starts are not in ascending order",
+    "cell.runs-overlap": "runs overlap",
+    "cell.words-a-box": "it has {words} words; {length} a box are expected",
+    "cell.words-a-point": "it has {words} words; {length} a point are expected",
+    "cell.class-infinite": "a class is not finite",
+    "cell.box-size": "a box has a size that is not above 0",
+    "cell.box-infinite": "a box is not finite",
     "trap.binarize": (
         "MLE-bench's grader rounds the predictions to 0 and 1 (from 0.5 upwards) before it "
         "computes the AUCs; Kaggle did not."
@@ -605,7 +806,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "draft.no-table": (
         "No notebook can be drafted: {what} was not found among the competition's files."
     ),
-    "draft.unreadable": "No notebook can be drafted: {table} cannot be read ({why}).",
+    "draft.unreadable": "No notebook can be drafted: {table} cannot be read ({why:clause}).",
+    "draft.no-commas": "no commas",
     "draft.media": (
         "No notebook can be drafted: the competition's data are {what} ({count} files); drafts are "
         "written for tables."

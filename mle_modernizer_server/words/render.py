@@ -10,7 +10,7 @@ from mle_modernizer_server.words.english import WORDS
 
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A parameter's place in a text, with how to write it where that is not the plain way."""
-FORMATS = ("thousands", "precise", "short", "rough", "percent")
+FORMATS = ("thousands", "precise", "short", "rough", "percent", "clause")
 
 
 def text(messages: Iterable[Message]) -> str:
@@ -39,12 +39,11 @@ def written(value: Parameter, how: str = "") -> str:
     Args:
         value: The parameter; numbers have five significant digits.
         how: `thousands` (12,345), `precise` (six digits), `short` (two), `rough` (a whole number),
-            `percent` (of a share).
+            `percent` (of a share), `clause` (words within a sentence, without a full stop).
     """
-    if isinstance(value, tuple):
-        return text(value)
-    if isinstance(value, str):
-        return value
+    if isinstance(value, (tuple, str)):
+        words = value if isinstance(value, str) else text(value)
+        return words.rstrip(".") if how == "clause" else words
     if how == "thousands":
         return f"{value:,}"
     if how == "rough":

@@ -2236,9 +2236,9 @@ export interface Evidence {
    */
   since: string;
   /**
-   * What was seen, as a sentence.
+   * What was seen.
    */
-  text: string;
+  text: Message[];
   /**
    * Not written after this month.
    */
@@ -3565,7 +3565,7 @@ export interface Preflight {
  */
 export interface PreflightNote {
   cell_id: string | null;
-  text: string;
+  text: Message[];
 }
 /**
  * Body of `POST /preflight`: what will break? Nothing runs and nothing is kept.

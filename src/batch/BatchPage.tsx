@@ -127,7 +127,7 @@ function Found(
     execute(CommandIDs.openPanel);
   };
   return (
-    <>
+    <div className="jp-mle-Batch">
       <Standing found={found} />
       {found.unreadable > 0 && (
         <p className="jp-mle-Note jp-mod-bad">
@@ -140,7 +140,7 @@ function Found(
         </p>
       )}
       <Flow rows={ofArm} />
-      <div className="jp-mle-Form" role="search">
+      <div className="jp-mle-Form jp-mle-Batch-filters" role="search">
         <TextInput
           label={trans.__('Notebooks whose name has')}
           value={chosen.text}
@@ -194,7 +194,7 @@ function Found(
           onOpen={row => void openRow(row)}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -34,9 +34,10 @@ export function BatchTable(props: IBatchTableProps): JSX.Element {
   const trans = useTrans();
   const { chosen, hasArms, onOpen, onSort, rows } = props;
   const [most, setMost] = React.useState(PAGE);
-  const head = (by: SortKey, label: string) => (
+  const head = (by: SortKey, label: string, isDetail = false) => (
     <th
       scope="col"
+      className={isDetail ? 'jp-mle-Batch-detail' : undefined}
       aria-sort={
         chosen.by !== by
           ? 'none'
@@ -73,12 +74,14 @@ export function BatchTable(props: IBatchTableProps): JSX.Element {
             <tr>
               {head('name', trans.__('Notebook'))}
               {hasArms && <th scope="col">{trans.__('Arm')}</th>}
-              {head('first', trans.__('First run'))}
+              {head('first', trans.__('First run'), true)}
               {head('last', trans.__('Best run'))}
-              <th scope="col">{trans.__('Deviation')}</th>
-              {head('fixes', trans.__('Fixes'))}
-              {head('seconds', trans.__('Time'))}
-              {head('cost', trans.__('Cost'))}
+              <th scope="col" className="jp-mle-Batch-detail">
+                {trans.__('Deviation')}
+              </th>
+              {head('fixes', trans.__('Fixes'), true)}
+              {head('seconds', trans.__('Time'), true)}
+              {head('cost', trans.__('Cost'), true)}
               <td />
             </tr>
           </thead>
@@ -89,7 +92,7 @@ export function BatchTable(props: IBatchTableProps): JSX.Element {
                   {row.name}
                 </th>
                 {hasArms && <td>{row.arm}</td>}
-                <td>
+                <td className="jp-mle-Batch-detail">
                   {row.runs > 0
                     ? stateLabel(row.first, trans, row.has_target)
                     : '–'}
@@ -107,16 +110,20 @@ export function BatchTable(props: IBatchTableProps): JSX.Element {
                     </Chip>
                   )}
                 </td>
-                <td>
+                <td className="jp-mle-Batch-detail">
                   {row.deviation === null ? '–' : formatPercent(row.deviation)}
                 </td>
-                <td>
+                <td className="jp-mle-Batch-detail">
                   {row.by_model
                     ? trans.__('%1, with a model', row.fixes)
                     : row.fixes}
                 </td>
-                <td>{formatSeconds(row.seconds)}</td>
-                <td>{row.cost === null ? '–' : formatCost(row.cost)}</td>
+                <td className="jp-mle-Batch-detail">
+                  {formatSeconds(row.seconds)}
+                </td>
+                <td className="jp-mle-Batch-detail">
+                  {row.cost === null ? '–' : formatCost(row.cost)}
+                </td>
                 <td>
                   <Button
                     look="link"

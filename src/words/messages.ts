@@ -978,6 +978,66 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('outcome')
     ),
+  'era.you-say': (_, trans) => trans.__('You say so.'),
+  'era.ran-in': (p, trans) =>
+    trans.__('Its metadata say that it ran in %1.', p.text('month')),
+  'era.speaks-of': (p, trans) =>
+    trans.__('Its text speaks of the year %1.', p.text('year')),
+  'era.kernel-python-2': (_, trans) => trans.__('Its kernel was Python 2.'),
+  'era.saved-with': (p, trans) =>
+    trans.__('It was last saved with Python %1.', p.text('version')),
+  'era.keras-backend': (_, trans) =>
+    trans.__(
+      "Its outputs name Keras's backend, which Keras said before 2.4 only."
+    ),
+  'era.will-change': (p, trans) =>
+    trans.__(
+      'A warning in its outputs says what %1 %2 will change.',
+      p.text('library'),
+      p.text('version')
+    ),
+  'era.deprecated': (p, trans) =>
+    trans.__(
+      'A warning in its outputs says what %1 %2 deprecated.',
+      p.text('library'),
+      p.text('version')
+    ),
+  'era.outputs-name': (p, trans) =>
+    trans.__('Its outputs name %1 %2.', p.text('library'), p.text('version')),
+  'era.installs': (p, trans) =>
+    trans.__('It installs %1 %2.', p.text('library'), p.text('version')),
+  'era.python-2-form': (p, trans) => trans.__('Python 2: %1', p.text('what')),
+  'era.python-2': (_, trans) => trans.__('It is written in Python 2.'),
+  'era.gone': (p, trans) =>
+    trans.__(
+      'It uses what %1 %2 no longer has: %3',
+      p.text('library'),
+      p.text('version'),
+      p.text('what')
+    ),
+  'era.uses': (p, trans) =>
+    trans.__(
+      'It uses %1, which came with %2 %3.',
+      p.text('what'),
+      p.text('library'),
+      p.text('version')
+    ),
+  'era.f-strings': (_, trans) => trans.__('f-strings'),
+  'era.walrus': (_, trans) => trans.__('the operator :='),
+  'era.match': (_, trans) => trans.__('the match statement'),
+  'preflight.other-language': (_, trans) =>
+    trans.__('The rules know Python notebooks only.'),
+  'preflight.unparsed': (p, trans) =>
+    trans.__('Was not looked into: %1.', p.text('why')),
+  'preflight.not-python': (p, trans) =>
+    trans.__('Was not looked into: it is no Python (%1).', p.text('magic')),
+  'preflight.installs': (p, trans) =>
+    trans.__(
+      '%1 itself; if that works, that version counts.',
+      p.text('installs', 'clause')
+    ),
+  'preflight.no-analysis': (p, trans) =>
+    trans.__('The notebook was not looked into: %1.', p.text('why')),
   'grade.no-competition': (_, trans) =>
     trans.__('There is no competition, so the CSV cannot be graded.'),
   'grade.no-csv-no-competition': (_, trans) =>
@@ -995,7 +1055,7 @@ export const MESSAGES: Readonly<
     trans.__(
       'The answers of %1 cannot be used: %2.',
       p.text('competition'),
-      p.text('why')
+      p.text('why', 'clause')
     ),
   'grade.no-output': (p, trans) =>
     trans.__("No output fits '%1'.", p.text('pattern')),
@@ -1017,6 +1077,397 @@ export const MESSAGES: Readonly<
     trans.__('they changed while they were read'),
   'answers.file': (p, trans) =>
     trans.__('%1: %2', p.text('file'), p.text('why')),
+  'answers.cell': (p, trans) =>
+    trans.__(
+      'line %1, column %2: %3',
+      p.text('line'),
+      p.text('column'),
+      p.text('why')
+    ),
+  'answers.id-twice': (_, trans) => trans.__('an id occurs more than once'),
+  'answers.no-role': (p, trans) =>
+    trans.__('no column is named for the role %1', p.text('role')),
+  'answers.not-binary': (p, trans) =>
+    trans.__('column %1 must hold 0 and 1 only', p.text('column')),
+  'answers.one-value': (p, trans) =>
+    trans.__(
+      'column %1 holds one value only, and ROC AUC needs both 0 and 1',
+      p.text('column')
+    ),
+  'answers.negative': (p, trans) =>
+    trans.__('column %1 has values below 0', p.text('column')),
+  'answers.not-one-class': (_, trans) =>
+    trans.__('each row must mark exactly one class with 1'),
+  'answers.no-such-target': (p, trans) =>
+    trans.__(
+      'the label %1 belongs to none of the target columns',
+      p.text('label')
+    ),
+  'answers.label-empty': (p, trans) =>
+    trans.__('a label in column %1 is empty', p.text('column')),
+  'answers.kappa': (_, trans) =>
+    trans.__(
+      'quadratic weighted kappa needs numbers, or `classes` that give the order'
+    ),
+  'answers.no-class': (p, trans) =>
+    trans.__('the label %1 is none of `classes`', p.text('label')),
+  'answers.votes': (_, trans) =>
+    trans.__('each row needs a vote, and none may be below 0'),
+  'answers.no-auc': (_, trans) =>
+    trans.__('an AUC is not defined for them (only one class in the truth)'),
+  'answers.patient-part': (_, trans) =>
+    trans.__('an id is not of the kind patient_part'),
+  'answers.no-column': (p, trans) =>
+    trans.__('the column %1 is missing', p.text('column')),
+  'answers.no-rows': (_, trans) => trans.__('they have no rows'),
+  'csv.examples': (p, trans) =>
+    trans.__('%1 and %2 more', p.text('first'), p.text('rest', 'thousands')),
+  'csv.and-more': (p, trans) =>
+    trans.__(' (and %1 more)', p.text('rest', 'thousands')),
+  'csv.gone': (_, trans) => trans.__('It is not there any more.'),
+  'csv.changed': (_, trans) => trans.__('It changed while it was graded.'),
+  'csv.leads-out': (_, trans) =>
+    trans.__('Its path leads out of the working directory.'),
+  'csv.link': (_, trans) => trans.__('It is a symbolic link, not a file.'),
+  'csv.not-regular': (_, trans) => trans.__('It is not a regular file.'),
+  'csv.unopened': (p, trans) =>
+    trans.__('It cannot be opened (%1).', p.text('why')),
+  'csv.unread': (p, trans) =>
+    trans.__('It cannot be read (%1).', p.text('why')),
+  'csv.damaged': (_, trans) => trans.__('Its compressed content is damaged.'),
+  'csv.larger': (p, trans) =>
+    trans.__('It is larger than %1 GB.', p.text('gigabytes', 'precise')),
+  'csv.larger-in-bytes': (p, trans) =>
+    trans.__('It is larger than %1 bytes.', p.text('most', 'thousands')),
+  'csv.nul': (_, trans) =>
+    trans.__(
+      'It holds NUL characters: it is a binary file or UTF-16, not a CSV in UTF-8.'
+    ),
+  'csv.not-utf-8': (p, trans) =>
+    trans.__(
+      "It is not a text file in UTF-8 (byte 0x%1): write it with encoding='utf-8'.",
+      p.text('byte')
+    ),
+  'csv.other-kind': (p, trans) =>
+    trans.__(
+      'It is %1, not a CSV: write it with DataFrame.to_csv.',
+      p.text('kind')
+    ),
+  'csv.pickle': (_, trans) => trans.__('a pickle'),
+  'csv.zip': (_, trans) => trans.__('a zip archive (or an Excel workbook)'),
+  'csv.gzip': (_, trans) => trans.__('a gzip file'),
+  'csv.bzip2': (_, trans) => trans.__('a bzip2 file'),
+  'csv.xz': (_, trans) => trans.__('an xz file'),
+  'csv.parquet': (_, trans) => trans.__('a Parquet file'),
+  'csv.feather': (_, trans) => trans.__('a Feather file'),
+  'csv.hdf5': (_, trans) => trans.__('an HDF5 file'),
+  'csv.numpy': (_, trans) => trans.__('a NumPy file'),
+  'csv.sqlite': (_, trans) => trans.__('an SQLite database'),
+  'csv.zip-members': (p, trans) =>
+    trans.__(
+      'The zip file holds %1 files; it should hold one CSV.',
+      p.text('count')
+    ),
+  'csv.long-line': (_, trans) => trans.__('A line is too long for a CSV.'),
+  'csv.not-csv': (p, trans) =>
+    trans.__('Line %1 is no CSV (%2).', p.text('line'), p.text('why')),
+  'csv.unequal': (p, trans) =>
+    trans.__(
+      'Line %1 has %2 fields, the header %3.',
+      p.text('line'),
+      p.text('fields'),
+      p.text('header')
+    ),
+  'csv.no-header': (_, trans) =>
+    trans.__('It is empty: there is no header line.'),
+  'csv.many-columns': (p, trans) =>
+    trans.__('It has more than %1 columns.', p.text('most', 'thousands')),
+  'csv.column-twice': (p, trans) =>
+    trans.__('The column %1 is there more than once.', p.text('column')),
+  'csv.missing-columns': (p, trans) =>
+    trans._n(
+      'The column %2 is missing; it has %3.',
+      'The columns %2 are missing; it has %3.',
+      p.count(),
+      p.text('columns'),
+      p.text('there')
+    ),
+  'csv.semicolons': (_, trans) =>
+    trans.__('Its fields are separated by semicolons; commas are expected.'),
+  'csv.tabs': (_, trans) =>
+    trans.__('Its fields are separated by tabs; commas are expected.'),
+  'csv.meant': (p, trans) =>
+    trans.__('Is %1 meant to be %2?', p.text('column'), p.text('expected')),
+  'csv.extra-columns': (p, trans) =>
+    trans._n(
+      "It has %2, which is none of the competition's columns%3; exactly %4 must be there.",
+      "It has %2, which are none of the competition's columns%3; exactly %4 must be there.",
+      p.count(),
+      p.text('columns'),
+      p.text('index'),
+      p.text('wanted')
+    ),
+  'csv.without-index': (_, trans) =>
+    trans.__(' (write the CSV with index=False)'),
+  'csv.index-overlooked': (p, trans) =>
+    trans.__('The index column was overlooked%1.', p.text('index')),
+  'csv.overlooked': (p, trans) =>
+    trans.__(
+      'Columns nobody asked for were overlooked: %1.',
+      p.text('columns')
+    ),
+  'csv.id-not-first': (p, trans) =>
+    trans.__(
+      'Its first column is %1; %2 must come first.',
+      p.text('column'),
+      p.text('expected')
+    ),
+  'csv.column-order': (p, trans) =>
+    trans.__(
+      "Its columns are in another order than the sample submission's: column %1 is %2 instead of %3.",
+      p.text('place'),
+      p.text('column'),
+      p.text('expected')
+    ),
+  'csv.no-rows': (p, trans) =>
+    trans.__(
+      'It has a header but no rows; %1 expected.',
+      p.text('expected', 'thousands')
+    ),
+  'csv.rows': (p, trans) =>
+    trans._n(
+      'It has %2 row; %3 are expected.',
+      'It has %2 rows; %3 are expected.',
+      p.count(),
+      p.text('count', 'thousands'),
+      p.text('expected', 'thousands')
+    ),
+  'csv.too-many-rows': (p, trans) =>
+    trans.__(
+      'It has more than %1 rows; %2 are expected.',
+      p.text('found', 'thousands'),
+      p.text('expected', 'thousands')
+    ),
+  'csv.group-rows': (p, trans) =>
+    trans._n(
+      'It has %2 row with %3 in column %4; %5 are expected.',
+      'It has %2 rows with %3 in column %4; %5 are expected.',
+      p.count(),
+      p.text('count', 'thousands'),
+      p.text('group'),
+      p.text('column'),
+      p.text('expected', 'thousands')
+    ),
+  'csv.none-scored': (_, trans) =>
+    trans.__('None of its rows is one that is scored.'),
+  'csv.ids': (p, trans) =>
+    trans.__(
+      "Its ids in column %1 are not the competition's: %2 missing (%3), %4 unknown (%5).",
+      p.text('column'),
+      p.text('missing', 'thousands'),
+      p.text('first_missing'),
+      p.text('unknown', 'thousands'),
+      p.text('first_unknown')
+    ),
+  'csv.id-twice': (p, trans) =>
+    trans.__(
+      'The id %1 occurs more than once in column %2 (lines %3 and %4).',
+      p.text('id'),
+      p.text('column'),
+      p.text('first'),
+      p.text('second')
+    ),
+  'csv.id-order': (p, trans) =>
+    trans.__(
+      "Line %1 has the id %2; %3 is expected there: the rows of %4 must keep the sample submission's order.",
+      p.text('line'),
+      p.text('id'),
+      p.text('expected'),
+      p.text('competition')
+    ),
+  'csv.spelled-otherwise': (_, trans) =>
+    trans.__(
+      "Its ids are spelled otherwise than the answers' (such as 7 for 007)."
+    ),
+  'csv.days': (p, trans) =>
+    trans.__("The days in column %1 are not the answers'.", p.text('column')),
+  'csv.number-empty': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is empty; a number is expected.',
+      p.text('line'),
+      p.text('column')
+    ),
+  'csv.number-missing': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is a missing value (NaN); a number is expected.',
+      p.text('line'),
+      p.text('column')
+    ),
+  'csv.number-infinite': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is infinite; a finite number is expected.',
+      p.text('line'),
+      p.text('column')
+    ),
+  'csv.no-number': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3, which is not a finite number.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value')
+    ),
+  'csv.unscored-text': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3, which is no number. The row is not scored, but a column of numbers must hold nothing else.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value')
+    ),
+  'csv.outside': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3; %4 is expected%5.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value'),
+      p.text('expected'),
+      p.text('more')
+    ),
+  'csv.value-between': (p, trans) =>
+    trans.__(
+      'a value from %1 to %2',
+      p.text('low', 'precise'),
+      p.text('high', 'precise')
+    ),
+  'csv.probability': (_, trans) => trans.__('a probability between 0 and 1'),
+  'csv.not-negative': (_, trans) =>
+    trans.__('a value of at least 0 (RMSLE takes logarithms)'),
+  'csv.all-negative': (_, trans) =>
+    trans.__(
+      'Every prediction is below 0; probabilities between 0 and 1 are expected.'
+    ),
+  'csv.row-sum': (p, trans) =>
+    trans.__(
+      'The probabilities in line %1 sum to %2; each row must sum to 1 (%3 of %4 rows do not).',
+      p.text('line'),
+      p.text('sum'),
+      p.text('wrong', 'thousands'),
+      p.text('rows', 'thousands')
+    ),
+  'csv.label-empty': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is empty; a label is expected.',
+      p.text('line'),
+      p.text('column')
+    ),
+  'csv.label-missing': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is a missing value (%3); a label is expected.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value')
+    ),
+  'csv.label-first': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3; a class label (a whole number) is expected first.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value')
+    ),
+  'csv.label-not-whole': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3; a class label (a whole number) is expected.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value')
+    ),
+  'csv.numeric-labels': (p, trans) =>
+    trans.__('The labels are numbers such as %1.', p.text('labels')),
+  'csv.strange-label': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3, which is none of the labels %4.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value'),
+      p.text('labels')
+    ),
+  'csv.no-common-label': (p, trans) =>
+    trans.__(
+      "None of the labels in column %1 (%2) is one of the competition's, which are of the kind %3.",
+      p.text('column'),
+      p.text('given'),
+      p.text('known')
+    ),
+  'csv.only-numbers': (p, trans) =>
+    trans.__(
+      'Column %1 holds nothing but numbers and empty cells; the labels are of the kind %2.',
+      p.text('column'),
+      p.text('labels')
+    ),
+  'csv.no-labels': (p, trans) =>
+    trans.__(
+      'Column %1 holds no label at all; the labels are of the kind %2.',
+      p.text('column'),
+      p.text('labels')
+    ),
+  'csv.items': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 has %3 items instead of the %4 to be put in order (%5).',
+      p.text('line'),
+      p.text('column'),
+      p.text('given'),
+      p.text('expected'),
+      p.text('why')
+    ),
+  'csv.item-missing': (p, trans) => trans.__('%1 is missing', p.text('item')),
+  'csv.item-twice': (_, trans) => trans.__('an item is there twice'),
+  'csv.not-finite': (p, trans) =>
+    trans.__(
+      'Its %1 is not a finite number: the values are too large, or the metric is not defined for them.',
+      p.text('metric')
+    ),
+  'csv.cell': (p, trans) =>
+    trans.__(
+      'Line %1, column %2 is %3: %4.',
+      p.text('line'),
+      p.text('column'),
+      p.text('value'),
+      p.text('why')
+    ),
+  'cell.empty': (_, trans) => trans.__('it is empty'),
+  'cell.empty-boxes': (_, trans) =>
+    trans.__('it is empty; `14 1 0 0 1 1` says that there is nothing'),
+  'cell.nan': (_, trans) => trans.__('a number is NaN'),
+  'cell.whole-numbers': (_, trans) =>
+    trans.__('whole numbers with spaces between them are expected'),
+  'cell.run-lengths': (_, trans) =>
+    trans.__('run lengths are whole numbers with spaces between them'),
+  'cell.odd-runs': (p, trans) =>
+    trans._n(
+      'it has %1 number; they come in pairs of start and length',
+      'it has %1 numbers; they come in pairs of start and length',
+      p.count()
+    ),
+  'cell.runs-from-1': (_, trans) =>
+    trans.__('starts and lengths are at least 1'),
+  'cell.runs-unordered': (_, trans) =>
+    trans.__('the starts are not in ascending order'),
+  'cell.runs-overlap': (_, trans) => trans.__('runs overlap'),
+  'cell.words-a-box': (p, trans) =>
+    trans.__(
+      'it has %1 words; %2 a box are expected',
+      p.text('words'),
+      p.text('length')
+    ),
+  'cell.words-a-point': (p, trans) =>
+    trans.__(
+      'it has %1 words; %2 a point are expected',
+      p.text('words'),
+      p.text('length')
+    ),
+  'cell.class-infinite': (_, trans) => trans.__('a class is not finite'),
+  'cell.box-size': (_, trans) =>
+    trans.__('a box has a size that is not above 0'),
+  'cell.box-infinite': (_, trans) => trans.__('a box is not finite'),
   'trap.binarize': (_, trans) =>
     trans.__(
       "MLE-bench's grader rounds the predictions to 0 and 1 (from 0.5 upwards) before it computes the AUCs; Kaggle did not."
@@ -1129,8 +1580,9 @@ export const MESSAGES: Readonly<
     trans.__(
       'No notebook can be drafted: %1 cannot be read (%2).',
       p.text('table'),
-      p.text('why')
+      p.text('why', 'clause')
     ),
+  'draft.no-commas': (_, trans) => trans.__('no commas'),
   'draft.media': (p, trans) =>
     trans.__(
       "No notebook can be drafted: the competition's data are %1 (%2 files); drafts are written for tables.",

@@ -1,8 +1,11 @@
 import type { Message } from '../api/types';
 
-/** How a number is written, where that is not with five significant digits. */
-export type NumberForm =
-  'thousands' | 'precise' | 'short' | 'rough' | 'percent';
+/**
+ * How a number is written, where that is not with five significant digits; of words, a `clause` is
+ * what stands within a sentence, without a full stop.
+ */
+export type Form =
+  'thousands' | 'precise' | 'short' | 'rough' | 'percent' | 'clause';
 
 /**
  * What a message speaks of, as text.
@@ -31,7 +34,7 @@ export class Parameters {
   /**
    * A parameter as text.
    */
-  text(name: string, form?: NumberForm): string {
+  text(name: string, form?: Form): string {
     const value = this._values[name];
     if (value === undefined) {
       return '?';
@@ -39,14 +42,15 @@ export class Parameters {
     if (typeof value === 'number') {
       return numberText(value, form);
     }
-    return typeof value === 'string' ? value : this._render(value);
+    const words = typeof value === 'string' ? value : this._render(value);
+    return form === 'clause' ? words.replace(/\.+$/, '') : words;
   }
 
   private readonly _values: Message['parameters'];
   private readonly _render: (messages: Message[]) => string;
 }
 
-function numberText(value: number, form?: NumberForm): string {
+function numberText(value: number, form?: Form): string {
   switch (form) {
     case 'thousands':
       return value.toLocaleString('en-US');
@@ -58,6 +62,7 @@ function numberText(value: number, form?: NumberForm): string {
       return rounded(value, 6);
     case 'short':
       return rounded(value, 2);
+    case 'clause':
     case undefined:
       return rounded(value, 5);
   }

@@ -16,6 +16,8 @@ import pytest
 
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.manifest import read_lines
+from mle_modernizer_server.batch.plan import make_plan
+from mle_modernizer_server.batch.study import Line, Study, arm_of
 from mle_modernizer_server.domain.statistics import State
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT, SUBMIT_RANKED, Cli, Write, start
 from tests.workflow.scenes import command_of
@@ -98,6 +100,7 @@ def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path
     assert planned.code == 0
     for line in ("2 notebooks", "1 lack packages (of_no_package 1)", "1 cannot be read"):
         assert line in planned.out
+    assert {line[:6] for line in planned.err.splitlines()} == {"1 of 2", "2 of 2"}
     with plan.open() as stream:
         none, old = csv.DictReader(stream)
     assert "not a notebook" in none["found_problem"]
@@ -110,6 +113,23 @@ def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path
     assert problems == []
     assert lines[1].settings == {"competition": "parity", "target_score": 0.5}
     assert cli("batch", tmp_path, "--plan", plan).code == 2  # it exists
+
+
+def test_a_plan_that_is_cancelled_leaves_no_process(write: Write, tmp_path: Path) -> None:
+    write("x = 1", name="old.ipynb")
+    lines, _ = read_lines(str(tmp_path))
+    study = Study(
+        id="plan", version="1", what="", arms=(arm_of("modernized"),), data_root=str(tmp_path)
+    )
+    before = set(psutil.Process().children())
+
+    def cancel(number: int, line: Line) -> None:
+        assert set(psutil.Process().children()) - before
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        make_plan(lines * 3, study, tmp_path, cancel)
+    assert set(psutil.Process().children()) <= before
 
 
 def test_bad_usage_is_refused_before_anything_runs(

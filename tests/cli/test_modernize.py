@@ -85,6 +85,7 @@ def test_a_model_that_cannot_be_reached_ends_with_three(
     cli: Cli, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MLE_MODERNIZER_API_KEY", "sk-very-secret")
+    monkeypatch.setenv("MLE_MODERNIZER_RETRIES", "1")  # five take fifteen seconds
     ended = cli(
         write(LOAD, UNKNOWN, SUBMIT_RANKED), "--auto", "--target-score", "1", "--fixer", "llm",
         "--llm-base-url", "http://127.0.0.1:9/v1", "--llm-model", "m",

@@ -73,9 +73,17 @@ def test_the_kind_of_the_target_and_the_distance_come_from_the_metadata(
 
 def test_without_a_competition_the_notebook_is_run_and_not_graded(cli: Cli, write: Write) -> None:
     ended = cli("run", write("print(1)"))
-    assert "Note: The notebook's paths name no competition" in ended.err
-    assert "--competition" in ended.err
+    assert "Note:" not in ended.err, "nothing speaks of a competition"
     assert "Running cell 1 of 1" in ended.out
+    ended = cli("run", write("path = '../input/unheard-of/train.csv'"))
+    assert "Note: The notebook reads from ../input/unheard-of" in ended.err
+    assert "--competition" in ended.err
+
+
+def test_an_install_line_that_failed_says_why(cli: Cli, write: Write) -> None:
+    ended = cli("run", write("!pip install git+https://a.example/x\nprint(1)"))
+    assert "Note: pip install git+https://a.example/x failed: " in ended.err
+    assert "address" in ended.err
 
 
 def test_the_report_holds_all_that_happened(cli: Cli, write: Write, tmp_path: Path) -> None:

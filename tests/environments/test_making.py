@@ -187,6 +187,17 @@ def test_versions_that_cannot_be_had_are_given_up_and_said(
     assert (remark.code.value, remark.wanted, remark.used) == ("pins-dropped", "alpha==0.1", "2.0")
 
 
+def test_with_one_pin_that_cannot_be_had_the_others_are_given_up(
+    kept: KeptEnvironments, wheels: Wheels
+) -> None:
+    for version in ("0.9", "2.0"):
+        wheels.add("alpha", version)
+    wheels.add("beta", "2.0")
+    made = maker(kept, wheels).make(order("alpha==0.9", "beta==0.1"))
+    assert (made.versions["alpha"], made.versions["beta"]) == ("2.0", "2.0")
+    assert {item.package for item in made.remarks} == {"alpha", "beta"}
+
+
 def test_versions_that_do_not_go_together_are_given_up_and_said(
     kept: KeptEnvironments, wheels: Wheels
 ) -> None:

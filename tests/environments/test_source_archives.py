@@ -137,7 +137,7 @@ def guarded() -> Iterator[tuple[int, list[str]]]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     yield server.server_port, told
     server.shutdown()
     server.server_close()

@@ -125,7 +125,7 @@ class Wheels:
                 pass
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:
             yield Indexes(("--default-index", f"http://127.0.0.1:{server.server_port}/"), ())

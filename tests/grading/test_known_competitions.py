@@ -170,7 +170,7 @@ def test_a_submission_is_refused_for_the_graders_reason(
 ) -> None:
     with pytest.raises(InvalidSubmission) as caught:
         grade(slug, answers, submission, tmp_path)
-    assert words in caught.value.message
+    assert words in text(caught.value.message)
 
 
 def test_row_sums_are_as_near_to_one_as_each_grader_wants_them(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_osic_overlooks_gaps_in_rows_that_are_not_scored(row: str, tmp_path: Pat
 @pytest.mark.parametrize("row", ["p_1,text,1", "p_1,1,text", "p_3,-,1", "p_3,1_0,1"])
 def test_osic_refuses_text_even_in_rows_that_are_not_scored(row: str, tmp_path: Path) -> None:
     rows = f"Patient_Week,FVC,Confidence\n{row}\np_2,2,100\np_4,4,100\np_5,5,100\n"
-    with pytest.raises(InvalidSubmission, match=r"Line 2, column .* which is no number"):
+    with pytest.raises(InvalidSubmission, match=r"csv\.unscored-text \(line: 2"):
         grade("osic-pulmonary-fibrosis-progression", OSIC, rows, tmp_path)
 
 
@@ -221,9 +221,10 @@ def test_seedlings_refuse_labels_without_a_text(
     labels: tuple[str, str], words: str, tmp_path: Path
 ) -> None:
     submission = "file,species\na,{}\nb,{}\n".format(*labels)
-    with pytest.raises(InvalidSubmission, match=words):
-        answers = "file,species\na,X\nb,Y\n"
+    answers = "file,species\na,X\nb,Y\n"
+    with pytest.raises(InvalidSubmission) as caught:
         grade("plant-seedlings-classification", answers, submission, tmp_path)
+    assert words in text(caught.value.message)
 
 
 def test_paddy_takes_empty_labels_alone(tmp_path: Path) -> None:
@@ -247,5 +248,5 @@ def test_breast_cancer_cuts_values_below_0(
 def test_breast_cancer_refuses_values_that_are_all_below_0(tmp_path: Path) -> None:
     submission = "prediction_id,cancer\na,-1\nb,-0.5\nc,-1\n"
     answers = "prediction_id,cancer\na,1\nb,0\nc,1\n"
-    with pytest.raises(InvalidSubmission, match="Every prediction is below 0"):
+    with pytest.raises(InvalidSubmission, match=r"csv\.all-negative"):
         grade("rsna-breast-cancer-detection", answers, submission, tmp_path)

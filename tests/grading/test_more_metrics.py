@@ -17,6 +17,8 @@ from mle_modernizer_server.grading.metrics.boxes import (
     voc_map,
 )
 from mle_modernizer_server.grading.metrics.boxes_3d import Solid, box_3d_map
+from mle_modernizer_server.grading.refusal import BadCell
+from mle_modernizer_server.words import text
 
 
 def floats(*values: float) -> numbers.Floats:
@@ -232,7 +234,7 @@ def test_iou_precision_is_the_share_of_thresholds_passed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("runs", "words"),
     [
         ("1 2 3", "pairs"),
         ("5 1 2 1", "ascending"),
@@ -243,9 +245,10 @@ def test_iou_precision_is_the_share_of_thresholds_passed() -> None:
         ("9" * 30 + " 1", "whole numbers"),
     ],
 )
-def test_run_lengths_that_break_a_rule_say_which(text: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        masks.decode_runs(text, 100)
+def test_run_lengths_that_break_a_rule_say_which(runs: str, words: str) -> None:
+    with pytest.raises(BadCell) as caught:
+        masks.decode_runs(runs, 100)
+    assert words in text(caught.value.message)
 
 
 def test_runs_beyond_the_image_are_cut_off() -> None:

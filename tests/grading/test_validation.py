@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.competition import Competition, Metric
 from mle_modernizer_server.grading.child import score_submission
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
+from mle_modernizer_server.words import text
 from tests.thoroughness import tries
 
 
@@ -109,8 +110,8 @@ def test_a_broken_rule_is_named_with_its_place(
     with pytest.raises(InvalidSubmission) as caught:
         score(submission, answers, of)
     for word in words:
-        assert word in caught.value.message
-    assert caught.value.message.endswith((".", "?"))
+        assert word in text(caught.value.message)
+    assert text(caught.value.message).endswith((".", "?"))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,7 @@ def test_ids_of_several_columns_are_matched_together() -> None:
 def test_ids_that_differ_in_leading_zeros_only_stay_apart() -> None:
     answers = "id,y\n7,0\n007,1"
     assert score("id,y\n007,1\n7,0", answers, RMSE) == 0.0
-    with pytest.raises(InvalidSubmission, match="not the competition's"):
+    with pytest.raises(InvalidSubmission, match=r"csv\.ids"):
         score("id,y\n7,1\n07,0", answers, RMSE)
 
 
@@ -190,13 +191,13 @@ def test_ids_too_long_for_a_float_are_not_mixed_up() -> None:
 def test_what_was_overlooked_is_noted(submission: str, note: str) -> None:
     result = score_submission(table(submission), table(NUMBERS), RMSE)
     assert result.score == 0.0
-    assert note in result.note
+    assert note in text(result.note)
 
 
 def test_labels_that_are_none_of_the_answers_are_worth_nothing_and_noted() -> None:
     result = score_submission(table("id,y\n1,7\n2,8\n3,9"), table(NUMBERS), ACCURACY)
     assert result.score == 0.0
-    assert "None of the labels" in result.note
+    assert "None of the labels" in text(result.note)
 
 
 @pytest.mark.parametrize(
@@ -217,14 +218,15 @@ def test_labels_that_are_none_of_the_answers_are_worth_nothing_and_noted() -> No
 def test_a_fault_of_the_answers_is_not_blamed_on_the_submission(
     answers: str, of: Competition, words: str
 ) -> None:
-    with pytest.raises(UnusableAnswers, match=words):
+    with pytest.raises(UnusableAnswers) as caught:
         score("id,y\n1,0\n2,1\n3,1", answers, of)
+    assert words in text(caught.value.message)
 
 
 def test_messages_carry_no_control_characters_of_the_file() -> None:
     with pytest.raises(InvalidSubmission) as caught:
         score("id,y\n1,\x1b[31mred\n2,1\n3,2", NUMBERS, RMSE)
-    assert "\x1b" not in caught.value.message
+    assert "\x1b" not in text(caught.value.message)
 
 
 ROWS = st.lists(
@@ -249,8 +251,8 @@ def test_a_column_that_has_its_own_place_is_not_suggested_for_another() -> None:
     of = competition(Metric.RMSE, target_columns=("ids",), answer_columns=("ids",))
     with pytest.raises(InvalidSubmission) as caught:
         score("ids\n1\n2\n3", "id,ids\n1,0\n2,1\n3,2", of)
-    assert "'id' is missing" in caught.value.message
-    assert "meant to be" not in caught.value.message
+    assert "'id' is missing" in text(caught.value.message)
+    assert "meant to be" not in text(caught.value.message)
 
 
 @given(st.lists(st.text(min_size=0, max_size=8), min_size=3, max_size=3))
@@ -261,6 +263,6 @@ def test_any_text_in_the_target_is_scored_or_refused_never_more(cells: list[str]
         try:
             result = score_submission(submission, table(NUMBERS), of)
         except InvalidSubmission as error:
-            assert error.message
+            assert text(error.message)
         else:
             assert abs(result.score) < float("inf")

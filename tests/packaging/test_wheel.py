@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 NOT_SOURCES = {
     ROOT: {"node_modules", "lib", "build", "dist"},
     ROOT / "examples": {"data"},
+    ROOT / "ui-tests": {"test-results"},  # written and removed by tests beside these
     ROOT / "mle_modernizer_server": {"labextension", "_version.py"},
 }
 """Names of what is made from the sources or beside them, by folder; hidden folders are too."""

@@ -33,7 +33,7 @@ async def test_what_will_break_is_told_without_a_session(api: Fetch) -> None:
     assert found["stops"] == 2
     assert found["headline"].startswith("Written for ")
     assert set(found["environment"]["packages"]) >= {"pandas", "sklearn"}
-    assert any("Python 3.6" in item["text"] for item in found["era"]["evidence"])
+    assert any("Python 3.6" in worded(item["text"]) for item in found["era"]["evidence"])
     _, sessions, _ = await api("sessions")
     assert sessions["sessions"] == []
 

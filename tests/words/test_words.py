@@ -96,6 +96,18 @@ def test_the_panel_has_the_same_words() -> None:
             "(More settings in the panel, or --max-tokens).",
         ),
         (coded("verification.score", score=0.123456789), "The score is 0.123457."),
+        (
+            coded(
+                "grade.answers",
+                competition="tiny",
+                why=coded("answers.file", file="a.csv", why=coded("csv.no-header")),
+            ),
+            "The answers of tiny cannot be used: a.csv: It is empty: there is no header line.",
+        ),
+        (
+            coded("csv.rows", count=1, expected=1200),
+            "It has 1 row; 1,200 are expected.",
+        ),
         (verbatim("A library's own words."), "A library's own words."),
         (verbatim(""), ""),
         ((Message(code="of.tomorrow", parameters={"n": 1}),), "of.tomorrow (n: 1)"),

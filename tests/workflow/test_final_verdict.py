@@ -142,6 +142,8 @@ NO_FIX, NO_PROGRESS = Verdict.NO_FIX, Verdict.NO_PROGRESS
         (run(graded(0.6)), NO_PROGRESS, Verdict.BELOW_TARGET),
         (run(graded(0.6)), Verdict.BUDGET_SPENT, Verdict.BUDGET_SPENT),
         (run(graded(None), ATTRIBUTE), NO_FIX, NO_FIX),
+        (run(graded(None, None)), NO_FIX, None),
+        (run(graded(None, None), ATTRIBUTE), NO_FIX, NO_FIX),
         (run(graded(None), ATTRIBUTE), NO_PROGRESS, NO_PROGRESS),
         (run(graded(None), ATTRIBUTE), Verdict.AWAITS_YES, Verdict.AWAITS_YES),
         # the target is a prediction without knowledge
@@ -166,7 +168,9 @@ NO_FIX, NO_PROGRESS = Verdict.NO_FIX, Verdict.NO_PROGRESS
         ),
     ],
 )
-def test_verdicts_by_score(iteration: Iteration, stopped: Verdict | None, verdict: Verdict) -> None:
+def test_verdicts_by_score(
+    iteration: Iteration, stopped: Verdict | None, verdict: Verdict | None
+) -> None:
     assert final_verdict(session(iteration), stopped=stopped) is verdict
 
 

@@ -6,16 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.proposal import FixerName, Meaning
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.modes import auto
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
+from tests.llm_server import Answer, LlmServer
 from tests.workflow.repeating import printed
 from tests.workflow.scenes import modernizer, scene
 
@@ -63,10 +66,18 @@ def test_where_no_limit_was_named_it_runs_again_with_a_longer_one(tmp_path: Path
         ]
         assert session.settings.time_limit == 600
         assert session.verdict is not Verdict.NEEDS_TIME
-        session = await ended(work, *cells, **limits, max_seconds=60)
+        session = await ended(
+            work,
+            "open('slow_part.py', 'w').write('import time; time.sleep(600)')",
+            "import slow_part",
+            **{**limits, "max_seconds": 60, "fixers": (FixerName.LLM,)},
+        )
         assert session.verdict is Verdict.NEEDS_TIME, "ten minutes are more than it may cost"
+        assert not server.requests, "no edit makes an import faster"
 
-    scene(body, modernizer(tmp_path))
+    with LlmServer(lambda _: Answer(text="")) as server:
+        llm = LlmSettings(base_url=server.base_url, model="m", api_key=SecretStr("a-long-key"))
+        scene(body, modernizer(tmp_path, llm=llm))
 
 
 def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> None:

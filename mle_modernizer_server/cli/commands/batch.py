@@ -21,7 +21,6 @@ from mle_modernizer_server import __version__
 from mle_modernizer_server.batch.apply import Answer, apply_batch
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.manifest import read_lines
-from mle_modernizer_server.batch.report.write import write_report
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import (
     ARMS,
@@ -234,7 +233,7 @@ def batch(argv: Sequence[str]) -> int:
     if given.status is not None:
         return _show_status(given.status)
     if given.report is not None:
-        print(f"The report is in {write_report(StudyFolder(given.report))}.")
+        print(f"The report is in {_write_report(StudyFolder(given.report))}.")
         return int(ExitCode.REPRODUCIBLE)
     if given.apply is not None:
         return _apply(given.apply, with_model=given.with_model)
@@ -310,6 +309,13 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
         print(one_line(line, 300))
     print(f"The plan is in {given.plan}; check it, then start the batch: batch {given.plan}")
     return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
+
+
+def _write_report(folder: StudyFolder) -> Path:
+    # Only now: its statistics take longer to load than all else that a plan or a status needs.
+    from mle_modernizer_server.batch.report.write import write_report
+
+    return write_report(folder)
 
 
 def _check_installed() -> None:
@@ -453,7 +459,7 @@ def _carry_out(
     if progress.reason:
         screen.say(progress.reason)
     if progress.done:
-        screen.say(f"The report is in {write_report(folder)}.")
+        screen.say(f"The report is in {_write_report(folder)}.")
     if signals.number is not None:
         return 128 + signals.number
     if progress.left:

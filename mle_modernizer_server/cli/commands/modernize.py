@@ -176,7 +176,7 @@ def modernize(options: Options) -> int:
             return 128 + signal.SIGINT
 
     clear_leftovers()
-    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling; stopping the kernel …"))
+    work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling …"))
     try:
         session = modernizer.create(
             str(options.notebook),
@@ -364,6 +364,11 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
         return
     for remark in execution.remarks:
         note(one_text(remark))
+    for install in execution.pip_installs:
+        if not install.ok:
+            rows = [row for row in install.message.splitlines() if row.strip()] or [""]
+            why = next((row for row in rows if "ERROR:" in row), rows[-1])
+            note(f"{one_line(install.command, 200)} failed: {one_line(why.strip(), 300)}")
     findings = findings_text(diagnosis, execution)
     if findings.plain:
         console.print("Problems:" if unchanged else "Remaining problems:")

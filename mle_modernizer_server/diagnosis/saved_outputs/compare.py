@@ -98,6 +98,12 @@ _SET = re.compile(r"^set\(\[([^\[\]]*)\]\)$")
 _LONGEST_VALUE = 10_000
 _SHAPE = re.compile(r"\(\d+(?:, ?\d+)*,?\)")
 _PICTURES = ("image/png", "image/jpeg")
+_LONGEST_MESSAGE = 1_000
+_CODE_PLACE = re.compile(r"\s*\([^()]*, line \d+\)\s*$")
+"""Where a syntax error is: each kernel names its cells in its own way."""
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
+_FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
+"""All of a path but its last name."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
 
@@ -106,6 +112,29 @@ _EQUAL = 1e-6
 class _Found:
     match: OutputMatch
     difference: OutputDifference | None = None
+
+
+@dataclass(frozen=True)
+class _Error:
+    """What a cell had raised."""
+
+    kind: str
+    message: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.kind}: {self.message}".rstrip(": ")
+
+    def is_like(self, other: _Error) -> bool:
+        """Whether both are of one kind and say the same, wherever it was."""
+        return self.kind == other.kind and self._said() == other._said()
+
+    def _said(self) -> str:
+        """The message without addresses, folders and its place in the code."""
+        text = _CODE_PLACE.sub("", self.message[:_LONGEST_MESSAGE])
+        for pattern in (_ADDRESS, _FOLDER):
+            text = pattern.sub("", text)
+        return " ".join(text.split())
 
 
 _SAME = _Found(OutputMatch.SAME)
@@ -157,15 +186,18 @@ def _compare_cell(
         now = _error(fresh)
         if now is None:
             return _NOT_COMPARED  # it failed then, and runs now
-        if now == error:
+        if error.is_like(now):
             return _SAME
-        difference = OutputDifference(kind=DifferenceKind.ERROR, saved=error, fresh=now)
+        difference = OutputDifference(
+            kind=DifferenceKind.ERROR, saved=_cut(error.text), fresh=_cut(now.text)
+        )
         return _Found(OutputMatch.FAILED, difference)
     if failed and not _is_comparable(saved):
         return _NOT_COMPARED  # a picture, say: nor would it be compared if the cell had run
     if failed:
+        now = _error(fresh)
         difference = OutputDifference(
-            kind=DifferenceKind.ERROR, saved="", fresh=_error(fresh) or "did not run"
+            kind=DifferenceKind.ERROR, saved="", fresh=_cut(now.text) if now else "did not run"
         )
         return _Found(OutputMatch.FAILED, difference)
     found = [_NOT_COMPARED]
@@ -360,9 +392,12 @@ def _is_sorted_repeating(column: Sequence[tuple[float | str, ...]]) -> bool:
     return column in (tuple(sorted(column)), tuple(sorted(column, reverse=True)))
 
 
-def _error(outputs: Sequence[Output]) -> str | None:
-    names = [output.get("ename") for output in outputs if output.get("output_type") == "error"]
-    return str(names[0]) if names else None
+def _error(outputs: Sequence[Output]) -> _Error | None:
+    errors = (output for output in outputs if output.get("output_type") == "error")
+    first = next(errors, None)
+    if first is None:
+        return None
+    return _Error(str(first.get("ename", "")), str(first.get("evalue", "")))
 
 
 def _tables(outputs: Sequence[Output]) -> list[HtmlTable]:

@@ -17,6 +17,7 @@ _NOISE = re.compile(
     \d+%\|                                   # a progress bar of tqdm
     | \[[=>.\s]{5,}\]                        # one of Keras
     | ━{3,}
+    | \|█*\s*\|\ *(\(\w+\)\ *)?\d+%           # of H2O
     | \b(CPU\ times|Wall\ time|Parser\ *:)
     | \b\d+\ loops?,\ best\ of | \bper\ loop\b
     | \bETA\b | \bms/step\b | \b[mu]?s/sample\b

@@ -49,7 +49,10 @@ _ARCHIVE_MARKS = (
 """What a repository has that was downloaded as an archive; a folder within one may have it too."""
 _READ_ME = ("README.md", "README.rst", "README.txt", "README")
 _CODE_FOLDERS = frozenset(
-    {"notebooks", "notebook", "nbs", "code", "src", "scripts", "kernels", "analysis", "jupyter"}
+    {
+        *("notebooks", "notebook", "nbs", "code", "codes", "src", "scripts", "kernels"),
+        *("analysis", "jupyter"),
+    }
 )
 _DATA_FOLDERS = ("data", "input", "dataset", "datasets", "Data", "Dataset", "Datasets")
 """`data` next to `notebooks` makes a project of the folder they lie in."""

@@ -77,6 +77,9 @@ _SYSTEM = (
     "/etc/ssl/openssl.cnf",
     "/sys/devices/system",  # how many processors there are: joblib asks
 )
+_JAVA = ("*.cfg", "*.properties", "security")
+"""Of /etc/java-*, to which Debian's Java links: h2o and Spark start it. Passwords for its remote
+management lie beside them, in `management`."""
 _KERNEL_SETTINGS = (
     "/proc/bus",
     "/proc/fs",
@@ -238,6 +241,9 @@ def _file_system(interpreter: Interpreter) -> list[str]:
         elif path.exists():
             arguments += ["--ro-bind", str(path.resolve()), place]
             bound.append(path)
+    for pattern in _JAVA:
+        for path in sorted(Path("/etc").glob(f"java-*/{pattern}")):
+            arguments += ["--ro-bind", str(path.resolve()), str(path)]
     for directory in interpreter.prefixes:
         for inside in dict.fromkeys((directory, directory.resolve())):
             if not any(inside == other or other in inside.parents for other in bound):

@@ -46,6 +46,7 @@ _BLOCK = 1 << 16
 _MOST_FILES = 1_000_000
 _REDIRECTS = 5
 _PROJECT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,200}")
+_ARCHIVES = (".whl", ".tar.gz", ".tar.bz2", ".zip")
 _FILE_NAME = re.compile(r"[^/\\\x00-\x1f]{1,300}")
 _LINK = re.compile(r"(<a\b[^>]*?\bhref\s*=\s*)(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 _BASE = re.compile(r"<base\b[^>]*?\bhref\s*=\s*[\"']([^\"']*)[\"'][^>]*>", re.IGNORECASE)
@@ -307,6 +308,9 @@ class PackageIndex:
             for one in (*self._sources.indexes, *self._sources.pages)
             if one.url.startswith("file:")
         ]
+        listed = any(url.removesuffix(".metadata") == place.url for place in self._files.values())
+        if listed and path.name.removesuffix(".metadata").endswith(_ARCHIVES):
+            roots += [root.parent for root in roots]  # `simple` often lies beside the files
         if not any(path == root or root in path.parents for root in roots):
             raise Refused(url)
         if path.is_dir():

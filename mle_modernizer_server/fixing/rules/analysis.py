@@ -9,15 +9,14 @@ load.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import queue
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, TypeVar
-
-from pydantic import TypeAdapter
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
@@ -37,7 +36,6 @@ from mle_modernizer_server.fixing.rules.analysis_process import (
 from mle_modernizer_server.fixing.rules.era.era import combine, headline
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 
-_Answer = TypeVar("_Answer")
 _IDLE = 600.0
 """Seconds after which a process that nobody asks ends itself."""
 
@@ -73,30 +71,23 @@ class HelpersQuestion(Value):
     files: tuple[HelperSource, ...]
 
 
-class Question(Value):
-    """One line to the process: exactly one field beside the folder is set."""
+class HelperReadings(Value):
+    """How they read."""
 
-    rules: str = ""
-    """The folder with the user's own rules."""
-    era: EraQuestion | None = None
-    preflight: PreflightQuestion | None = None
-    before_run: BeforeRunQuestion | None = None
-    fix: FixRequest | None = None
-    helpers: HelpersQuestion | None = None
-    lesson: Lesson | None = None
+    readings: tuple[HelperReading, ...]
 
 
-class Answer(Value):
-    """One line from the process: exactly one field is set."""
-
-    era: Era | None = None
-    preflight: Preflight | None = None
-    proposal: Proposal | None = None
-    no_fix: NoFix | None = None
-    helpers: tuple[HelperReading, ...] | None = None
-    learned: Learned | None = None
-    error: str = ""
+class NoAnswer(Value):
     """The user's word on the era was none."""
+
+    error: str
+
+
+Question: TypeAlias = (
+    EraQuestion | PreflightQuestion | BeforeRunQuestion | FixRequest | HelpersQuestion | Lesson
+)
+Found: TypeAlias = Era | Preflight | Proposal | NoFix | HelperReadings | Learned
+"""What an answer holds."""
 
 
 class Analysis:
@@ -106,8 +97,8 @@ class Analysis:
         self, notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = ""
     ) -> Era:
         """As `preflight.infer_era`."""
-        question = EraQuestion(notebook=notebook, traces=tuple(traces), chosen=chosen)
-        return self._taken(Question(era=question), self._era_alone(traces, chosen))
+        found = self._answer(EraQuestion(notebook=notebook, traces=tuple(traces), chosen=chosen))
+        return found if isinstance(found, Era) else self._era_alone(traces, chosen)
 
     def preflight(
         self,
@@ -127,7 +118,7 @@ class Analysis:
             chosen=chosen,
             files=files,
         )
-        answer = self._answer(Question(preflight=question))
+        answer = self._answer(question)
         if isinstance(answer, Preflight):
             return answer
         era = self._era_alone(traces, chosen)
@@ -137,7 +128,7 @@ class Analysis:
             environment=environment.model_copy(update={"packages": {}}),
             sandbox=sandbox,
             items=(),
-            notes=(PreflightNote(text=f"The notebook was not looked into: {answer}."),),
+            notes=(PreflightNote(text=coded("preflight.no-analysis", why=str(answer))),),
         )
 
     def propose_before_run(
@@ -151,20 +142,20 @@ class Analysis:
         question = BeforeRunQuestion(
             notebook=notebook, environment=environment, era=era, relocated=relocated
         )
-        return self._fix(Question(before_run=question))
+        return self._fix(question)
 
     def propose(self, request: FixRequest) -> Proposal | NoFix:
         """As `fixer.propose`."""
-        return self._fix(Question(fix=request))
+        return self._fix(request)
 
     def read_helpers(self, files: tuple[HelperSource, ...]) -> tuple[HelperReading, ...]:
         """As `python2.own_modules.read_helpers`; none where that takes too long."""
-        found = self._answer(Question(helpers=HelpersQuestion(files=files)))
-        return found if isinstance(found, tuple) else ()
+        found = self._answer(HelpersQuestion(files=files))
+        return found.readings if isinstance(found, HelperReadings) else ()
 
     def learn(self, lesson: Lesson) -> tuple[LearnedRule, ...]:
         """As `learning.learn.learn`; nothing where that takes too long."""
-        found = self._answer(Question(lesson=lesson))
+        found = self._answer(lesson)
         return found.rules if isinstance(found, Learned) else ()
 
     def forget(self) -> None:
@@ -181,10 +172,6 @@ class Analysis:
         """
         return answer(question)
 
-    def _taken(self, question: Question, instead: Era) -> Era:
-        found = self._answer(question)
-        return found if isinstance(found, Era) else instead
-
     def _fix(self, question: Question) -> Proposal | NoFix:
         found = self._answer(question)
         if isinstance(found, (Proposal, NoFix)):
@@ -196,41 +183,36 @@ class Analysis:
         return combine(tuple(traces), (), chosen)
 
 
-Found: TypeAlias = Era | Preflight | Proposal | NoFix | Learned | tuple[HelperReading, ...]
-"""What an answer holds."""
-
-
 def answer(question: Question) -> Found:
     """Answer a question.
 
     Raises:
         ValueError: The user's word on the era is none.
     """
-    from mle_modernizer_server.fixing.rules import fixer, preflight
-    from mle_modernizer_server.fixing.rules.python2.own_modules import read_helpers
+    from mle_modernizer_server.fixing.rules import preflight
 
-    if question.era is not None:
-        asked = question.era
-        return preflight.infer_era(asked.notebook, asked.traces, asked.chosen)
-    if question.preflight is not None:
-        look = question.preflight
+    if isinstance(question, PreflightQuestion):
         return preflight.preflight(
-            *(look.notebook, look.environment, look.sandbox, look.traces, look.chosen, look.files)
+            *(question.notebook, question.environment, question.sandbox),
+            *(question.traces, question.chosen, question.files),
         )
-    if question.before_run is not None:
-        ahead = question.before_run
+    if isinstance(question, EraQuestion):
+        return preflight.infer_era(question.notebook, question.traces, question.chosen)
+    if isinstance(question, BeforeRunQuestion):
         return preflight.propose_before_run(
-            ahead.notebook, ahead.environment, ahead.era, ahead.relocated
+            question.notebook, question.environment, question.era, question.relocated
         )
-    if question.fix is not None:
-        return fixer.propose(question.fix)
-    if question.helpers is not None:
-        return read_helpers(question.helpers.files)
-    if question.lesson is not None:
-        from mle_modernizer_server.fixing.rules.learning.learn import learn
+    if isinstance(question, FixRequest):
+        from mle_modernizer_server.fixing.rules import fixer
 
-        return Learned(rules=learn(question.lesson))
-    raise TypeError("the question is empty")
+        return fixer.propose(question)
+    if isinstance(question, HelpersQuestion):
+        from mle_modernizer_server.fixing.rules.python2.own_modules import read_helpers
+
+        return HelperReadings(readings=read_helpers(question.files))
+    from mle_modernizer_server.fixing.rules.learning.learn import learn
+
+    return Learned(rules=learn(question))
 
 
 class IsolatedAnalysis(Analysis):
@@ -267,28 +249,23 @@ class IsolatedAnalysis(Analysis):
     def _answer(self, question: Question) -> Found | str:
         from mle_modernizer_server.fixing.rules.knowledge import rules_folder
 
-        folder = rules_folder()
-        question = question.model_copy(update={"rules": str(folder) if folder else ""})
+        line = _written(question, str(rules_folder() or ""))
         with self._lock:
             if self._closed:
                 return "the server is being stopped"
             if self._process is None or not self._process.is_alive():
                 self._process = AnalysisProcess(self._limits)
             process = self._process
-            line = process.ask(question.model_dump_json(round_trip=True).encode())
-            if isinstance(line, str):
+            found = process.ask(line)
+            if isinstance(found, str):
                 process.end()
-                return line
+                return found
             if process.held() > self._limits.kept_memory:
                 process.end()
-        found = _ANSWER.validate_json(line)
-        if found.error:
-            raise ValueError(found.error)
-        answers = (found.era, found.preflight, found.proposal, found.no_fix, found.helpers)
-        for value in (*answers, found.learned):
-            if value is not None:
-                return value
-        return "it could not be read"
+        value = _read(found, _ANSWERS)[0]
+        if isinstance(value, NoAnswer):
+            raise ValueError(value.error)
+        return value
 
 
 class RulesFixer:
@@ -314,8 +291,36 @@ class RulesFixer:
         return answer
 
 
-_ANSWER = TypeAdapter(Answer)
-_QUESTION = TypeAdapter(Question)
+_Line = TypeVar("_Line", bound=Value)
+
+
+def _by_name(*kinds: type[_Line]) -> Mapping[str, type[_Line]]:
+    return {kind.__name__: kind for kind in kinds}
+
+
+_QUESTIONS: Mapping[str, type[Question]] = _by_name(
+    *(EraQuestion, PreflightQuestion, BeforeRunQuestion, FixRequest, HelpersQuestion, Lesson)
+)
+_ANSWERS: Mapping[str, type[Found | NoAnswer]] = _by_name(
+    *(Era, Preflight, Proposal, NoFix, HelperReadings, Learned, NoAnswer)
+)
+
+
+def _written(value: Value, rules: str = "") -> bytes:
+    """A line: what it holds and the folder with the user's own rules, a tab, and the value.
+
+    One model for all kinds would have every process prepare all of them, which takes a third of a
+    second.
+    """
+    head = json.dumps([type(value).__name__, rules])
+    return f"{head}\t{value.model_dump_json(round_trip=True)}".encode()
+
+
+def _read(line: bytes, kinds: Mapping[str, type[_Line]]) -> tuple[_Line, str]:
+    """What a line holds, and the folder."""
+    head, _, value = line.partition(b"\t")
+    name, rules = json.loads(head)
+    return kinds[name].model_validate_json(value), rules
 
 
 def serve(ahead: Iterable[Question] = ()) -> None:
@@ -334,7 +339,7 @@ def serve(ahead: Iterable[Question] = ()) -> None:
     use_rules(None)
     _load()
     for question in ahead:
-        _line(question)
+        _written(_answered(question))
     while True:
         try:
             line = lines.get(timeout=_IDLE)
@@ -342,36 +347,27 @@ def serve(ahead: Iterable[Question] = ()) -> None:
             return
         if line is None:
             return
-        question = _QUESTION.validate_json(line)
-        folder = Path(question.rules) if question.rules else None
+        question, rules = _read(line, _QUESTIONS)
+        folder = Path(rules) if rules else None
         if folder != rules_folder():
             use_rules(folder)
-        out.write(_line(question).model_dump_json(round_trip=True).encode() + b"\n")
+        out.write(_written(_answered(question)) + b"\n")
         out.flush()
 
 
 def _load() -> None:
     """Load what the first question needs, before it is asked."""
-    from mle_modernizer_server.fixing.rules import fixer, preflight  # noqa: F401
+    from mle_modernizer_server.fixing.rules import preflight  # noqa: F401
     from mle_modernizer_server.fixing.rules.knowledge import all_rules
 
     all_rules()
 
 
-def _line(question: Question) -> Answer:
+def _answered(question: Question) -> Found | NoAnswer:
     try:
-        found = answer(question)
+        return answer(question)
     except ValueError as error:
-        return Answer(error=str(error))
-    if isinstance(found, Era):
-        return Answer(era=found)
-    if isinstance(found, Preflight):
-        return Answer(preflight=found)
-    if isinstance(found, tuple):
-        return Answer(helpers=found)
-    if isinstance(found, Learned):
-        return Answer(learned=found)
-    return Answer(proposal=found) if isinstance(found, Proposal) else Answer(no_fix=found)
+        return NoAnswer(error=str(error))
 
 
 def _limit_memory(memory: int) -> None:

@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
 from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
 from mle_modernizer_server.fixing.rules.era.era import combine, headline, is_python2, standing
-from mle_modernizer_server.fixing.rules.era.evidence import of_words, tells_python2
+from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words, tells_python2
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
@@ -233,21 +233,20 @@ def _is_named(rule: Rule) -> bool:
 
 def _notes(notebook: Notebook, survey: Survey, era: Era) -> Iterator[PreflightNote]:
     if notebook.language != "python":
-        yield PreflightNote(text="The rules know Python notebooks only.")
+        yield PreflightNote(text=coded("preflight.other-language"))
         return
     for problem in problems():
-        yield PreflightNote(text=problem)
+        yield PreflightNote(text=verbatim(problem))
     for unparsed in survey.program.unparsed:
-        yield PreflightNote(cell_id=unparsed.cell_id, text=f"Was not looked into: {unparsed.why}.")
+        unread = coded("preflight.unparsed", why=unparsed.why)
+        yield PreflightNote(cell_id=unparsed.cell_id, text=unread)
     for cell in notebook.code_cells():
         if cell.source.strip() and not is_python(cell.source):
             yield PreflightNote(
                 cell_id=cell.id,
-                text=f"Was not looked into: it is no Python (%%{cell_magic(cell.source)}).",
+                text=coded("preflight.not-python", magic=f"%%{cell_magic(cell.source)}"),
             )
     for item in era.evidence:
-        if item.text.startswith("It installs "):
-            yield PreflightNote(
-                cell_id=item.cell_id,
-                text=f"{item.text.rstrip('.')} itself; if that works, that version counts.",
-            )
+        if any(one.code == INSTALLS for one in item.text):
+            pinned = coded("preflight.installs", installs=item.text)
+            yield PreflightNote(cell_id=item.cell_id, text=pinned)

@@ -189,7 +189,8 @@ class Rule(Value):
     where: str = ""
     """For a symptom that others share: what must stand in a line of the notebook that failed."""
     through: str = ""
-    """For a symptom that others share: the library's frame that the traceback goes through."""
+    """For a symptom that others share: the library's frame that the traceback goes through, if it
+    shows any file."""
     what: str
     """What the library changed, as a sentence."""
     replacement: str
@@ -271,7 +272,7 @@ class Rule(Value):
             return False
         if self.through and error.traceback:
             frames = plain_text(error.traceback)
-            if not re.search(self.through, frames):
+            if "File " in frames and not re.search(self.through, frames):
                 return False
         lines = failing_lines(error)
         return not (self.where and lines) or any(re.search(self.where, line) for line in lines)

@@ -11,6 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.grading.refusal import BadCell
+
 Runs = npt.NDArray[np.int64]
 """Rows of first and last-plus-one pixel, in order and apart."""
 
@@ -23,26 +26,26 @@ def decode_runs(text: str, pixels: int | None) -> Runs:
         pixels: Size of the image; what lies beyond is cut off.
 
     Raises:
-        ValueError: The text breaks a rule; a phrase that says which.
+        BadCell: The text breaks a rule; says which.
     """
     words = text.split()
     try:
         numbers = np.array([int(word) for word in words], dtype=np.int64)
     except (ValueError, OverflowError) as error:
-        raise ValueError("run lengths are whole numbers with spaces between them") from error
+        raise BadCell(coded("cell.run-lengths")) from error
     if len(numbers) % 2:
-        raise ValueError(f"it has {len(numbers)} numbers; they come in pairs of start and length")
+        raise BadCell(coded("cell.odd-runs", count=len(numbers)))
     starts, lengths = numbers[0::2] - 1, numbers[1::2]
     if (starts < 0).any() or (lengths < 1).any():
-        raise ValueError("starts and lengths are at least 1")
+        raise BadCell(coded("cell.runs-from-1"))
     if (np.diff(starts) < 0).any():
-        raise ValueError("the starts are not in ascending order")
+        raise BadCell(coded("cell.runs-unordered"))
     ends = starts + lengths
     if pixels is not None:
         inside = starts < pixels
         starts, ends = starts[inside], np.minimum(ends[inside], pixels)
     if (starts[1:] < ends[:-1]).any():
-        raise ValueError("runs overlap")
+        raise BadCell(coded("cell.runs-overlap"))
     return np.column_stack([starts, ends])
 
 

@@ -220,12 +220,14 @@ def _read(found: Survey) -> Table:
     """
     path: Path = found.table.path
     if found.table.separator != b",":
-        raise BadInput(coded("draft.unreadable", table=found.table.name, why="no commas"))
+        raise BadInput(
+            coded("draft.unreadable", table=found.table.name, why=coded("draft.no-commas"))
+        )
     try:
         return read_table(path)
     except InvalidSubmission as error:
-        why = str(error.message)
-        raise BadInput(coded("draft.unreadable", table=found.table.name, why=why)) from error
+        message = coded("draft.unreadable", table=found.table.name, why=error.message)
+        raise BadInput(message) from error
 
 
 def _truths(competition: Competition, train: Table) -> tuple[str, ...]:

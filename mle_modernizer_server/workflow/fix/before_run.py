@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server.domain.environments import EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
-from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
@@ -152,7 +153,14 @@ async def foreseen_environment(
     if environments is None or not isinstance(sandbox, Local):
         return await installed_packages(sandbox), None
     place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
-    choice = await asyncio.to_thread(environments.foresee, place, ahead.settings.environment)
+    wanted = ahead.settings.environment
+    foreseen = asyncio.to_thread(environments.foresee, place, wanted)
+    if (
+        wanted is None
+    ):  # most run in the server's Python: it is asked meanwhile, and its answer kept
+        choice = (await asyncio.gather(foreseen, _asked_ahead(sandbox)))[0]
+    else:
+        choice = await foreseen
     chosen = choice.environment
     if chosen is None or chosen.origin is EnvironmentOrigin.SERVER:
         return await installed_packages(sandbox), choice
@@ -160,6 +168,12 @@ async def foreseen_environment(
         # Their interpreters are not started outside the sandbox: they are told by their files.
         return Environment(python=chosen.python, packages=chosen.packages), choice
     return await installed_packages(sandbox, interpreter_of(choice, sandbox)), choice
+
+
+async def _asked_ahead(sandbox: Sandbox) -> None:
+    """Have it known what a sandbox's own Python has; why it is not is said to who asks again."""
+    with contextlib.suppress(SandboxUnavailable):
+        await installed_packages(sandbox)
 
 
 def _relocated(services: Services, ahead: Ahead) -> Relocated:

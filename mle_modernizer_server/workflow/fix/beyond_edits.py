@@ -105,6 +105,25 @@ def beyond_edits(
     return bool(roots) and all(map(is_beyond, roots))
 
 
+_IMPORT = re.compile(r"(?:import|from)\s")
+_NEARLY_ALL = 0.9
+
+
+def imports_took_it(execution: Execution) -> bool:
+    """Whether a run ended at its time limit before it had done much but import modules.
+
+    No edit makes an import faster: such a notebook needs more time.
+
+    Args:
+        execution: The run; one without a profile says nothing.
+    """
+    profile = execution.profile
+    if execution.ending is not Ending.TIMED_OUT or profile is None:
+        return False
+    imports = (line.share for line in profile.lines if _IMPORT.match(line.source))
+    return sum(imports) >= _NEARLY_ALL
+
+
 def _outside(error: CellError, execution: Execution | None, slug: str | None) -> Obstacle | None:
     """The file or download outside the competition that an error is about."""
     resource = missing_resource(error)

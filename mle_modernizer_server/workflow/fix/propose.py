@@ -49,7 +49,7 @@ from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
-from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits
+from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_it
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
@@ -190,11 +190,15 @@ def _fixer_to_ask(
 ) -> tuple[Fixer | None, Messages]:
     """A fixer, or why it is not asked: the server has none, or no edit helps.
 
-    No edit helps where the notebook lacks files or downloads only, none of which lies anywhere.
+    No edit helps where the notebook lacks files or downloads only, none of which lies anywhere,
+    or where imports alone took the time.
     """
     fixer = work.services.fixers.get(name)
     if fixer is None:
         return None, verbatim(work.services.missing[name])
+    slow = request.fix_type is FixType.RUNTIME_REDUCTION
+    if name is FixerName.LLM and slow and imports_took_it(request.execution):
+        return None, coded("model.not-asked-imports")
     session = work.session
     meant = {one.cell_id for one in session.lost_files if one.candidates or one.written}
     needless = name is FixerName.LLM and beyond_edits(

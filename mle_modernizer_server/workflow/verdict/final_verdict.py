@@ -130,6 +130,8 @@ def rule(
         found = _ruling(Verdict.ABOVE_TARGET)
     if found is not None or stopped is None:
         return found
+    if grade.target is None and _clean(diagnosis.outcome):
+        return None  # no fix was due
     missed = grade.score is not None and grade.deviation is not None
     if stopped in (Verdict.NO_FIX, Verdict.NO_PROGRESS) and missed and _clean(diagnosis.outcome):
         return _ruling(Verdict.BELOW_TARGET)

@@ -45,7 +45,8 @@ function show(modernizer: IModernizer) {
 async function open(
   session: Session | null,
   language = 'python',
-  server: ServerInfo = info
+  server: ServerInfo = info,
+  found: string | null = 'titanic'
 ) {
   const { client, requests } = makeClient(({ method, route }) => {
     if (route.startsWith('sessions?') && method === 'GET') {
@@ -57,8 +58,8 @@ async function open(
     if (route.startsWith('detect')) {
       return {
         body: {
-          competition: 'titanic',
-          reason: 'It reads titanic.',
+          competition: found,
+          reason: found === null ? '' : `It reads ${found}.`,
           targets: []
         }
       };
@@ -142,6 +143,13 @@ describe('the target form', () => {
     expect(screen.getByText('No competition is set up.')).toBeVisible();
     expect(screen.queryByText('It reads titanic.')).toBeNull();
     expect(screen.queryByText(/cannot be read/)).toBeNull();
+  });
+
+  it('says nothing of competitions where the notebook speaks of none', async () => {
+    const none = { competitions: [], no_data: said('Not set up.') };
+    await open(null, 'python', { ...info, ...none }, null);
+    expect(screen.getByLabelText('Competition')).toBeVisible();
+    expect(screen.queryByText('Not set up.')).toBeNull();
   });
 
   it('names what is wrong at the field, and does not run', async () => {

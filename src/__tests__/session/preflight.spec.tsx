@@ -15,6 +15,7 @@ import {
   makeIteration,
   makeNotebook,
   makeSession,
+  said,
   settings,
   trans
 } from '../values';
@@ -46,7 +47,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
       libraries: [],
       evidence: [
         {
-          text: 'It uses .ix.',
+          text: said('It uses .ix.'),
           cell_id: 'c2',
           library: 'pandas',
           at_least: '',
@@ -81,7 +82,9 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
         cell_id: 'c3'
       })
     ],
-    notes: [{ cell_id: 'c0', text: 'Was not looked into: it is Python 2.' }],
+    notes: [
+      { cell_id: 'c0', text: said('Was not looked into: it is Python 2.') }
+    ],
     files: [],
     choice: null,
     stops: 1,

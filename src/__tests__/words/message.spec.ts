@@ -34,6 +34,16 @@ describe('messages in words', () => {
     expect(words('band.within', { threshold: 0.1 })).toBe('within 10%');
   });
 
+  it('ends a sentence once, also where it holds another', () => {
+    const why: Message[] = [{ code: 'csv.no-header', parameters: {} }];
+    expect(words('grade.answers', { competition: 'tiny', why })).toBe(
+      'The answers of tiny cannot be used: It is empty: there is no header line.'
+    );
+    expect(words('csv.rows', { count: 1200, expected: 1 })).toBe(
+      'It has 1,200 rows; 1 are expected.'
+    );
+  });
+
   it('shows what others wrote as it is, and a code without words', () => {
     const others = {
       code: 'text',

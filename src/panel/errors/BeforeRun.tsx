@@ -11,6 +11,7 @@ import { LostFiles } from './LostFiles';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { impactLabel, impactTone } from '../../words/labels';
+import { messagesText } from '../../words/message';
 
 /**
  * What is known to break before anything has run, and one button for a fix of all of it.
@@ -202,7 +203,7 @@ function Notes({
       {found.notes.map((note, index) => (
         <li key={index}>
           {note.cell_id && <CellLink model={model} cellId={note.cell_id} />}{' '}
-          {note.text}
+          {messagesText(note.text, trans)}
         </li>
       ))}
     </ul>
@@ -225,7 +226,7 @@ function Told({
         {evidence.map((item, index) => (
           <li key={index}>
             {item.cell_id && <CellLink model={model} cellId={item.cell_id} />}{' '}
-            {item.text}
+            {messagesText(item.text, trans)}
           </li>
         ))}
       </ul>

@@ -220,6 +220,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
   const { detected, draft, info } = model;
   const chosen = info.competitions.find(item => item.id === draft.competition);
   const isUnknown = draft.competition !== null && !chosen;
+  const speaksOfOne = Boolean(detected?.reason);
   return (
     <div className="jp-mle-Form-group">
       <Choice
@@ -262,7 +263,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           )}
         </p>
       )}
-      {!draft.competition && info.competitions.length === 0 && (
+      {speaksOfOne && !draft.competition && info.competitions.length === 0 && (
         <p className="jp-mle-Hint">
           {messagesText(info.no_data, trans) ||
             trans.__('There are no competitions below %1.', info.data_root)}
@@ -290,6 +291,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
       )}
       {detected?.competition === draft.competition &&
         !model.session &&
+        speaksOfOne &&
         info.no_data.length === 0 && (
           <p className="jp-mle-Hint">{detected.reason}</p>
         )}

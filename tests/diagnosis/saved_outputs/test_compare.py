@@ -22,8 +22,8 @@ def returned(plain: str, **more: str) -> dict[str, Any]:
     return {"output_type": "execute_result", "data": {"text/plain": plain, **more}}
 
 
-def failed(ename: str) -> dict[str, Any]:
-    return {"output_type": "error", "ename": ename, "evalue": "", "traceback": []}
+def failed(ename: str, evalue: str = "") -> dict[str, Any]:
+    return {"output_type": "error", "ename": ename, "evalue": evalue, "traceback": []}
 
 
 def compare(saved: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> CellAgreement:
@@ -42,6 +42,7 @@ SAME = [
         "<__main__.Net object at 0x7fffffff0000>\n7\n",
     ),
     ("50%|#####     | 5/10\rdone 3\n", "done 3\n"),
+    ("Parse progress: |████████| 100%\n3 rows\n", "Parse progress: |██| (done) 100%\n3 rows\n"),
     ("/usr/lib/python2.7/x.py:3: FutureWarning: old\n  call()\nscore 5\n", "score 5\n"),
     ("2019-03-04 10:11:12 start\n3 rows\n", "2026-11-22 01:02:03 start\n3 rows\n"),
     ("It took 3.2 s\n3 rows\n", "It took 0.1 s\n3 rows\n"),
@@ -313,6 +314,25 @@ def test_errors_of_then_and_now() -> None:
     assert plot.match is OutputMatch.NOT_COMPARED, "what is compared does not depend on the run"
     assert now.difference is not None
     assert now.difference.fresh == "AttributeError"
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "same"),
+    [
+        ("name 'x' is not defined", "name 'x' is not defined", True),
+        ("name 'x' is not defined", "name 'y' is not defined", False),
+        ("invalid syntax (<ipython-input-3-1a2b>, line 1)", "invalid syntax (77.py, line 1)", True),
+        ("no <Net object at 0x7f00a1>", "no <Net object at 0x55ff>", True),
+        ("[Errno 2] No file: '/home/a/x.csv'", "[Errno 2] No file: 'C:\\data\\x.csv'", True),
+        ("[Errno 2] No file: 'data/x.csv'", "[Errno 2] No file: 'data/y.csv'", False),
+        ("a" * 2_000_000, "a" * 1_999_999 + "/", True),
+    ],
+)
+def test_an_error_is_the_same_if_it_says_the_same(then: str, now: str, same: bool) -> None:
+    cell = compare([failed("E", then)], [failed("E", now)])
+    assert cell.match is (OutputMatch.SAME if same else OutputMatch.FAILED)
+    if cell.difference is not None:
+        assert cell.difference.saved.startswith("E: ")
 
 
 def test_a_run_is_summed_up_and_its_first_difference_named() -> None:

@@ -60,11 +60,12 @@ def test_below_the_notebook(folder: Path) -> None:
 
 def test_next_to_the_notebooks_folder(folder: Path) -> None:
     put(folder / "data" / "train.csv")
-    notebooks = folder / "notebooks"
-    notebooks.mkdir()
-    found = look_up(["C:\\me\\train.csv", "../data/train.csv"], Places(Beside(notebooks)))
-    assert found.there == ("../data/train.csv",)
-    assert [file.path for file in found.files] == ["../data/train.csv"]
+    for name in ("notebooks", "codes"):
+        notebooks = folder / name
+        notebooks.mkdir()
+        found = look_up(["C:\\me\\train.csv", "../data/train.csv"], Places(Beside(notebooks)))
+        assert found.there == ("../data/train.csv",)
+        assert [file.path for file in found.files] == ["../data/train.csv"]
 
 
 def test_not_outside_of_the_project(folder: Path) -> None:

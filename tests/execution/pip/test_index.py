@@ -354,18 +354,23 @@ def test_credentials_stay_with_their_host(index: Index) -> None:
 def test_an_index_of_files_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
     root = tmp_path / "simple"
     (root / "six").mkdir(parents=True)
-    (root / "six" / "index.html").write_text('<a href="six.whl">x</a><a href="../../secret">')
-    (root / "six" / "six.whl").write_bytes(b"wheel")
+    (tmp_path / "files").mkdir()
+    links = ("six.whl", "../../files/a.tar.gz", "../../secret", "../../../a.whl")
+    (root / "six" / "index.html").write_text("".join(f'<a href="{link}">' for link in links))
+    for place in (root / "six" / "six.whl", tmp_path / "files" / "a.tar.gz"):
+        place.write_bytes(b"wheel")
     (tmp_path / "secret").write_text("secret")
     here = forwarder({"PIP_INDEX_URL": root.as_uri()})
     page, is_page = here.wanted("/index/0/six/")
     with here.fetch(page, {}) as answer:
         text = here.rewritten(answer.read(), "text/html", page).decode()
-    wheel_path, secret_path = (urllib.parse.urlsplit(part).path for part in text.split('"')[1::2])
-    with here.fetch(here.wanted(wheel_path)[0], {}) as answer:
-        assert is_page and answer.read() == b"wheel"
-    with pytest.raises(Refused):
-        here.fetch(here.wanted(secret_path)[0], {})
+    wheel, beside, *others = (urllib.parse.urlsplit(part).path for part in text.split('"')[1::2])
+    for path in (wheel, beside):
+        with here.fetch(here.wanted(path)[0], {}) as answer:
+            assert is_page and answer.read() == b"wheel"
+    for path in others:
+        with pytest.raises(Refused):
+            here.fetch(here.wanted(path)[0], {})
 
 
 def test_pips_settings_are_handed_over_without_what_is_secret() -> None:

@@ -32,9 +32,13 @@ def test_the_sandbox_shows_nothing_of_the_host(run_isolated, tmp_path, public):
         f"print(os.path.exists({str(Path.home() / '.bashrc')!r}), os.path.exists('/var/log'))",
         "print(len([name for name in os.listdir('/proc') if name.isdigit()]) < 10)",
         f"print(os.path.exists('/proc/{os.getpid()}/environ'))",
+        "import glob\nprint(glob.glob('/etc/java-*/management'))\n"
+        "print(sorted(glob.glob('/etc/java-*/security')))",
     )
     assert ran.text(0) == "False\nFalse\nFalse\nFalse False\n"
     assert ran.text(1) == "True\n"
+    # What Debian's Java reads when it starts is there, but for the passwords beside it.
+    assert ran.text(3) == f"[]\n{sorted(map(str, Path('/etc').glob('java-*/security')))}\n"
 
 
 def test_the_sandbox_has_no_network_and_no_sockets_of_the_host(run_isolated):

@@ -251,3 +251,44 @@ def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, 
     assert done.notebook.cells[0].source == (after or before)
     told = "gone is not installed: cell" in "".join(done.remarks)
     assert told == (bool(after) and after != before and "gone" in after)
+
+
+def test_the_rest_runs_where_a_name_is_gone_or_a_part_of_a_package() -> None:
+    before = "from here.parts import thing, other\nimport os"
+    lost = error(
+        "a", "ImportError", "cannot import name 'thing' from 'here.parts' (/x/parts.py)", 1
+    )
+    done = outcome(before, "thing()", rules=MISSING, errors=(lost,))
+    assert done.notebook.cells[0].source == (
+        "from here.parts import other\nimport os\nfrom here.parts import thing"
+    )
+    assert "here.parts.thing cannot be imported: cell 2 cannot do without it." in done.remarks
+    unused = outcome(before, "other()", rules=MISSING, errors=(lost,))
+    assert unused.notebook.cells[0].source == "from here.parts import other\nimport os"
+    module = error("a", "ModuleNotFoundError", "No module named 'here.parts'", 1)
+    done = outcome(before, "thing()", rules=MISSING, errors=(module,))
+    assert done.notebook.cells[0].source == f"import os\n{before.splitlines()[0]}"
+    # Raised in a module of one's own, which another import brings in: nothing here is gone.
+    inside = outcome("from mine import f\nimport os", "f()", rules=MISSING, errors=(lost,))
+    assert inside.notebook.cells[0].source == "from mine import f\nimport os"
+
+
+def test_values_of_which_a_failing_cell_takes_a_class_are_a_list_again() -> None:
+    """Run by hand with shap 0.51 and a forest: force and summary plots are drawn of it."""
+    made = "import shap\nexplainer = shap.TreeExplainer(m)\nvalues = explainer.shap_values(X)"
+    plot = "shap.force_plot(explainer.expected_value[c], values[c][0, :], X)"
+    other = "more = explainer.shap_values(X)\nshap.summary_plot(more, X)"
+    text = "Length of features is not equal to the length of shap_values!"
+    seen = error("b", "DimensionError", text, 1)
+    done = outcome(made, plot, other, rules=("shap-list-of-classes",), errors=(seen,))
+    assert done.notebook.cells[0].source == made.replace(
+        "import shap", "import shap\nimport numpy as np"
+    ).replace("explainer.shap_values(X)", "list(np.moveaxis(explainer.shap_values(X), -1, 0))")
+    assert [cell.source for cell in done.notebook.cells[1:]] == [plot, other]
+
+
+def test_a_name_that_moved_is_not_only_put_aside() -> None:
+    before = "from sklearn.externals import joblib\nimport os"
+    lost = error("a", "ImportError", "cannot import name 'joblib' from 'sklearn.externals' (x)", 1)
+    done = outcome(before, "joblib.load", rules=("sklearn-joblib", *MISSING), errors=(lost,))
+    assert done.notebook.cells[0].source == "import joblib\nimport os"

@@ -36,6 +36,7 @@ _DEEP = (
     "feature-engine-positional",
     "lightning-metrics",
     "lightning-trainer-arguments",
+    "shap-list-of-classes",
     "spacy-create-pipe",
     "spacy-shortcut-en",
     "torchvision-functional-tensor",

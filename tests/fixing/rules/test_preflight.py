@@ -15,6 +15,7 @@ from mle_modernizer_server.fixing.rules.preflight import (
     preflight,
     propose_before_run,
 )
+from mle_modernizer_server.words import text
 from tests.fixing.rules.rewriting import notebook
 from tests.fixing.rules.test_knowledge import TODAY
 
@@ -93,7 +94,7 @@ def test_what_depends_on_the_data_is_possible_only() -> None:
 
 def test_cells_that_cannot_be_read_are_named() -> None:
     found = ahead("%%bash\nls", "x = (", "!pip install pandas==0.23.4")
-    notes = {note.cell_id: note.text for note in found.notes}
+    notes = {note.cell_id: text(note.text) for note in found.notes}
     assert "no Python (%%bash)" in notes["a"]
     assert "not valid Python" in notes["b"]
     assert "installs pandas 0.23.4 itself" in notes["c"]
@@ -101,8 +102,8 @@ def test_cells_that_cannot_be_read_are_named() -> None:
 
 def test_python_2_is_told() -> None:
     found = ahead("print 'a'")
-    said = [*(note.text for note in found.notes), *(one.what for one in found.items)]
-    assert any("Python 2" in text for text in said)
+    said = [*(text(note.text) for note in found.notes), *(one.what for one in found.items)]
+    assert any("Python 2" in one for one in said)
     assert (found.era.last_year, found.era.first_year) == (2020, None)
     assert found.headline.startswith("Written for Python 2 (2020 or earlier), runs on python 3.")
 
@@ -146,7 +147,7 @@ def test_a_name_alone_is_less_likely_to_break_than_the_old_form() -> None:
 def test_other_languages_and_empty_notebooks_are_no_crash() -> None:
     assert ahead().items == ()
     foreign = Notebook(cells=notebook("x <- 1").cells, language="r")
-    assert "Python notebooks only" in preflight(foreign, TODAY, "process").notes[0].text
+    assert "Python notebooks only" in text(preflight(foreign, TODAY, "process").notes[0].text)
 
 
 def test_a_hundred_cells_take_about_a_second() -> None:

@@ -19,6 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, problems, use_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight
 from mle_modernizer_server.fixing.rules.rule import GROUP, Rule
+from mle_modernizer_server.words import text
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.environment import NamedEnvironment
 from tests.fixing.rules.rewriting import error, notebook
@@ -92,7 +93,9 @@ def test_they_are_foreseen_before_a_run(folder: Path) -> None:
     use_rules(folder)
     found = preflight(notebook(OLD), Environment(python="3.11", packages={"scores": "2.0"}), "s")
     assert [item.rule for item in found.items] == ["scores-rmse"]
-    assert any(note.text.startswith("Rules in typo.yaml are left out") for note in found.notes)
+    assert any(
+        text(note.text).startswith("Rules in typo.yaml are left out") for note in found.notes
+    )
 
 
 BAD = {

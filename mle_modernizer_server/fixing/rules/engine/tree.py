@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import lru_cache
 
 import libcst as cst
 
@@ -15,6 +16,9 @@ _SKIPPED = frozenset(
 )
 _CHILD_FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {}
 _NODE_TYPES: dict[type, bool] = {}
+
+_NO_LITERALS = frozenset({cst.Call, cst.Attribute, cst.Subscript})
+_TEXTS_AND_NUMBERS = frozenset({cst.SimpleString, cst.Integer, cst.Float})
 
 _CONSTANTS: dict[str, object] = {"None": None, "True": True, "False": False}
 
@@ -107,9 +111,19 @@ def literal(node: cst.CSTNode | None) -> object:
     """Value of a literal expression; `NotImplemented` where it is none."""
     if isinstance(node, cst.Name):
         return _CONSTANTS.get(node.value, NotImplemented)
-    if node is None or isinstance(node, (cst.Call, cst.Attribute, cst.Subscript)):
+    kind = type(node)
+    if node is None or kind in _NO_LITERALS:
         return NotImplemented
+    if kind in _TEXTS_AND_NUMBERS:
+        assert isinstance(node, (cst.SimpleString, cst.Integer, cst.Float))
+        return _evaluated_once(node.value)
     return _evaluated(cst.Module([]).code_for_node(node).strip())
+
+
+@lru_cache(maxsize=4096)
+def _evaluated_once(text: str) -> object:
+    """As `_evaluated`, for texts and numbers, which many rules ask for again and again."""
+    return _evaluated(text)
 
 
 def _evaluated(text: str) -> object:

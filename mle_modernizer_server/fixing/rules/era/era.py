@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.era import (
     chosen_year,
 )
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.fixing.rules.era.releases import (
     History,
     Numbers,
@@ -129,13 +130,14 @@ class _Span:
 def _chosen(text: str) -> list[Evidence]:
     year = chosen_year(text)
     if year is not None:
-        return [Evidence(text="You say so.", since=f"{year}-01", until=f"{year}-12")]
+        return [Evidence(text=coded("era.you-say"), since=f"{year}-01", until=f"{year}-12")]
     return [
-        exactly(name, version, "You say so.") for name, version in chosen_versions(text).items()
+        exactly(name, version, coded("era.you-say"))
+        for name, version in chosen_versions(text).items()
     ]
 
 
-def exactly(library: str, version: str, text: str, cell_id: str | None = None) -> Evidence:
+def exactly(library: str, version: str, text: Messages, cell_id: str | None = None) -> Evidence:
     """Evidence for one minor version of a library."""
     first = minor(numbers(version))
     after = (first[0], first[1] + 1) if len(numbers(version)) > 1 else (first[0] + 1, 0)

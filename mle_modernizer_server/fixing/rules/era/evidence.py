@@ -8,6 +8,7 @@ from functools import cache
 
 from mle_modernizer_server.domain.cell_source import count_tokens, escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.fixing.rules.era.era import exactly
 from mle_modernizer_server.fixing.rules.era.releases import (
@@ -39,6 +40,8 @@ _WILL = re.compile(
     r"(?:in|from|with)(?: version)? v?(?P<version>\d+\.\d+)"
 )
 _WAS = re.compile(r"deprecated (?:in|since)(?: version)? v?(?P<version>\d+\.\d+)")
+INSTALLS = "era.installs"
+"""Code of the evidence that a cell installs a version."""
 _PIN = re.compile(r"([A-Za-z][\w-]*)(?:\[[^\]]*\])?==(\d+(?:\.\d+)+)")
 _INSTALL = re.compile(r"[!%](?:pip3?|python3? -m pip|conda) +install +(?P<what>.*)")
 
@@ -58,7 +61,7 @@ def of_traces(traces: Traces, running: str) -> tuple[Evidence, ...]:
     if dates:
         found.append(
             Evidence(
-                text=f"Its metadata say that it ran in {dates[-1]}.",
+                text=coded("era.ran-in", month=dates[-1]),
                 since=dates[-1],
                 until=dates[-1],
                 certain=False,
@@ -90,7 +93,7 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
         year, cell_id = latest
         found.append(
             Evidence(
-                text=f"Its text speaks of the year {year}.",
+                text=coded("era.speaks-of", year=year),
                 cell_id=cell_id,
                 since=f"{year}-01",
                 certain=False,
@@ -107,7 +110,7 @@ def tells_python2(item: Evidence) -> bool:
 _END_OF_PYTHON_2 = "2020-12"
 
 
-def of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
+def of_python_2(text: Messages, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
     """Evidence that the notebook is written in Python 2."""
     return Evidence(
         text=text,
@@ -122,13 +125,13 @@ def of_python_2(text: str, cell_id: str | None = None, *, certain: bool = True) 
 def _of_python(traces: Traces, running: str) -> Iterator[Evidence]:
     version = minor(numbers(traces.python)) if numbers(traces.python) else ()
     if version[:1] == (2,) or (not version and traces.kernel == "python2"):
-        yield of_python_2("Its kernel was Python 2.")
+        yield of_python_2(coded("era.kernel-python-2"))
     elif version and version < minor(numbers(running)):
         text = ".".join(map(str, version))
         out = histories()["python"].month_of(text)
         if out is not None:
             yield Evidence(
-                text=f"It was last saved with Python {text}.",
+                text=coded("era.saved-with", version=text),
                 library="python",
                 at_least=text,
                 below=f"{version[0]}.{version[1] + 1}",
@@ -141,7 +144,7 @@ def _of_python(traces: Traces, running: str) -> Iterator[Evidence]:
 def _backend(text: str) -> Iterator[Evidence]:
     if "Using TensorFlow backend" in text or "Using Theano backend" in text:
         yield Evidence(
-            text="Its outputs name Keras's backend, which Keras said before 2.4 only.",
+            text=coded("era.keras-backend"),
             library="keras",
             below="2.4",
         )
@@ -155,13 +158,13 @@ def _warnings(text: str) -> Iterator[Evidence]:
         will, was = _WILL.search(warning["text"]), _WAS.search(warning["text"])
         if will:
             yield Evidence(
-                text=f"A warning in its outputs says what {library} {will['version']} will change.",
+                text=coded("era.will-change", library=library, version=will["version"]),
                 library=library,
                 below=will["version"],
             )
         if was:
             yield Evidence(
-                text=f"A warning in its outputs says what {library} {was['version']} deprecated.",
+                text=coded("era.deprecated", library=library, version=was["version"]),
                 library=library,
                 at_least=was["version"],
             )
@@ -177,7 +180,8 @@ def _printed(text: str) -> Iterator[Evidence]:
         if not (match["said"] or match["patch"]):
             continue
         word = ".".join(map(str, version))
-        yield exactly(library, word, f"Its outputs name {library} {match['version']}.")
+        named = coded("era.outputs-name", library=library, version=match["version"])
+        yield exactly(library, word, named)
 
 
 def _pins(cell_id: str, source: str) -> Iterator[Evidence]:
@@ -186,7 +190,8 @@ def _pins(cell_id: str, source: str) -> Iterator[Evidence]:
         for name, version in _PIN.findall(install["what"]) if install else ():
             library = import_name(name)
             if library in histories():
-                yield exactly(library, version, f"It installs {name} {version}.", cell_id)
+                said = coded(INSTALLS, library=name, version=version)
+                yield exactly(library, version, said, cell_id)
 
 
 @cache

@@ -8,6 +8,7 @@ from functools import cache
 import libcst as cst
 
 from mle_modernizer_server.domain.era import Evidence
+from mle_modernizer_server.domain.message import Parameter, coded
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
 from mle_modernizer_server.fixing.rules.engine.program import Program
@@ -39,11 +40,14 @@ def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, .
             continue
         if rule.library == "python" and rule.since == "3.0":
             syntax = any(isinstance(fix, Python2) and not fix.always for fix in rule.fixes)
-            note(of_python_2(f"Python 2: {rule.what}", one.cell_id, certain=syntax))
+            said = coded("era.python-2-form", what=rule.what)
+            note(of_python_2(said, one.cell_id, certain=syntax))
         else:
             note(
                 Evidence(
-                    text=f"It uses what {rule.library} {rule.since} no longer has: {rule.what}",
+                    text=coded(
+                        "era.gone", library=rule.library, version=rule.since, what=rule.what
+                    ),
                     cell_id=one.cell_id,
                     library=rule.library,
                     below=rule.since,
@@ -51,7 +55,7 @@ def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, .
             )
     for cell in program.unparsed:
         if "Python 2" in cell.why:
-            note(of_python_2("It is written in Python 2.", cell.cell_id))
+            note(of_python_2(coded("era.python-2"), cell.cell_id))
     for cell_code in program.cells:
         for item in _newer_forms(program, cell_code):
             note(item)
@@ -84,16 +88,16 @@ def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
             if name in methods:
                 yield _since(cell, f"{name}()", *methods[name])
         elif isinstance(node, cst.FormattedString):
-            yield _since(cell, "f-strings", "python", "3.6")
+            yield _since(cell, coded("era.f-strings"), "python", "3.6")
         elif isinstance(node, cst.NamedExpr):
-            yield _since(cell, "the operator :=", "python", "3.8")
+            yield _since(cell, coded("era.walrus"), "python", "3.8")
         elif isinstance(node, cst.Match):
-            yield _since(cell, "the match statement", "python", "3.10")
+            yield _since(cell, coded("era.match"), "python", "3.10")
 
 
-def _since(cell: CellCode, what: str, library: str, version: str) -> Evidence:
+def _since(cell: CellCode, what: Parameter, library: str, version: str) -> Evidence:
     return Evidence(
-        text=f"It uses {what}, which came with {library} {version}.",
+        text=coded("era.uses", what=what, library=library, version=version),
         cell_id=cell.cell_id,
         library=library,
         at_least=version,

@@ -6,6 +6,7 @@ Pure.
 
 uses.py        where code reads, lists, writes and changes directories
 candidates.py  which of the candidates match
+colab.py       what only does something on Google Colab
 literals.py    changes the text of string literals and nothing else in a cell
 relocate.py    the entry point: `relocate`
 proposed.py    their part of a proposal

@@ -10,47 +10,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import escapes, is_python
-from mle_modernizer_server.domain.code_paths import Literal, Piece, called, text_of
+from mle_modernizer_server.domain.code_paths import Literal, Piece, text_of
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
+from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
 from mle_modernizer_server.fixing.rules.paths.literals import CellText, literal_with, quoted
 from mle_modernizer_server.fixing.rules.paths.uses import Code, Role, Use, is_path, read_code
-
-_MODULE = "google.colab"
-_METHODS = frozenset({"mount", "upload", "authenticate_user", "flush_and_unmount"})
-
-
-def colab_lines(tree: ast.Module) -> Iterator[tuple[int, int]]:
-    """Yield first and last line, from 0, of the statements of a cell that can be left out.
-
-    Only those at the cell's top level, each with lines of its own; what gives a value that the
-    code may need is none.
-    """
-    taken = [(node.lineno, node.end_lineno or node.lineno) for node in tree.body]
-    for node in tree.body:
-        span = (node.lineno, node.end_lineno or node.lineno)
-        shared = sum(first <= span[1] and span[0] <= last for first, last in taken) > 1
-        if not shared and (_is_import(node) or _is_call(node)):
-            yield span[0] - 1, span[1] - 1
-
-
-def _is_import(node: ast.stmt) -> bool:
-    if isinstance(node, ast.ImportFrom):
-        return (node.module or "") == _MODULE or (node.module or "").startswith(f"{_MODULE}.")
-    return isinstance(node, ast.Import) and all(
-        alias.name == _MODULE or alias.name.startswith(f"{_MODULE}.") for alias in node.names
-    )
-
-
-def _is_call(node: ast.stmt) -> bool:
-    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
-        return False
-    func = node.value.func
-    owner = func.value if isinstance(func, ast.Attribute) else None
-    named = isinstance(owner, ast.Name) and owner.id in ("drive", "files", "auth")
-    return named and called(node.value) in _METHODS
-
 
 _WRITABLE = ("/tmp/", "/kaggle/working/", "/kaggle/temp/", "../working/", "../temp/")
 _DRIVE = re.compile(r"^[A-Za-z]:")
@@ -191,14 +157,16 @@ class _Plan:
                 wanted.done = self._change_expression(wanted)
 
     def leave_out_colab(self) -> None:
-        for cell, tree, text in zip(self._code.cells, self._code.trees, self._texts, strict=True):
-            if tree is None or not self._concerns(cell.id):
+        parts = colab_parts(self._code.trees)
+        failing = [self._concerns(self._code.cells[part.cell].id) for part in parts]
+        for part in parts if any(failing) else ():
+            if part.call is None:
+                self._texts[part.cell].drop(*part.lines)
+            elif not self._texts[part.cell].replace(*part.call):
                 continue
-            for first, last in colab_lines(tree):
-                text.drop(first, last)
-                self._reasons.setdefault(cell.id, []).append(
-                    "It only does something on Google Colab; files are read from where they are."
-                )
+            self._reasons.setdefault(self._code.cells[part.cell].id, []).append(
+                "It only does something on Google Colab; files are read from where they are."
+            )
 
     def result(self) -> Relocated:
         done = {(one.use.text, one.new) for one in self._wanted if one.done}

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.code_paths import PathReader, Piece, Pieces, called, text_of
@@ -116,7 +117,12 @@ class Code:
 
 def read_code(notebook: Notebook) -> Code:
     """Read the paths that a notebook's code uses; what is not known of them is `*`."""
-    cells = notebook.code_cells()
+    return _read(notebook.code_cells())
+
+
+@lru_cache(maxsize=2)
+def _read(cells: tuple[Cell, ...]) -> Code:
+    """Kept: what is to be looked up and what becomes of it are asked one after the other."""
     trees = tuple(parsed(cell.source) for cell in cells)
     return Code(cells, trees, tuple(_uses(trees)))
 

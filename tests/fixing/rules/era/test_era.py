@@ -11,6 +11,7 @@ from mle_modernizer_server.fixing.rules.era.era import combine, headline, standi
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories
 from mle_modernizer_server.fixing.rules.preflight import infer_era
+from mle_modernizer_server.words import text
 from tests.fixing.rules.rewriting import notebook
 
 OLD = "import pandas as pd\nfrom sklearn.cross_validation import KFold\ndf = pd.read_csv('a').ix[0]"
@@ -32,7 +33,7 @@ def test_what_is_gone_says_that_the_notebook_is_older() -> None:
     assert standing(era, "sklearn", "0.22") is Standing.BEFORE
     assert standing(era, "pandas", "1.0") is Standing.BEFORE
     assert era.last_year == 2019
-    texts = " ".join(item.text for item in era.evidence)
+    texts = " ".join(text(item.text) for item in era.evidence)
     assert "sklearn 0.20 no longer has" in texts
     assert "pandas 1.0 no longer has" in texts
 
@@ -110,11 +111,11 @@ def test_the_kernel_of_today_is_no_evidence() -> None:
 
 
 def test_a_year_in_the_text_never_outweighs_the_code() -> None:
-    text = Cell(id="t", type=CellType.MARKDOWN, source="Copyright 2024, https://x.org/2025/a")
-    cells = (text, *notebook(OLD).cells)
+    prose = Cell(id="t", type=CellType.MARKDOWN, source="Copyright 2024, https://x.org/2025/a")
+    cells = (prose, *notebook(OLD).cells)
     era = infer_era(Notebook(cells=cells))
     assert standing(era, "sklearn", "0.22") is Standing.BEFORE
-    alone = infer_era(Notebook(cells=(text, *notebook("import sklearn").cells)))
+    alone = infer_era(Notebook(cells=(prose, *notebook("import sklearn").cells)))
     assert alone.first_year == 2024
     assert standing(alone, "sklearn", "0.22") is Standing.UNKNOWN, "words alone prove nothing"
 
@@ -150,7 +151,7 @@ def test_it_is_said_in_one_line() -> None:
 
 def test_contradicting_certain_evidence_is_survived() -> None:
     odd = (
-        Evidence(text="", library="pandas", at_least="2.0"),
-        Evidence(text="", library="sklearn", below="0.20"),
+        Evidence(text=(), library="pandas", at_least="2.0"),
+        Evidence(text=(), library="sklearn", below="0.20"),
     )
     assert standing(combine(odd, ()), "sklearn", "0.20") is Standing.BEFORE

@@ -198,6 +198,23 @@ def test_google_colab_is_left_out() -> None:
     )
     needed = "from google.colab import files; up = files.upload()"
     assert relocated(needed, found()).sources == {}
+    other = "from google.colab import files\nfiles.view('x')"
+    assert relocated(other, found()).sources == {}, "a name that is used stays imported"
+
+
+def test_what_colab_asks_a_person_for_is_read_from_where_it_is() -> None:
+    cells = (
+        "from google.colab import files\nup = files.upload()\nfor name in up:\n    print(name)",
+        "df = pd.read_csv(io.BytesIO(up['a.csv']))",
+        "df.to_csv('b.csv')\nfiles.download('b.csv')",
+    )
+    changed = relocate(notebook(*cells), found("a.csv")).sources
+    assert changed["c1"] == cells[0].replace("from", "# from").replace(
+        "files.upload()", "{'a.csv': open('a.csv', 'rb').read()}"
+    )
+    assert changed["c3"] == "df.to_csv('b.csv')\n# files.download('b.csv')"
+    unnamed = relocate(notebook(cells[0]), found()).sources
+    assert "up = {}\n" in unnamed["c1"]
 
 
 def test_after_a_run_only_failing_cells_are_looked_at() -> None:

@@ -11,7 +11,6 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -83,6 +82,8 @@ def _parts(
     """The list that `concat` gets, as code."""
     code = context.code(other)
     inferred = context.type_of(other)
+    if inferred is None and _is_given_a_name(context, other):
+        inferred = SERIES
     if isinstance(other, cst.List):
         return _parts_of_list(context, other, left, pd, to_series)
     if inferred is not None and inferred.name == "builtins.list":
@@ -97,11 +98,6 @@ def _parts(
         named = f".rename_axis({left}.index.names)" if _has_named_index(context, left) else ""
         return f"[{left}, {code}.to_frame().T.infer_objects(){named}]"
     row = _one_row(context, other)
-    if inferred is None and row is None and _is_one_row(context, other):
-        if ignored:
-            return f"[{left}, {pd}.DataFrame([{code}])]"
-        named = f".rename_axis({left}.index.names)" if _has_named_index(context, left) else ""
-        return f"[{left}, {code}.to_frame().T.infer_objects(){named}]"
     if inferred is None and row is not None:
         return f"[{left}, {row}]" if row else Unsure(f"`{code}` may be a table or a row")
     if inferred is None and not isinstance(other, cst.Name):
@@ -109,6 +105,19 @@ def _parts(
     if inferred is None:
         return _parts_of_unknown(context, other, left, pd, ignored)
     return f"[{left}, {code}]"
+
+
+def _is_given_a_name(context: Context, other: cst.BaseExpression) -> bool:
+    """Whether `row.name = …` stands somewhere: a table has no name."""
+    return isinstance(other, cst.Name) and any(
+        isinstance(node, cst.AssignTarget)
+        and isinstance(target := node.target, cst.Attribute)
+        and target.attr.value == "name"
+        and isinstance(target.value, cst.Name)
+        and target.value.value == other.value
+        for cell in context.program.cells
+        for node in cell.places
+    )
 
 
 def _has_named_index(context: Context, table: str) -> bool:
@@ -170,19 +179,6 @@ def _one_row(context: Context, other: cst.BaseExpression) -> str | None:
         return f"{context.code(located)}[[{context.code(index.value)}]]"
     several = inferred is not None or not isinstance(index.value, cst.Name)
     return None if several else ""
-
-
-def _is_one_row(context: Context, other: cst.BaseExpression) -> bool:
-    """Whether a name stands for `df.loc['a']` or `df.iloc[0]`, wherever it was assigned."""
-    if not isinstance(other, cst.Name):
-        return False
-    bindings = context.program.lookup(other.value, other).bindings
-    return bool(bindings) and all(
-        isinstance(bound := binding.bound, Assigned)
-        and not bound.path
-        and bool(_one_row(context, bound.value))
-        for binding in bindings
-    )
 
 
 def _is_sequence(inferred: Type | None) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
@@ -101,6 +101,9 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
         where = places.methods.get(name)
     if where is None:
         return None
+    kind = argument(node, "kind")
+    if kind is not None and string(kind.value) == "period":
+        return Unsure("kind='period' is gone as well: the periods are made of what comes out")
     arg = argument(node, *where)
     text = string(arg.value) if arg is not None else None
     found = _FREQUENCY.fullmatch(text) if text else None

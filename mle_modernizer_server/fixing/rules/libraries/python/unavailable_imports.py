@@ -1,4 +1,4 @@
-"""An import of what is not installed ends its cell: the imports behind it never happen.
+"""An import of what is not there ends its cell: the imports behind it never happen.
 
 https://docs.python.org/3/reference/import.html#searching
 
@@ -27,8 +27,8 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name
 
-_MISSING = re.compile(r"^No module named '(\w+)'")
-
+_MODULE = re.compile(r"^No module named '(?P<module>[\w.]+)'")
+_NAME = re.compile(r"^cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'")
 
 Import = cst.Import | cst.ImportFrom
 _PARTS = (cst.Attribute, cst.AsName, cst.ImportAlias)
@@ -48,7 +48,7 @@ def names(context: Context, node: cst.ImportFrom) -> Answer:
 
 def _rest_first(context: Context, node: Import) -> Answer:
     line = context.parent(node)
-    gone = _not_installed(context, node)
+    gone = _not_there(context, node)
     if not gone or not context.evidence(node) or not isinstance(line, cst.SimpleStatementLine):
         return None
     if context.parent(line) is not context.cell.module:
@@ -64,23 +64,40 @@ def _rest_first(context: Context, node: Import) -> Answer:
         return Unsure("the import shares its line with other statements")
     answer = _lower(context, line, node, kept, gone)
     where = f"cell{'s' if len(cells) > 1 else ''} {', '.join(map(str, cells))}"
-    module = ", ".join(sorted(_not_installed_modules(context)))
-    remark = f"{module} is not installed: {where} cannot do without it."
+    lost = _lost(context)
+    there = "is not installed" if all(one.isidentifier() for one in lost) else "cannot be imported"
+    remark = f"{', '.join(sorted(lost))} {there}: {where} cannot do without it."
     return replace(answer, remark=remark) if isinstance(answer, Fix) else None
 
 
-def _not_installed_modules(context: Context) -> set[str]:
-    found = (_MISSING.match(error.evalue) for error in context.failing())
-    return {match[1] for match in found if match is not None}
+def _lost(context: Context) -> set[str]:
+    """The addresses of modules, and of names in modules, that the cell missed."""
+    found = set()
+    for error in context.failing():
+        if match := _MODULE.match(error.evalue):
+            found.add(match["module"])
+        elif match := _NAME.match(error.evalue):
+            found.add(f"{match['module']}.{match['name']}")
+    return found
 
 
-def _not_installed(context: Context, node: Import) -> list[cst.ImportAlias]:
-    """What a statement imports from modules that the cell missed."""
-    missing = _not_installed_modules(context)
-    if isinstance(node, cst.ImportFrom):
-        found = not node.relative and dotted_name(node.module).partition(".")[0] in missing
-        return _aliases(node) if found else []
-    return [one for one in node.names if dotted_name(one.name).partition(".")[0] in missing]
+def _not_there(context: Context, node: Import) -> list[cst.ImportAlias]:
+    """What a statement imports that the cell missed."""
+    lost = _lost(context)
+    if isinstance(node, cst.Import):
+        return [one for one in node.names if _parts(dotted_name(one.name)) & lost]
+    module = dotted_name(node.module)
+    if node.relative:
+        return []
+    if _parts(module) & lost:
+        return _aliases(node)
+    return [one for one in _aliases(node) if f"{module}.{dotted_name(one.name)}" in lost]
+
+
+def _parts(module: str) -> set[str]:
+    """A module's address and those of the packages it is in."""
+    names = module.split(".")
+    return {".".join(names[:end]) for end in range(1, len(names) + 1)}
 
 
 def _aliases(node: Import) -> list[cst.ImportAlias]:

@@ -12,12 +12,7 @@ LOUD: list[Case] = [
         "len(k) == 0",
     ),
     Case("cv2-constants", "import cv2\n", "result = cv2.CV_LOAD_IMAGE_GRAYSCALE", "result == 0"),
-    Case(
-        "cv2-sift",
-        "import cv2\n",
-        "result = cv2.xfeatures2d.SIFT_create()",
-        "result.detect(np.zeros((9, 9), 'uint8'), None) == ()",
-    ),
+    Case("cv2-sift", "import cv2\n", "cv2.xfeatures2d.SIFT_create()"),
 ]
 
 SILENT: list[Case] = []

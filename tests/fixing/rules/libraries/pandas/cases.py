@@ -32,19 +32,6 @@ kinds = pd.DataFrame({'c': pd.Categorical(['x', 'x'], categories=['x', 'y']), 'n
 
 LOUD: list[Case] = [
     Case(
-        "pandas-str-unpacked",
-        FRAME + "s = pd.Series(['a/b', 'c/d'])",
-        "one, two = s.str.split('/').str",
-        "one.tolist() == ['a', 'c'] and two.tolist() == ['b', 'd']",
-    ),
-    Case(
-        "pandas-resample-kind",
-        FRAME + "s = pd.Series([1, 2, 3], pd.date_range('2019-01-30', periods=3))",
-        "result = s.resample('M', kind='period').sum()",
-        "result.index.astype(str).tolist() == ['2019-01', '2019-02'] and result.tolist() == [3, 3]",
-        also=("pandas-frequency-names",),
-    ),
-    Case(
         "pandas-infer-string",
         "import numpy as np\n",
         "import pandas as pd\n"
@@ -229,6 +216,14 @@ LOUD: list[Case] = [
         "result = pd.Series(['a b c']).str.split(' ', 1)",
         "result[0] == ['a', 'b c']",
     ),
+    Case(
+        "pandas-str-iterated",
+        FRAME,
+        "first, second = pd.Series(['a/b', 'c']).str.split('/', n=1).str\n"
+        "result = pd.DataFrame({'first': first, 'second': second})",
+        "list(result['first']) == ['a', 'c'] and result.second[0] == 'b' "
+        "and pd.isna(result.second[1])",
+    ),
     Case("pandas-numeric-only", FRAME, "result = df.corr()", "list(result.columns) == ['a', 'b']"),
     Case("pandas-numeric-only", FRAME, "result = df.mean()", "result['a'] == 2"),
     Case(
@@ -257,19 +252,9 @@ LOUD: list[Case] = [
         "result = pd.rolling_mean(df['b'], 2, min_periods=1)",
         "list(result) == [4, 4.5, 5.5]",
     ),
-    Case(
-        "pandas-plotting-moved",
-        FRAME,
-        "result = pd.scatter_matrix(df)",
-        "result.shape[0] == result.shape[1]",
-    ),
+    Case("pandas-plotting-moved", FRAME, "pd.scatter_matrix(df)"),
     Case("pandas-plotting-moved", FRAME, "from pandas.tools.plotting import scatter_matrix"),
-    Case(
-        "pandas-json-normalize",
-        FRAME,
-        "from pandas.io.json import json_normalize",
-        "json_normalize([{'a': {'b': 1}}]).columns.tolist() == ['a.b']",
-    ),
+    Case("pandas-json-normalize", FRAME, "from pandas.io.json import json_normalize"),
     Case(
         "pandas-value-counts",
         FRAME,
@@ -288,12 +273,7 @@ LOUD: list[Case] = [
         "result = pd.read_csv(io.StringIO('a b\\n1 2'), delim_whitespace=True)",
         "result.shape == (1, 2)",
     ),
-    Case(
-        "pandas-max-colwidth",
-        FRAME,
-        "pd.set_option('display.max_colwidth', -1)",
-        "pd.get_option('display.max_colwidth') in (None, -1)",
-    ),
+    Case("pandas-max-colwidth", FRAME, "pd.set_option('display.max_colwidth', -1)"),
     Case("pandas-dt-week", FRAME, "result = when.dt.week", "list(result) == [1, 27]"),
     Case(
         "pandas-weekday-name",
@@ -310,12 +290,7 @@ LOUD: list[Case] = [
     Case("pandas-array-methods", FRAME, "result = df['a'].nonzero()", "len(result[0]) == 3"),
     Case("pandas-is-monotonic", FRAME, "result = df['a'].is_monotonic", "result"),
     Case("pandas-clip-upper", FRAME, "result = df['a'].clip_upper(2)", "list(result) == [1, 2, 2]"),
-    Case(
-        "pandas-setting-warning",
-        FRAME,
-        "from pandas.errors import SettingWithCopyWarning",
-        "issubclass(SettingWithCopyWarning, Warning)",
-    ),
+    Case("pandas-setting-warning", FRAME, "from pandas.errors import SettingWithCopyWarning"),
     Case(
         "pandas-infer-string",
         FRAME,

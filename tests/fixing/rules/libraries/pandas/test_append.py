@@ -6,6 +6,16 @@ RULE = "pandas-append"
 SETUP = "import pandas as pd\ndf = pd.read_csv('a')\nother = pd.read_csv('b')\ns = df['a']\n"
 
 
+def test_what_is_given_a_name_is_a_row() -> None:
+    row = "row = rows['a']\nrow.name = 'b'\n"
+    assert_rewrites(
+        RULE,
+        f"{row}x = df.append(row)",
+        f"{row}x = pd.concat([df, row.to_frame().T.infer_objects()])",
+        f"{SETUP}rows = load()",
+    )
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -11,24 +11,14 @@ LOUD: list[Case] = [
         "from skimage.measure import compare_ssim\nresult = compare_ssim(a, a, data_range=1)",
         "result == 1",
     ),
-    Case(
-        "skimage-watershed",
-        "",
-        "from skimage.morphology import watershed, disk",
-        "watershed(np.array([[1, 2, 1]]), np.array([[1, 0, 2]])).tolist()[0][0] == 1",
-    ),
+    Case("skimage-watershed", "", "from skimage.morphology import watershed, disk"),
     Case(
         "skimage-multichannel",
         ARRAY + "from skimage.transform import rescale\n",
         "result = rescale(c, 0.5, multichannel=True)",
         "result.shape == (4, 4, 3)",
     ),
-    Case(
-        "skimage-greyco",
-        "",
-        "from skimage.feature import greycomatrix, greycoprops",
-        "greycoprops(greycomatrix(np.zeros((2, 2), 'uint8'), [1], [0]), 'energy')[0, 0] == 1",
-    ),
+    Case("skimage-greyco", "", "from skimage.feature import greycomatrix, greycoprops"),
     Case(
         "skimage-draw-circle",
         "from skimage import draw\n",
@@ -47,18 +37,8 @@ LOUD: list[Case] = [
         "r = label(a.astype(int), neighbors=8)",
         "r.max() == 0",
     ),
-    Case(
-        "skimage-filter-module",
-        "",
-        "from skimage.filter import gaussian",
-        "gaussian(np.ones((3, 3)), 1).shape == (3, 3)",
-    ),
-    Case(
-        "skimage-canny-corner",
-        "",
-        "from skimage.filters import canny",
-        "canny(np.zeros((5, 5))).sum() == 0",
-    ),
+    Case("skimage-filter-module", "", "from skimage.filter import gaussian"),
+    Case("skimage-canny-corner", "", "from skimage.filters import canny"),
     Case(
         "skimage-threshold-adaptive",
         ARRAY + "from skimage import filters\n",

@@ -79,7 +79,6 @@ LOUD: list[Case] = [
         PLOTS + DATA + "from sklearn.tree import DecisionTreeClassifier as T\n",
         "from sklearn.metrics import accuracy_score, plot_confusion_matrix\n"
         "plot_confusion_matrix(T().fit(X, y), X, y, cmap='Blues')",
-        "result.confusion_matrix.sum() == len(y)",
     ),
     Case(
         "sklearn-private-modules",
@@ -247,12 +246,7 @@ LOUD: list[Case] = [
         "m = KMeans(2, n_jobs=-1)",
         "len(set(m.fit([[0.], [9.]]).labels_)) == 2",
     ),
-    Case(
-        "sklearn-tsne-n-iter",
-        "from sklearn.manifold import TSNE",
-        "result = TSNE(n_iter=300)",
-        "result.fit_transform(np.eye(40)).shape == (40, 2)",
-    ),
+    Case("sklearn-tsne-n-iter", "from sklearn.manifold import TSNE", "TSNE(n_iter=300)"),
     Case(
         "sklearn-lda-n-topics",
         "from sklearn.decomposition import LatentDirichletAllocation",

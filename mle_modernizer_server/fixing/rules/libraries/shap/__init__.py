@@ -1,0 +1,1 @@
+"""Rules for shap, with the codemods they need."""
