@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
 
@@ -56,7 +56,8 @@ def class_by_class(context: Context, node: cst.Call) -> Answer:
         for called in cell.places
         if isinstance(called, (cst.Name, cst.Attribute))
     )
-    seed, more = "self.random_state", ()
+    seed = "self.random_state"
+    more: tuple[NewImport, ...] = ()
     if old:
         check, more = context.imported(
             node, "sklearn.utils", "check_random_state", "check_random_state"
