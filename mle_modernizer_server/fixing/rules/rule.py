@@ -182,6 +182,8 @@ class Rule(Value):
     kind: ChangeKind
     silent: bool = False
     """No exception: results change, or a line does nothing."""
+    some_run: bool = False
+    """Some of the old calls do not fail but give something else, though it is not `silent`."""
     symptoms: tuple[str, ...] = ()
     """Regular expressions on `Type: message` of the exception."""
     where: str = ""

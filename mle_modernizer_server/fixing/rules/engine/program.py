@@ -111,6 +111,8 @@ class Program:
         self, notebook: Notebook, known: Program | None = None, python2: bool = False
     ) -> None:
         self.python2 = python2
+        self.first: Program = known.first if known else self
+        """The notebook before anything was changed."""
         self.cells: list[CellCode] = []
         self.unparsed: list[Unparsed] = []
         earlier = {cell.cell_id: cell for cell in known.cells} if known else {}

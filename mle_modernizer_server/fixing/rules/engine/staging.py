@@ -186,7 +186,7 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
         why = "The default has changed:"
     elif rule.meaning is Meaning.SPEED:
         return f"{rule.what} {rule.replacement}"
-    elif rule.silent and rule.symptoms:
+    elif rule.some_run or (rule.silent and rule.symptoms):
         why = "Would fail, or give another result without an error:"
     elif rule.silent:
         why = "Without an error the result is another one:"

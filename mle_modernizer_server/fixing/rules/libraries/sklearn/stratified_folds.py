@@ -2,26 +2,28 @@
 
 https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-model-selection
 
-Before, each class was split by a KFold of its own. Until 0.19 they all began with the same seed;
-0.20 and 0.21 let one generator run on, which is not restored.
+Before, each class was split by a KFold of its own. In model_selection they all began with the same
+seed until 0.19. In cross_validation one generator ran on from class to class, as it did in 0.20 and
+0.21 of model_selection, which is not restored.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
 
 _ADDRESS = "sklearn.model_selection.StratifiedKFold"
+_OLD = "sklearn.cross_validation.StratifiedKFold"
 _NAME = "ClassByClassStratifiedKFold"
 _TEXT = '''class {name}({base}):
-    """Deals the rows of each class to folds by a KFold, as scikit-learn 0.19 did."""
+    """Deals the rows of each class to folds by a KFold, as {module} did until 0.19."""
 
     def _make_test_folds(self, X, y=None):
         y = {np}.asarray(y).ravel()
-        seed = self.random_state if self.shuffle else None
+        seed = {seed} if self.shuffle else None
         folds = {np}.zeros(len(y), dtype=int)
         classes, counts = {np}.unique(y, return_counts=True)
         dealt = [
@@ -47,4 +49,20 @@ def class_by_class(context: Context, node: cst.Call) -> Answer:
     kfold, folds = context.imported(node, "sklearn.model_selection", "KFold", "KFold")
     text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
     text = text.replace("{kfold}", kfold)
-    return use_class(context, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds))
+    first = context.program.first
+    old = any(
+        _OLD in first.qualnames(called)
+        for cell in first.cells
+        for called in cell.places
+        if isinstance(called, (cst.Name, cst.Attribute))
+    )
+    seed = "self.random_state"
+    more: tuple[NewImport, ...] = ()
+    if old:
+        check, more = context.imported(
+            node, "sklearn.utils", "check_random_state", "check_random_state"
+        )
+        seed = f"{check}({seed})"
+    text = text.replace("{seed}", seed)
+    text = text.replace("{module}", "cross_validation" if old else "model_selection")
+    return use_class(context, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds, *more))

@@ -185,3 +185,13 @@ def test_parameters_of_fit_go_from_the_search_to_each_fit() -> None:
         setup,
     )
     assert_stays("sklearn-search-fit-params", "f(GridSearchCV(m, p, fit_params=q))", setup)
+
+
+def test_folds_of_the_old_module_shared_one_generator() -> None:
+    after = cells(
+        "from sklearn.cross_validation import StratifiedKFold",
+        "k = StratifiedKFold(y, n_folds=3, shuffle=True, random_state=4)",
+        rules=("sklearn-cross-validation", "sklearn-old-folds", "sklearn-stratified-folds"),
+    )
+    assert "seed = check_random_state(self.random_state) if self.shuffle else None" in after[1]
+    assert "cross_validation did until 0.19" in after[1]
