@@ -29,7 +29,12 @@ LOUD: list[Case] = [
         "result.index.astype(str).tolist() == ['2019-01', '2019-02']",
         also=("pandas-frequency-names",),
     ),
-    Case("pandas-series-plot-positional", PLOTS, "d['b'].plot('hist')"),
+    Case(
+        "pandas-series-plot-positional",
+        PLOTS,
+        "result = d['b'].plot('hist')",
+        "len(result.patches) == 10",
+    ),
     Case(
         "pandas-plot-colors",
         PLOTS,
