@@ -237,7 +237,7 @@ async def test_a_large_notebook_is_looked_into_and_nobody_waits(api: Fetch) -> N
                 break
         assert longest < 1.5 and seconds < 40
         if "x" in source:
-            assert "too large" in found["notes"][0]["text"]
+            assert "too large" in str(found["notes"][0]["text"])
 
 
 async def looked_into(api: Fetch, source: str) -> tuple[dict[str, Any], float, float]:

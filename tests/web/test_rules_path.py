@@ -33,5 +33,5 @@ def jp_server_config(data_root: Path, database: Path, tmp_path: Path) -> Iterato
 async def test_the_server_knows_them_and_names_a_file_that_cannot_be_used(api: Fetch) -> None:
     status, found, _ = await ahead(api, "import scores\nscores.rmse([1])")
     assert status == 200
-    assert any("bad.yaml" in note["text"] for note in found["notes"])
+    assert any("bad.yaml" in str(note["text"]) for note in found["notes"])
     assert "scores-rmse" in {rule.id for rule in all_rules()}

@@ -272,4 +272,4 @@ async def test_detect_finds_the_competition_in_the_paths(api: Fetch) -> None:
     _, found, _ = await api("detect", method="POST", body={"notebook": code_notebook(SUBMIT)})
     assert found["competition"] == "parity"
     _, none, _ = await api("detect", method="POST", body={"notebook": code_notebook("1 + 1")})
-    assert none["competition"] is None and none["reason"]
+    assert none["competition"] is None and not none["reason"], "it speaks of none"
