@@ -26,7 +26,7 @@ _ONE_ROW_A_PERIOD = frozenset(
 )
 
 
-@codemod("pandas-resample-kind", on=cst.Call, names=("resample",))
+@codemod("pandas-resample-arguments", on=cst.Call, names=("resample",))
 def converted(context: Context, node: cst.Call) -> Answer:
     """`df.resample('M', kind='period').sum()` → `df.resample('M').sum().to_period('M')`."""
     kind = argument(node, "kind")

@@ -12,7 +12,12 @@ LOUD: list[Case] = [
         "len(k) == 0",
     ),
     Case("cv2-constants", "import cv2\n", "result = cv2.CV_LOAD_IMAGE_GRAYSCALE", "result == 0"),
-    Case("cv2-sift", "import cv2\n", "cv2.xfeatures2d.SIFT_create()"),
+    Case(
+        "cv2-sift",
+        "import cv2\n",
+        "result = cv2.xfeatures2d.SIFT_create()",
+        "result.descriptorSize() == 128",
+    ),
 ]
 
 SILENT: list[Case] = []

@@ -54,9 +54,19 @@ LOUD: list[Case] = [
     ),
     Case("gensim-summarization", "", "from gensim.summarization import summarize", fix=False),
     Case("gensim-wrappers", "", "from gensim.models.wrappers import LdaMallet", fix=False),
-    Case("gensim-fasttext-wrapper", "", "from gensim.models.wrappers.fasttext import FastText"),
+    Case(
+        "gensim-fasttext-wrapper",
+        "",
+        "from gensim.models.wrappers.fasttext import FastText",
+        "FastText(vector_size=2, min_count=1).vector_size == 2",
+    ),
     Case("gensim-lemmatize", "", "from gensim.utils import lemmatize", fix=False),
-    Case("gensim-smart-open", "", "from gensim.utils import smart_open"),
+    Case(
+        "gensim-smart-open",
+        "",
+        "from gensim.utils import smart_open",
+        "callable(smart_open)",
+    ),
     Case("gensim-sklearn-api", "", "import gensim.sklearn_api", fix=False),
     Case("gensim-similarity-matrix", MODEL, "m.wv.similarity_matrix()", fix=False),
 ]

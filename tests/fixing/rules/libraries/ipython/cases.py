@@ -3,7 +3,12 @@ from __future__ import annotations
 from tests.fixing.rules.executed.case import Case
 
 LOUD: list[Case] = [
-    Case("ipython-core-display", "", "from IPython.core.display import display, HTML"),
+    Case(
+        "ipython-core-display",
+        "",
+        "from IPython.core.display import display, HTML",
+        "HTML('<b>').data == '<b>'",
+    ),
     Case("ipython-matplotlib-formats", "", "from IPython.display import set_matplotlib_formats"),
     Case(
         "ipython-magic-method",

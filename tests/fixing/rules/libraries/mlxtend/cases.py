@@ -40,7 +40,8 @@ LOUD: list[Case] = [
         "X = np.random.RandomState(0).rand(20, 2)\n"
         "y = np.arange(20) % 2\n"
         "m = GaussianNB().fit(X, y)\n",
-        "plot_decision_regions(X, y, clf=m, res=0.1)",
+        "result = plot_decision_regions(X, y, clf=m, res=0.1)",
+        "len(result.collections) > 0",
     ),
     Case(
         "mlxtend-custom-feature-names",

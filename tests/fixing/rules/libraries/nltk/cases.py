@@ -7,7 +7,12 @@ LOUD: list[Case] = [
     Case("nltk-tagger-eng", "import nltk\n", "nltk.pos_tag(['a'])", fix=False),
     Case("nltk-chunker-tab", "import nltk\n", "nltk.ne_chunk([('a', 'NN')])", fix=False),
     Case("nltk-freqdist-inc", "import nltk\nf = nltk.FreqDist()\n", "f.inc('a')", "f['a'] == 1"),
-    Case("nltk-batch", "", "from nltk import batch_pos_tag"),
+    Case(
+        "nltk-batch",
+        "",
+        "from nltk import batch_pos_tag",
+        "callable(batch_pos_tag)",
+    ),
     Case(
         "nltk-stem-word",
         "from nltk.stem import PorterStemmer\n",

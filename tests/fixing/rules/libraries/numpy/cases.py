@@ -107,7 +107,12 @@ LOUD: list[Case] = [
         "result.tolist() == [11]",
         never_worked="numpy 1.26 has the module, but it does not load there",
     ),
-    Case("numpy-testing-utils", "", "from numpy.testing.utils import assert_allclose"),
+    Case(
+        "numpy-testing-utils",
+        "",
+        "from numpy.testing.utils import assert_allclose",
+        "assert_allclose([1.0], [1.0]) is None",
+    ),
     Case("numpy-compat", "", "from numpy.compat import long", "long(3.5) == 3"),
     Case(
         "numpy-reshape-newshape",
@@ -121,7 +126,12 @@ LOUD: list[Case] = [
         "result = np.corrcoef([1, 2], [1, 2], bias=1)",
         "result.shape == (2, 2)",
     ),
-    Case("numpy-save-fix-imports", NP, "np.save('x', np.arange(2), fix_imports=True)"),
+    Case(
+        "numpy-save-fix-imports",
+        NP,
+        "np.save('x', np.arange(2), fix_imports=True)",
+        "np.load('x.npy').tolist() == [0, 1]",
+    ),
     Case(
         "numpy-unravel-index-dims",
         NP,

@@ -252,9 +252,19 @@ LOUD: list[Case] = [
         "result = pd.rolling_mean(df['b'], 2, min_periods=1)",
         "list(result) == [4, 4.5, 5.5]",
     ),
-    Case("pandas-plotting-moved", FRAME, "pd.scatter_matrix(df)"),
+    Case(
+        "pandas-plotting-moved",
+        FRAME,
+        "result = pd.scatter_matrix(df)",
+        "result.shape[0] == result.shape[1]",
+    ),
     Case("pandas-plotting-moved", FRAME, "from pandas.tools.plotting import scatter_matrix"),
-    Case("pandas-json-normalize", FRAME, "from pandas.io.json import json_normalize"),
+    Case(
+        "pandas-json-normalize",
+        FRAME,
+        "from pandas.io.json import json_normalize",
+        "json_normalize([{'a': {'b': 1}}]).columns.tolist() == ['a.b']",
+    ),
     Case(
         "pandas-value-counts",
         FRAME,
@@ -273,7 +283,12 @@ LOUD: list[Case] = [
         "result = pd.read_csv(io.StringIO('a b\\n1 2'), delim_whitespace=True)",
         "result.shape == (1, 2)",
     ),
-    Case("pandas-max-colwidth", FRAME, "pd.set_option('display.max_colwidth', -1)"),
+    Case(
+        "pandas-max-colwidth",
+        FRAME,
+        "pd.set_option('display.max_colwidth', -1)",
+        "pd.get_option('display.max_colwidth') in (None, -1)",
+    ),
     Case("pandas-dt-week", FRAME, "result = when.dt.week", "list(result) == [1, 27]"),
     Case(
         "pandas-weekday-name",
@@ -290,7 +305,12 @@ LOUD: list[Case] = [
     Case("pandas-array-methods", FRAME, "result = df['a'].nonzero()", "len(result[0]) == 3"),
     Case("pandas-is-monotonic", FRAME, "result = df['a'].is_monotonic", "result"),
     Case("pandas-clip-upper", FRAME, "result = df['a'].clip_upper(2)", "list(result) == [1, 2, 2]"),
-    Case("pandas-setting-warning", FRAME, "from pandas.errors import SettingWithCopyWarning"),
+    Case(
+        "pandas-setting-warning",
+        FRAME,
+        "from pandas.errors import SettingWithCopyWarning",
+        "issubclass(SettingWithCopyWarning, Warning)",
+    ),
     Case(
         "pandas-infer-string",
         FRAME,

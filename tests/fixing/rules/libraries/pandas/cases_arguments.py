@@ -22,7 +22,19 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 """
 
 LOUD: list[Case] = [
-    Case("pandas-series-plot-positional", PLOTS, "d['b'].plot('hist')"),
+    Case(
+        "pandas-resample-arguments",
+        "import pandas as pd\ns = pd.Series([1, 2, 3], pd.date_range('2019-01-30', periods=3))",
+        "result = s.resample('M', kind='period').sum()",
+        "result.index.astype(str).tolist() == ['2019-01', '2019-02']",
+        also=("pandas-frequency-names",),
+    ),
+    Case(
+        "pandas-series-plot-positional",
+        PLOTS,
+        "result = d['b'].plot('hist')",
+        "len(result.patches) == 10",
+    ),
     Case(
         "pandas-plot-colors",
         PLOTS,

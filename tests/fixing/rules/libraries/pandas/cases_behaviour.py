@@ -33,13 +33,6 @@ DAY = "io.StringIO('d,n\\n2019-03-01,1')"
 
 LOUD: list[Case] = [
     Case(
-        "pandas-resample-kind",
-        "import pandas as pd\ns = pd.Series([1, 2, 3], pd.date_range('2019-01-30', periods=3))",
-        "result = s.resample('M', kind='period').sum()",
-        "result.index.astype(str).tolist() == ['2019-01', '2019-02']",
-        also=("pandas-frequency-names",),
-    ),
-    Case(
         "pandas-row-position",
         "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': [3, 4]})\n",
         "def total(cols):\n    return cols[0] + 10 * cols[-1]\n"

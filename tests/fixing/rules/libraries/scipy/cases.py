@@ -146,7 +146,12 @@ LOUD: list[Case] = [
         fix=False,
     ),
     Case("scipy-wavelets", "", "from scipy.signal import cwt", fix=False),
-    Case("scipy-signal-lsim2", "", "from scipy.signal import lsim2"),
+    Case(
+        "scipy-signal-lsim2",
+        "",
+        "from scipy.signal import lsim2",
+        "callable(lsim2)",
+    ),
     Case(
         "scipy-firwin-nyq",
         SP,
@@ -180,7 +185,12 @@ LOUD: list[Case] = [
         fix=False,
     ),
     Case("scipy-special-removed", "", "from scipy.special import btdtr", "btdtr(1, 1, .5) == .5"),
-    Case("scipy-sparse-arpack", "", "from scipy.sparse.linalg.eigen.arpack import eigsh"),
+    Case(
+        "scipy-sparse-arpack",
+        "",
+        "from scipy.sparse.linalg.eigen.arpack import eigsh",
+        "eigsh(__import__('numpy').diag([1.0, 2.0, 3.0]), k=1)[0].round(6).tolist() == [3.0]",
+    ),
     Case("scipy-sparse-h", SPARSE, "result = m.H", "result.shape == (2, 1)"),
     Case(
         "scipy-sparse-objects",

@@ -11,14 +11,24 @@ LOUD: list[Case] = [
         "from skimage.measure import compare_ssim\nresult = compare_ssim(a, a, data_range=1)",
         "result == 1",
     ),
-    Case("skimage-watershed", "", "from skimage.morphology import watershed, disk"),
+    Case(
+        "skimage-watershed",
+        "",
+        "from skimage.morphology import watershed, disk",
+        "disk(1).sum() == 5 and watershed(disk(1), disk(1)).max() == 1",
+    ),
     Case(
         "skimage-multichannel",
         ARRAY + "from skimage.transform import rescale\n",
         "result = rescale(c, 0.5, multichannel=True)",
         "result.shape == (4, 4, 3)",
     ),
-    Case("skimage-greyco", "", "from skimage.feature import greycomatrix, greycoprops"),
+    Case(
+        "skimage-greyco",
+        "",
+        "from skimage.feature import greycomatrix, greycoprops",
+        "greycoprops(greycomatrix([[0, 0], [0, 0]], [1], [0], levels=2), 'energy')[0, 0] == 1",
+    ),
     Case(
         "skimage-draw-circle",
         "from skimage import draw\n",
@@ -37,8 +47,18 @@ LOUD: list[Case] = [
         "r = label(a.astype(int), neighbors=8)",
         "r.max() == 0",
     ),
-    Case("skimage-filter-module", "", "from skimage.filter import gaussian"),
-    Case("skimage-canny-corner", "", "from skimage.filters import canny"),
+    Case(
+        "skimage-filter-module",
+        "",
+        "from skimage.filter import gaussian",
+        "gaussian(__import__('numpy').ones((3, 3)), 1).shape == (3, 3)",
+    ),
+    Case(
+        "skimage-canny-corner",
+        "",
+        "from skimage.filters import canny",
+        "canny(__import__('numpy').zeros((5, 5))).sum() == 0",
+    ),
     Case(
         "skimage-threshold-adaptive",
         ARRAY + "from skimage import filters\n",

@@ -246,7 +246,12 @@ LOUD: list[Case] = [
         "m = KMeans(2, n_jobs=-1)",
         "len(set(m.fit([[0.], [9.]]).labels_)) == 2",
     ),
-    Case("sklearn-tsne-n-iter", "from sklearn.manifold import TSNE", "TSNE(n_iter=300)"),
+    Case(
+        "sklearn-tsne-n-iter",
+        "from sklearn.manifold import TSNE",
+        "result = TSNE(n_iter=300)",
+        "result.get_params().get('max_iter', result.get_params().get('n_iter')) == 300",
+    ),
     Case(
         "sklearn-lda-n-topics",
         "from sklearn.decomposition import LatentDirichletAllocation",
