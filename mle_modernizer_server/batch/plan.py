@@ -93,7 +93,7 @@ def make_plan(
 
 
 def _at_once() -> int:
-    """How many notebooks are looked at at once: one a processor, as long as memory allows."""
+    """How many notebooks are looked at at once: one a processor, up to a limit for memory."""
     return min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
 
 

@@ -91,7 +91,8 @@ def choose_settings(
         speaks_of_one = reason or options.target_score is not None
         if competition is None and speaks_of_one:
             why = text(modernizer.services.competitions.without_root()) or reason
-            note(f"{why} Without one (--competition) the notebook is run, but not graded.".lstrip())
+            ungraded = "Without a competition (--competition) the notebook is run, but not graded."
+            note(f"{why} {ungraded}".lstrip())
     if options.target_score is None and defaults.target_score is None:
         _offer_targets(file, kernel_metadata)
     chosen: dict[str, object] = {

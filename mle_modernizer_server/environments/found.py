@@ -71,7 +71,8 @@ def server(names: tuple[str, ...]) -> FoundEnvironment:
 def kernel(name: str, names: tuple[str, ...]) -> FoundEnvironment | None:
     """The environment of a kernelspec, or None where there is none that is Python."""
     try:
-        spec = _kernelspec(_kernelspecs(), name)
+        manager = _kernelspecs()
+        spec = _kernelspec(manager, name, manager.find_kernel_specs().get(name.lower()))
     except (NoSuchKernel, OSError, ValueError):
         return None
     interpreter = kernel_interpreter(spec)
@@ -217,18 +218,18 @@ def _kernelspecs() -> KernelSpecManager:
     return KernelSpecManager(kernel_dirs=[*jupyter_path("kernels"), str(home / "kernels")])
 
 
-def _kernelspec(manager: KernelSpecManager, name: str) -> KernelSpec:
+def _kernelspec(manager: KernelSpecManager, name: str, folder: str | None) -> KernelSpec:
     """A kernelspec as Jupyter reads it.
 
     One without a provisioner of its own is read here: Jupyter would look through all packages that
-    are installed for the provisioners they bring.
+    are installed for the provisioners they bring. That in ipykernel's own folder names no Python:
+    Jupyter puts its own in.
 
     Raises:
         NoSuchKernel: There is none, or none that Jupyter can start.
         OSError: It cannot be read.
         ValueError: It is not JSON.
     """
-    folder = manager.find_kernel_specs().get(name.lower())
     if folder is not None and Path(folder).parts[-2:] != ("ipykernel", "resources"):
         spec = KernelSpec.from_resource_dir(folder)
         if "kernel_provisioner" not in spec.metadata:
@@ -238,9 +239,9 @@ def _kernelspec(manager: KernelSpecManager, name: str) -> KernelSpec:
 
 def _candidates() -> Iterator[tuple[str, Path, EnvironmentOrigin]]:
     manager = _kernelspecs()
-    for name in sorted(manager.find_kernel_specs()):
+    for name, folder in sorted(manager.find_kernel_specs().items()):
         try:
-            interpreter = kernel_interpreter(_kernelspec(manager, name))
+            interpreter = kernel_interpreter(_kernelspec(manager, name, folder))
         except (NoSuchKernel, OSError, ValueError):
             continue  # a kernelspec that Jupyter cannot start either
         if interpreter is not None:

@@ -251,8 +251,10 @@ class Maker:
         locked.write_text(lock.text, encoding="utf-8")
         files = read_environment(place)
         assert files is not None
-        command = ["pip", "sync", "--python", str(files.interpreter), str(locked)]
-        command += ["--only-binary", ":all:"]
+        command = (
+            *("pip", "sync", "--python", str(files.interpreter), str(locked)),
+            *("--only-binary", ":all:"),
+        )
         # From the cache where all is there: uv asks an index that names no time for it once more.
         done = uv.run((*command, "--offline"), indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
         if done.code and failure(done).problem is MakingProblem.NETWORK:  # nothing is installed

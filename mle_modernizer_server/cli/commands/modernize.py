@@ -366,9 +366,7 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
         note(one_text(remark))
     for install in execution.pip_installs:
         if not install.ok:
-            rows = [row for row in install.message.splitlines() if row.strip()] or [""]
-            why = next((row for row in rows if "ERROR:" in row), rows[-1])
-            note(f"{one_line(install.command, 200)} failed: {one_line(why.strip(), 300)}")
+            note(f"{one_line(install.command, 200)} failed: {_first_error(install.message)}")
     findings = findings_text(diagnosis, execution)
     if findings.plain:
         console.print("Problems:" if unchanged else "Remaining problems:")
@@ -380,6 +378,12 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
         console.print("Where the time went:")
         console.print(hottest, soft_wrap=True)
+
+
+def _first_error(words: str) -> str:
+    """The row of pip's last words that says what went wrong."""
+    rows = [row for row in words.splitlines() if row.strip()] or [""]
+    return one_line(next((row for row in rows if "ERROR:" in row), rows[-1]).strip(), 300)
 
 
 def _finishing(

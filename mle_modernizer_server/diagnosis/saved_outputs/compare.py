@@ -23,6 +23,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     shown_by_both,
 )
 from mle_modernizer_server.diagnosis.saved_outputs.texts import (
+    ADDRESS,
     Token,
     is_only_objects,
     shown_arguments,
@@ -101,7 +102,6 @@ _PICTURES = ("image/png", "image/jpeg")
 _LONGEST_MESSAGE = 1_000
 _CODE_PLACE = re.compile(r"\s*\([^()]*, line \d+\)\s*$")
 """Where a syntax error is: each kernel names its cells in its own way."""
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 """All of a path but its last name."""
 _EQUAL = 1e-6
@@ -132,7 +132,7 @@ class _Error:
     def _said(self) -> str:
         """The message without addresses, folders and its place in the code."""
         text = _CODE_PLACE.sub("", self.message[:_LONGEST_MESSAGE])
-        for pattern in (_ADDRESS, _FOLDER):
+        for pattern in (ADDRESS, _FOLDER):
             text = pattern.sub("", text)
         return " ".join(text.split())
 

@@ -308,9 +308,9 @@ class PackageIndex:
             for one in (*self._sources.indexes, *self._sources.pages)
             if one.url.startswith("file:")
         ]
-        listed = any(url.removesuffix(".metadata") == place.url for place in self._files.values())
-        if listed and path.name.removesuffix(".metadata").endswith(_ARCHIVES):
-            roots += [root.parent for root in roots]  # `simple` often lies beside the files
+        if path.name.removesuffix(".metadata").endswith(_ARCHIVES):
+            # A page lists it, for nothing else is asked for: `simple` often lies beside the files.
+            roots += [root.parent for root in roots]
         if not any(path == root or root in path.parents for root in roots):
             raise Refused(url)
         if path.is_dir():

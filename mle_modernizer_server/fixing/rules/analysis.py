@@ -77,8 +77,8 @@ class HelperReadings(Value):
     readings: tuple[HelperReading, ...]
 
 
-class NoAnswer(Value):
-    """The user's word on the era was none."""
+class WrongEra(Value):
+    """The user's word on the era is none."""
 
     error: str
 
@@ -263,7 +263,7 @@ class IsolatedAnalysis(Analysis):
             if process.held() > self._limits.kept_memory:
                 process.end()
         value = _read(found, _ANSWERS)[0]
-        if isinstance(value, NoAnswer):
+        if isinstance(value, WrongEra):
             raise ValueError(value.error)
         return value
 
@@ -301,8 +301,8 @@ def _by_name(*kinds: type[_Line]) -> Mapping[str, type[_Line]]:
 _QUESTIONS: Mapping[str, type[Question]] = _by_name(
     *(EraQuestion, PreflightQuestion, BeforeRunQuestion, FixRequest, HelpersQuestion, Lesson)
 )
-_ANSWERS: Mapping[str, type[Found | NoAnswer]] = _by_name(
-    *(Era, Preflight, Proposal, NoFix, HelperReadings, Learned, NoAnswer)
+_ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
+    *(Era, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
 )
 
 
@@ -339,7 +339,7 @@ def serve(ahead: Iterable[Question] = ()) -> None:
     use_rules(None)
     _load()
     for question in ahead:
-        _written(_answered(question))
+        _written(_answered(question))  # what was looked into, and the model of the answer, are kept
     while True:
         try:
             line = lines.get(timeout=_IDLE)
@@ -357,17 +357,17 @@ def serve(ahead: Iterable[Question] = ()) -> None:
 
 def _load() -> None:
     """Load what the first question needs, before it is asked."""
-    from mle_modernizer_server.fixing.rules import preflight  # noqa: F401
+    from mle_modernizer_server.fixing.rules import preflight  # noqa: F401  # to have it loaded
     from mle_modernizer_server.fixing.rules.knowledge import all_rules
 
     all_rules()
 
 
-def _answered(question: Question) -> Found | NoAnswer:
+def _answered(question: Question) -> Found | WrongEra:
     try:
         return answer(question)
     except ValueError as error:
-        return NoAnswer(error=str(error))
+        return WrongEra(error=str(error))
 
 
 def _limit_memory(memory: int) -> None:

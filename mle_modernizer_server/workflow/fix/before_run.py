@@ -155,9 +155,8 @@ async def foreseen_environment(
     place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
     wanted = ahead.settings.environment
     foreseen = asyncio.to_thread(environments.foresee, place, wanted)
-    if (
-        wanted is None
-    ):  # most run in the server's Python: it is asked meanwhile, and its answer kept
+    if wanted is None:
+        # Most run in the server's Python: it is asked meanwhile, and its answer is kept.
         choice = (await asyncio.gather(foreseen, _asked_ahead(sandbox)))[0]
     else:
         choice = await foreseen

@@ -109,7 +109,7 @@ _IMPORT = re.compile(r"(?:import|from)\s")
 _NEARLY_ALL = 0.9
 
 
-def imports_took_it(execution: Execution) -> bool:
+def imports_took_the_time(execution: Execution) -> bool:
     """Whether a run ended at its time limit before it had done much but import modules.
 
     No edit makes an import faster: such a notebook needs more time.

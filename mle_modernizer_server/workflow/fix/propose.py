@@ -49,7 +49,7 @@ from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
-from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_it
+from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_the_time
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
@@ -197,7 +197,7 @@ def _fixer_to_ask(
     if fixer is None:
         return None, verbatim(work.services.missing[name])
     slow = request.fix_type is FixType.RUNTIME_REDUCTION
-    if name is FixerName.LLM and slow and imports_took_it(request.execution):
+    if name is FixerName.LLM and slow and imports_took_the_time(request.execution):
         return None, coded("model.not-asked-imports")
     session = work.session
     meant = {one.cell_id for one in session.lost_files if one.candidates or one.written}

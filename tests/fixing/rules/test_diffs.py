@@ -249,7 +249,7 @@ def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, 
     seen = error("a", "ModuleNotFoundError", "No module named 'gone'", line)
     done = outcome(before, use, rules=MISSING, errors=(seen,))
     assert done.notebook.cells[0].source == (after or before)
-    told = "gone is not installed: cell" in "".join(done.remarks)
+    told = "gone is not installed; cell" in "".join(done.remarks)
     assert told == (bool(after) and after != before and "gone" in after)
 
 
@@ -262,7 +262,7 @@ def test_the_rest_runs_where_a_name_is_gone_or_a_part_of_a_package() -> None:
     assert done.notebook.cells[0].source == (
         "from here.parts import other\nimport os\nfrom here.parts import thing"
     )
-    assert "here.parts.thing cannot be imported: cell 2 cannot do without it." in done.remarks
+    assert "here.parts.thing cannot be imported; cell 2 needs it." in done.remarks
     unused = outcome(before, "other()", rules=MISSING, errors=(lost,))
     assert unused.notebook.cells[0].source == "from here.parts import other\nimport os"
     module = error("a", "ModuleNotFoundError", "No module named 'here.parts'", 1)

@@ -1,4 +1,4 @@
-"""An import of what is not there ends its cell: the imports behind it never happen.
+"""An import that fails stops its cell: the imports after it never run.
 
 https://docs.python.org/3/reference/import.html#searching
 
@@ -42,7 +42,7 @@ def modules(context: Context, node: cst.Import) -> Answer:
 
 @codemod("python-unavailable-import", on=cst.ImportFrom)
 def names(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from gone import f` goes down to where `f` is needed."""
+    """`from gone import f` moves down to where `f` is needed."""
     return _rest_first(context, node)
 
 
@@ -66,7 +66,7 @@ def _rest_first(context: Context, node: Import) -> Answer:
     where = f"cell{'s' if len(cells) > 1 else ''} {', '.join(map(str, cells))}"
     lost = _lost(context)
     there = "is not installed" if all(one.isidentifier() for one in lost) else "cannot be imported"
-    remark = f"{', '.join(sorted(lost))} {there}: {where} cannot do without it."
+    remark = f"{', '.join(sorted(lost))} {there}; {where} need{'' if len(cells) > 1 else 's'} it."
     return replace(answer, remark=remark) if isinstance(answer, Fix) else None
 
 

@@ -14,8 +14,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Fix,
     NewImport,
     Unsure,
+    one,
 )
-from mle_modernizer_server.fixing.rules.engine.context import one as replaced
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 
@@ -50,7 +50,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     plain = without(node, [multi_class])
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
-        return replaced(node, plain)  # which never did anything else
+        return one(node, plain)  # which never did anything else
     if why := needs_its_own_names(context, node):
         return Unsure(
             f"inside OneVsRestClassifier {why}; "
