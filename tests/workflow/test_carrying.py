@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Iteration
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.modes.carry import Effect, carried, effects, worth_keeping
 from mle_modernizer_server.workflow.service import Modernizer
@@ -81,8 +81,8 @@ def test_of_a_models_fix_that_did_not_help_what_was_not_reached_stays() -> None:
     run = cascading(failed(2, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
     proposal = by(FixerName.LLM, edit(0), edit(1), edit(2))
     assert kept(proposal, BASE, run) == ["c1"]
-    assert worth_keeping(proposal, BASE, run).remarks == (
-        "The edits of cells c0, c2 were reverted: they were tried and did not help.",
+    assert text(worth_keeping(proposal, BASE, run).remarks) == (
+        "The edits of cells c0, c2 were reverted: they were tried and did not help."
     )
 
 
@@ -159,7 +159,7 @@ def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_i
         ]
         assert session.best == first.number
         assert edited(session) == ["c1"]
-        assert session.iterations[-1].reviews[-1].proposal.remarks[-1] == (
+        assert one_text(session.iterations[-1].reviews[-1].proposal.remarks[-1]) == (
             "No run has reached the edit of cell c1: its effect has not been seen yet."
         )
         told = attempts(session)

@@ -239,9 +239,12 @@ def proposal_text(proposal: Proposal) -> Text:
     for step in proposal.plan:
         text.append(f"  - {one_line(step, 500)}\n")
     for note in proposal.notes:
-        text.append(f"  ! {note.severity.value}: {one_line(note.message, 500)}\n", style="yellow")
+        text.append(
+            f"  ! {note.severity.value}: {one_line(in_words(note.message), 500)}\n",
+            style="yellow",
+        )
     for remark in proposal.remarks:
-        text.append(f"  ({one_line(remark, 500)})\n", style="dim")
+        text.append(f"  ({one_line(in_words([remark]), 500)})\n", style="dim")
     text.rstrip()
     return text
 

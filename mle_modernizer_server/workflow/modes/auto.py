@@ -16,7 +16,6 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
-from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
@@ -165,9 +164,9 @@ class Made:
         unseen = self.unseen[leader.notebook_hash]
         cells = [edit.cell_id for edit in edits if edit.cell_id in unseen]
         if cells:
-            remark = text(coded("fix.carried", count=len(cells), cells=", ".join(cells)))
+            remark = coded("fix.carried", count=len(cells), cells=", ".join(cells))
             last = lineage.proposals[-1]
-            last = last.model_copy(update={"remarks": _unique((*last.remarks, remark))})
+            last = last.model_copy(update={"remarks": _unique(last.remarks + remark)})
             self.lineages[digest] = Lineage(lineage.edits, (*lineage.proposals[:-1], last))
         return offered
 

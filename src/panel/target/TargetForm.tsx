@@ -205,7 +205,9 @@ function MoreFields({ model }: IModelProps): JSX.Element {
           help={trans.__(
             'Only if the guess is wrong: a year, or versions such as pandas 0.23.'
           )}
-          placeholder={era?.summary || trans.__('not known')}
+          placeholder={
+            messagesText(era?.summary ?? [], trans) || trans.__('not known')
+          }
         />
         <RehearsalSettings model={model} />
         <ScoreSettings model={model} />
