@@ -143,7 +143,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     row = {
         "competition": competition or "",
         "seconds": "" if taken is None else f"{taken:.0f}",
-        f"{FOUND}competition": found.reason,
+        f"{FOUND}competition": words(found.reason),
         f"{FOUND}scores": "; ".join(f"{item.score:g} ({item.quote})" for item in found.targets[:3]),
     }
     if file.defaults.target_score is not None:

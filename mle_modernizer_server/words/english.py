@@ -242,7 +242,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "cannot-run.python2-import": (
         "`{file}` imports `{module}`, which is beside it, in a way only Python 2 supports."
     ),
-    "stops.in": "It stops in cell {cell}. {why}",
+    "stops.in": "Cell {cell} fails. {why}",
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
@@ -669,6 +669,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.cell-left-alone": "Cell {cell} was left alone: {why}.",
     "improve.measured": (
         "Measured: better by {mean} ({low} to {high}) on the mean of {folds} validation folds."
+    ),
+    # Which competition a notebook is about
+    "detected.path": "The notebook reads from ../input/{competition}.",
+    "detected.name": "The notebook names {competition} in its code.",
+    "detected.kaggle": "Kaggle's {file} beside it names {competition}.",
+    "detected.several": "The notebook speaks of {competitions} alike; choose the competition.",
+    "detected.files": "The files and columns the notebook reads are those of {competition}.",
+    "detected.data": "The data the notebook reads are those of {competition}.",
+    "detected.several-data": (
+        "The data the notebook reads are those of {competitions} alike; choose one."
+    ),
+    "detected.absent": (
+        "The notebook reads from ../input/{competition}, but no such competition lies below the "
+        "data root; choose one or add its data."
     ),
     # When and for what a notebook was written
     "era.library-python-2": "Python 2",

@@ -891,7 +891,9 @@ class Modernizer:
             public = None if competition is None else competitions.public_dir(competition)
             self.services.choose_sandbox(None).warm_up(competition, public)
 
-    def find_competition(self, notebook: Notebook, folder: Path | None) -> tuple[str | None, str]:
+    def find_competition(
+        self, notebook: Notebook, folder: Path | None
+    ) -> tuple[str | None, Messages]:
         """The competition a notebook is about, by its paths, else by the data beside it; and why.
 
         Args:

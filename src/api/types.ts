@@ -1955,7 +1955,7 @@ export interface Decide {
  */
 export interface DetectAnswer {
   competition: string | null;
-  reason: string;
+  reason: Message[];
   /**
    * The surest first; none is taken without the user's word.
    */

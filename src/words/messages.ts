@@ -470,7 +470,7 @@ export const MESSAGES: Readonly<
       p.text('module')
     ),
   'stops.in': (p, trans) =>
-    trans.__('It stops in cell %1. %2', p.text('cell'), p.text('why')),
+    trans.__('Cell %1 fails. %2', p.text('cell'), p.text('why')),
   'stops.first': (p, trans) =>
     trans.__('It stops first in %1', p.text('failure')),
   'stops.as-saved': (p, trans) =>
@@ -1185,6 +1185,41 @@ export const MESSAGES: Readonly<
       p.text('low'),
       p.text('high'),
       p.text('folds')
+    ),
+  'detected.path': (p, trans) =>
+    trans.__('The notebook reads from ../input/%1.', p.text('competition')),
+  'detected.name': (p, trans) =>
+    trans.__('The notebook names %1 in its code.', p.text('competition')),
+  'detected.kaggle': (p, trans) =>
+    trans.__(
+      "Kaggle's %1 beside it names %2.",
+      p.text('file'),
+      p.text('competition')
+    ),
+  'detected.several': (p, trans) =>
+    trans.__(
+      'The notebook speaks of %1 alike; choose the competition.',
+      p.text('competitions')
+    ),
+  'detected.files': (p, trans) =>
+    trans.__(
+      'The files and columns the notebook reads are those of %1.',
+      p.text('competition')
+    ),
+  'detected.data': (p, trans) =>
+    trans.__(
+      'The data the notebook reads are those of %1.',
+      p.text('competition')
+    ),
+  'detected.several-data': (p, trans) =>
+    trans.__(
+      'The data the notebook reads are those of %1 alike; choose one.',
+      p.text('competitions')
+    ),
+  'detected.absent': (p, trans) =>
+    trans.__(
+      'The notebook reads from ../input/%1, but no such competition lies below the data root; choose one or add its data.',
+      p.text('competition')
     ),
   'era.library-python-2': (_, trans) => trans.__('Python 2'),
   'era.library-before': (p, trans) =>
