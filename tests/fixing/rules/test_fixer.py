@@ -219,7 +219,11 @@ def test_a_function_that_failed_when_another_cell_called_it_is_changed_where_it_
         "plot(df)",
     )
     seen = error("c", "ValueError", "could not convert string to float: 'x'", line=1)
-    frames = ("Cell In[3], line 1\n----> 1 plot(df)", "Cell In[2], line 2\n----> 2 table.corr()")
+    frames = (
+        "Cell In[3], line 1\n----> 1 plot(df)",
+        "Cell In[2], line 2\n----> 2 table.corr()",
+        "File pandas/core/frame.py:9, in DataFrame.corr(self)",
+    )
     seen = seen.model_copy(update={"traceback": frames})
     assert fixed(request(*sources, errors=(seen,), ok="ab"))[1] == (
         "def plot(table):\n    return table.corr(numeric_only=True)"
