@@ -266,6 +266,8 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
             name = f"{names[edit.cell_id]} ({_KIND[edit.kind]})"
         reason = f": {one_line(edit.reason, 500)}" if edit.reason else ""
         text.append(f"\n{name} [{edit.meaning.value}]{reason}\n", style="bold")
+        if edit.unseen:
+            text.append("  not run yet: its effect has not been seen\n", style="yellow")
         for change in edit.changes:
             text.append(f"  {one_line(change.name)}: {one_line(change.link)}\n", style="dim")
         if edit.link and not edit.changes:
