@@ -117,6 +117,8 @@ class CellEdit(Value):
     group: str = ""
     """Edits of a proposal with the same name need each other: one without the others is wrong
     code. Empty: it stands by itself."""
+    unseen: bool = False
+    """No run has shown its effect: none got to its cell, or to the end of it."""
 
     @property
     def learned(self) -> bool:

@@ -476,9 +476,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The edit of cell {cells} was reverted: it was tried and did not help.",
         "The edits of cells {cells} were reverted: they were tried and did not help.",
     ),
-    "fix.carried": (
-        "No run has reached the edit of cell {cells}: its effect has not been seen yet.",
-        "No run has reached the edits of cells {cells}: their effect has not been seen yet.",
+    "fix.unseen": (
+        "No run has shown the effect of {count} edit yet; it is marked.",
+        "No run has shown the effect of {count} edits yet; they are marked.",
+    ),
+    "fix.unseen-run": (
+        "To see it, run the changed notebook with {longer} (time limit in the panel, or "
+        "--time-limit {seconds})."
     ),
     "fix.tried-already": "The proposed fix is the same as one that is being tried already.",
     "fix.model-has-none": "The model proposes no change: {reply}",

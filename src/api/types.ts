@@ -989,6 +989,10 @@ export interface CellEdit {
    * Ids of the rules that made it.
    */
   rules: string[];
+  /**
+   * No run has shown its effect: none got to its cell, or to the end of it.
+   */
+  unseen: boolean;
 }
 /**
  * What one rule does in a cell: an edit may answer several changes.

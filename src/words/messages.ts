@@ -908,12 +908,17 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('cells')
     ),
-  'fix.carried': (p, trans) =>
+  'fix.unseen': (p, trans) =>
     trans._n(
-      'No run has reached the edit of cell %2: its effect has not been seen yet.',
-      'No run has reached the edits of cells %2: their effect has not been seen yet.',
-      p.count(),
-      p.text('cells')
+      'No run has shown the effect of %1 edit yet; it is marked.',
+      'No run has shown the effect of %1 edits yet; they are marked.',
+      p.count()
+    ),
+  'fix.unseen-run': (p, trans) =>
+    trans.__(
+      'To see it, run the changed notebook with %1 (time limit in the panel, or --time-limit %2).',
+      p.text('longer'),
+      p.text('seconds')
     ),
   'fix.tried-already': (_, trans) =>
     trans.__(

@@ -276,6 +276,8 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
         else:
             name = f"{names[edit.cell_id]} ({_KIND[edit.kind]})"
         text.append(f"\n{name} [{edit.meaning.value}]\n", style="bold")
+        if edit.unseen:
+            text.append("  not run yet: its effect has not been seen\n", style="yellow")
         text.append_text(_reasons(edit))
         for line in _diff_lines(edit):
             text.append(line + "\n", style=_STYLES.get(line[:1], ""))
