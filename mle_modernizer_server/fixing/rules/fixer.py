@@ -213,8 +213,13 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
     number = request.notebook.code_number(root.error.cell_id)
     beside = line_beside(root.error)
     if root.explanation and beside is not None and not other:
-        place = {"file": beside.path, "line": beside.line}
-        return coded("rules.no-fix-beside", error=root.error.ename, cell=number, **place)
+        return coded(
+            "rules.no-fix-beside",
+            error=root.error.ename,
+            cell=number,
+            file=beside.path,
+            line=beside.line,
+        )
     if root.explanation and not other:
         return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
     return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)
