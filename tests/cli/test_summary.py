@@ -71,6 +71,14 @@ def test_a_diff_names_code_cells_by_their_number_and_text_by_its_place() -> None
     assert "\n-z" in shown
 
 
+def test_an_edit_that_no_run_has_shown_the_effect_of_says_so() -> None:
+    seen = values.modification("a", "x = 1", "x = 2")
+    unseen = values.modification("b", "z", "zz").model_copy(update={"unseen": True})
+    shown = edits_diff(NOTEBOOK, (seen, unseen)).plain
+    first, second = shown.split("cell 2 (changed)")
+    assert "not run yet: its effect has not been seen" in second and "not run yet" not in first
+
+
 def test_findings_show_the_roots_and_count_the_rest() -> None:
     diagnosis = Diagnosis(
         outcome=Outcome.ERROR_NON_REPRODUCIBLE,
