@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Iteration
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.modes.carry import Effect, carried, effects, worth_keeping
 from mle_modernizer_server.workflow.service import Modernizer
@@ -83,8 +83,8 @@ def test_of_a_models_fix_that_did_not_help_what_was_not_reached_stays() -> None:
     run = cascading(failed(2, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
     proposal = by(FixerName.LLM, edit(0), edit(1), edit(2))
     assert kept(proposal, BASE, run) == ["c1"]
-    assert worth_keeping(proposal, BASE, run).remarks == (
-        "The edits of cells c0, c2 were reverted: they were tried and did not help.",
+    assert text(worth_keeping(proposal, BASE, run).remarks) == (
+        "The edits of cells c0, c2 were reverted: they were tried and did not help."
     )
 
 
@@ -189,9 +189,10 @@ def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_i
         assert edited(session) == ["c1"]
         offered = session.iterations[-1].reviews[-1].proposal
         assert [edit.unseen for edit in offered.edits] == [True]
-        assert offered.remarks[-1] == ("No run has shown the effect of 1 edit yet; it is marked.")
-        told = attempts(session)
-        assert [one.unseen for one in told] == [("c1",)]
-        assert "cell failed" in text(told[0].result)
+        told = one_text(offered.remarks[-1])
+        assert told == "No run has shown the effect of 1 edit yet; it is marked."
+        made = attempts(session)
+        assert [one.unseen for one in made] == [("c1",)]
+        assert "cell failed" in text(made[0].result)
 
     scene(body, modernizer(tmp_path))

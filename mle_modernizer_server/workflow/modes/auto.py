@@ -444,14 +444,14 @@ def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lin
         return False
     edits = marked(edits, runs, lambda run: work.notebook(run.notebook_hash))
     adopted = lineage.proposals
-    remarks = (*(mark for item in adopted for mark in item.remarks), *remark(edits, best(runs)))
+    remarks = tuple(mark for item in adopted for mark in item.remarks)
     proposal = adopted[-1].model_copy(
         update={
             "id": f"final-{len(runs)}",
             "plan": _unique(step for item in adopted for step in item.plan),
             "edits": edits,
             "notes": _unique(note for item in adopted for note in item.notes),
-            "remarks": _unique(remarks),
+            "remarks": _unique(remarks + remark(edits, best(runs))),
             "usage": Proposal.model_fields["usage"].default,
         }
     )

@@ -18,7 +18,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.integrity import dependents, without
-from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.verdict.progress import passed_cells
 
 
@@ -82,7 +81,7 @@ def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Propos
     if not gone:
         return proposal
     cells = ", ".join(edit.cell_id for edit in gone)
-    return without(proposal, gone, text(coded("fix.taken-back", count=len(gone), cells=cells)))
+    return without(proposal, gone, coded("fix.taken-back", count=len(gone), cells=cells))
 
 
 def carried(

@@ -6,11 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.execution import CellStatus, Ending
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.domain.session import Iteration
-from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit, time_text
 
 
@@ -40,7 +39,7 @@ def marked(
     return tuple(edit.model_copy(update={"unseen": unseen(edit)}) for edit in edits)
 
 
-def remark(edits: Iterable[CellEdit], leader: Iteration) -> tuple[str, ...]:
+def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
     """How many edits no run has shown the effect of, and how one would; none where there are none.
 
     Args:
@@ -52,10 +51,10 @@ def remark(edits: Iterable[CellEdit], leader: Iteration) -> tuple[str, ...]:
         return ()
     execution = leader.execution
     if execution is None or execution.ending is not Ending.TIMED_OUT:
-        return (text(coded("fix.unseen", count=count)),)
+        return coded("fix.unseen", count=count)
     longer = longer_limit(execution.time_limit)
     step = coded("fix.unseen-run", longer=time_text(longer), seconds=longer)
-    return (text(coded("fix.unseen", count=count) + step),)
+    return coded("fix.unseen", count=count) + step
 
 
 def _roots(run: Iteration) -> frozenset[str]:
