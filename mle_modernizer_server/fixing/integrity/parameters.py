@@ -225,6 +225,7 @@ _DRAWN = frozenset(
         *("plot", "scatter", "hist", "bar", "barh", "fill_between", "axvspan", "axhspan"),
         *("axvline", "axhline", "imshow", "contourf", "pcolormesh", "grid", "scatter_matrix"),
         *("histplot", "kdeplot", "distplot", "scatterplot", "lineplot", "regplot", "stripplot"),
+        *("geom_point", "geom_line", "geom_bar", "geom_histogram", "candlestick_ohlc"),
     }
 )
 """Functions that draw, by the last part of their name."""

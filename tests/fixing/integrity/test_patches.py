@@ -245,6 +245,11 @@ HONEST = [
     ("print(m.score(X, y))", "print('score', m.score(X, y))", Meaning.DISPLAY),
     ("d.head()", "d.head(20)", Meaning.DISPLAY),
     ("show(x, y, colour='a', alpha=0.3)", "ax.scatter(x, y, alpha=0.5)", None),
+    (
+        "sns.distplot(a, fit=stats.norm)",
+        "sns.histplot(a)\nplt.plot(x, stats.norm.pdf(x, *stats.norm.fit(a)))",
+        Meaning.DISPLAY,
+    ),
     ("f = draw(x)", "f, axes = plt.subplots(nrows=3, squeeze=False)", None),
     ("x = 1  # one", "x = 1  # uno", Meaning.DISPLAY),
     (
