@@ -47,6 +47,8 @@ class LeakKind(str, Enum):
     """Rows are held out without regard to the groups that the test data are new in."""
     TIME_SPLIT = "time-split"
     """Rows are held out at random although the test data come later."""
+    TRAINED_ON_HELD_OUT = "trained-on-held-out"
+    """A score is computed on rows that the model was fitted on, although they were split off."""
     FUTURE = "future"
     """A feature is taken from a later row."""
 

@@ -356,6 +356,7 @@ export type LeakKind =
   | 'copies-before-split'
   | 'group-split'
   | 'time-split'
+  | 'trained-on-held-out'
   | 'future';
 export type Iteration = CleanRun | ResumedRun | RehearsalRun;
 /**

@@ -145,6 +145,11 @@ export function leakWords(leak: Leak, trans: TranslationBundle): string {
       return trans.__('%1 is fitted before rows are held out', name);
     case 'copies-before-split':
       return trans.__('rows are copied before some are held out');
+    case 'trained-on-held-out':
+      return trans.__(
+        'the model is fitted on all of %1, scored on some of it',
+        name
+      );
     case 'group-split':
       return trans.__(
         'rows are held out at random, but the test data have other %1',

@@ -52,6 +52,7 @@ _LEAKS = {
     LeakKind.TARGET_MEAN: "{name} is a statistic of the target over the rows that are trained on",
     LeakKind.FIT_BEFORE_SPLIT: "{name} is fitted before rows are held out",
     LeakKind.COPIES_BEFORE_SPLIT: "rows are copied before some are held out",
+    LeakKind.TRAINED_ON_HELD_OUT: "the model is fitted on all of {name}, scored on some of it",
     LeakKind.GROUP_SPLIT: "rows are held out at random, but the test data have other {name}",
     LeakKind.TIME_SPLIT: "rows are held out at random, but the test data come later by {name}",
     LeakKind.FUTURE: "{name} is taken from a later row",
