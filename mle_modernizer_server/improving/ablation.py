@@ -117,8 +117,8 @@ def _columns(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
             target = assigned[0].targets[0].target
             assert isinstance(target, cst.Subscript)
             given = [target.value] if function is None else _given(pipeline, function, target.value)
-            for table in given:
-                held |= _tables(pipeline, rows, table)
+            for one in given:
+                held |= _tables(pipeline, rows, one)
         firsts = [assigned[0].value for assigned in by_table.values()]
         if not {TRAIN, TEST} <= held or any(name in _names_of(value) for value in firsts):
             continue

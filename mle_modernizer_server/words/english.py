@@ -833,6 +833,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "folds.no-candidate": "The code offers no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
+    "folds.weak": (
+        "One hold-out set cannot tell a gain from chance, so no version is called better. Compare "
+        "what looks good on more folds."
+    ),
     "folds.better": "{version} is better than the notebook.",
     "improve.asking": "Asking the model for a change",
     "improve.tried-before": "It leads to a version that was tried before.",
@@ -1593,6 +1597,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "conflict.nothing-to-measure": (
         "There is no score that is compared with a target, so there is nothing to measure."
     ),
+    "blocks.unknown": "There is no block {number}; the notebook has {most}.",
     "compare.no-version": "There is no other version to compare the notebook with.",
     "folds.no-competition": "Validation folds need a competition's data; select a competition.",
     "own-time.unknown-libraries": (
@@ -1626,6 +1631,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A run takes {seconds:rough} seconds, so {count} folds take {needed:rough} for the "
         "notebook alone, more than the budget of {budget:rough}. Raise the budget, or use "
         "fewer folds, which show less."
+    ),
+    "folds.one-hold-out": (
+        "A single hold-out set (1 fold) fits into the budget. It is weak evidence: it shows gains, "
+        "and calls nothing better."
     ),
     "own-time.sandbox": (
         "The target is found in an environment made here; choose the sandbox `bubblewrap` or "

@@ -1621,6 +1621,10 @@ export const MESSAGES: Readonly<
     ),
   'folds.none-better': (_, trans) =>
     trans.__('No version is better than the notebook beyond chance.'),
+  'folds.weak': (_, trans) =>
+    trans.__(
+      'One hold-out set cannot tell a gain from chance, so no version is called better. Compare what looks good on more folds.'
+    ),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
   'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
@@ -3241,6 +3245,12 @@ export const MESSAGES: Readonly<
     trans.__(
       'There is no score that is compared with a target, so there is nothing to measure.'
     ),
+  'blocks.unknown': (p, trans) =>
+    trans.__(
+      'There is no block %1; the notebook has %2.',
+      p.text('number'),
+      p.text('most')
+    ),
   'compare.no-version': (_, trans) =>
     trans.__('There is no other version to compare the notebook with.'),
   'folds.no-competition': (_, trans) =>
@@ -3318,6 +3328,10 @@ export const MESSAGES: Readonly<
       p.text('count'),
       p.text('needed', 'rough'),
       p.text('budget', 'rough')
+    ),
+  'folds.one-hold-out': (_, trans) =>
+    trans.__(
+      'A single hold-out set (1 fold) fits into the budget. It is weak evidence: it shows gains, and calls nothing better.'
     ),
   'own-time.sandbox': (_, trans) =>
     trans.__(

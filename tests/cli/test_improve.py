@@ -107,6 +107,48 @@ def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     assert ended.out.index("Cell 2, line 5") < ended.out.index("Baseline, fold 1")
 
 
+def test_one_hold_out_set_is_offered_where_folds_take_too_long(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    slow = "import time\ntime.sleep(2.2)\n" + BOOSTING
+    base = write(LOAD, slow, SUBMIT, name="base.ipynb")
+    options = ("--sandbox", "process", "--budget", str(8 / 60))
+    ended = cli("improve", base, "--folds", "4", *options)
+    assert ended.code == 2
+    assert "A single hold-out set (1 fold) fits into the budget. It is weak evidence" in ended.err
+
+
+def test_one_hold_out_set_is_weak_and_calls_nothing_better(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
+    best, report = base.with_name("best.ipynb"), base.with_suffix(".json")
+    options = ("--sandbox", "process", "--out", best, "--report", report)
+    ended = cli("improve", base, "--folds", "1", *options)
+    assert ended.code == 1, ended.err
+    assert "A single hold-out set of train.csv (120 rows, 30 held out)" in ended.out
+    assert "One hold-out set: weak evidence." in ended.out
+    assert "so no version is called better" in ended.out
+    assert not best.exists()
+    found = Improvement.model_validate(json.loads(report.read_text())["improvement"])
+    gains = {one.name: one.gain.mean for one in found.candidates if one.gain is not None}
+    assert gains["early stopping"] > 0
+    assert {one.comparison for one in found.candidates} == {Comparison.UNDECIDED}
+
+
+def test_a_later_search_draws_on_an_earlier_one(
+    cli: Cli, write: Write, steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MLE_MODERNIZER_MEMORY", str(tmp_path / "searches.jsonl"))
+    base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
+    first = cli("improve", base, "--folds", "3", "--sandbox", "process")
+    assert first.code == 0, first.err
+    assert "Earlier:" not in first.out
+    again = cli("improve", base, "--folds", "3", "--sandbox", "process", "--budget", "5")
+    said = "on similar tasks, early stopping was better in 1 and worse in 0 of 1 search."
+    assert said in " ".join(again.out.split())
+
+
 def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, steps: Path) -> None:
     base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
     ended = cli("improve", base, "--folds", "3", "--sandbox", "process")
@@ -215,6 +257,21 @@ def test_blocks_are_shown_and_nothing_runs(cli: Cli, write: Write) -> None:
         *("imports", "other", "loading", "looking", "features", "looking", "submission")
     ]
     assert cli("improve", write("print 1", name="old.ipynb"), "--blocks").code == 1
+
+
+def test_a_person_says_what_a_block_does(cli: Cli, write: Write) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    ended = cli("improve", base, "--blocks", "--role", "4=Model", "2=cleaning")
+    assert ended.code == 0, ended.err
+    rows = [line.split("│") for line in ended.out.splitlines() if line.count("│") > 5]
+    assert [row[2].strip() for row in rows] == [
+        *("imports", "cleaning (yours)", "loading", "model (yours)", "submission")
+    ]
+    unknown = cli("improve", base, "--blocks", "--role", "9=model")
+    assert unknown.code == 2
+    assert "There is no block 9; the notebook has 5." in unknown.err
+    with pytest.raises(SystemExit, match="2"):
+        cli("improve", base, "--blocks", "--role", "4=cooking")
 
 
 def test_out_is_for_what_was_found(cli: Cli, write: Write, steps: Path) -> None:
