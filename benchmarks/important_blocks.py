@@ -78,11 +78,9 @@ def _towns(random: np.random.Generator) -> pd.DataFrame:
 
 
 def _gaps(random: np.random.Generator) -> pd.DataFrame:
-    table = _numbers(random, "abc")
-    table["a"] = 500 + 20 * table.a
-    y = 0.2 * table.a + table.b + random.normal(0, 0.5, _ROWS)
-    table["a"] = table.a.where(random.random(_ROWS) > 0.25)
-    return table.assign(y=y)
+    table = 500 + 20 * _numbers(random, "abc")
+    y = 0.2 * table.sum(axis=1) + random.normal(0, 0.5, _ROWS)
+    return table.where(random.random(table.shape) > 0.25).assign(y=y)
 
 
 def _waves(random: np.random.Generator) -> pd.DataFrame:
@@ -93,7 +91,7 @@ def _waves(random: np.random.Generator) -> pd.DataFrame:
 
 def _steps(random: np.random.Generator) -> pd.DataFrame:
     table = _numbers(random, "abcd")
-    y = 5 * (table.a * table.b > 0) + 2 * (table.c > 0.5) + random.normal(0, 0.2, _ROWS)
+    y = 3 * (table.a * table.b > 0) + 3 * (table.c * table.d > 0) + random.normal(0, 0.2, _ROWS)
     return table.assign(y=y)
 
 
