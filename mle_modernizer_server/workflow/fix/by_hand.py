@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.improvement import Comparison, Improvement, TriedVersion
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import Phase, RehearsalRun, Session
@@ -109,7 +109,11 @@ def propose_version(work: Work, digest: str) -> Session:
         remarks=_measured(version),
     )
     work.write(events.Proposed(proposal=proposal))
-    message = coded("improve.review", version=version.name, folds=len(version.scores))
+    message = (
+        coded("improve.review-weak", version=version.name)
+        if found.is_weak
+        else coded("improve.review", version=version.name, folds=len(version.scores))
+    )
     return work.write(
         events.Rested(phase=Phase.REVIEWING, message=message, verdict=session.verdict)
     )
@@ -121,16 +125,16 @@ def _may_be_proposed(found: Improvement, version: TriedVersion) -> bool:
     return version.comparison is Comparison.BETTER or (found.is_weak and gained)
 
 
-def _measured(version: TriedVersion) -> tuple[str, ...]:
+def _measured(version: TriedVersion) -> Messages:
     gain = version.gain
     if gain is None:
         return ()
     if gain.low is None or gain.high is None:
-        return (
-            f"Measured: {gain.mean:+.4g} on a single hold-out set, which is weak evidence: the "
-            "difference may be chance.",
-        )
-    return (
-        f"Measured: better by {gain.mean:.4g} ({gain.low:.4g} to {gain.high:.4g}) on the mean of "
-        f"{len(version.scores)} validation folds.",
+        return coded("improve.measured-once", mean=gain.mean)
+    return coded(
+        "improve.measured",
+        mean=gain.mean,
+        low=gain.low,
+        high=gain.high,
+        folds=len(version.scores),
     )
