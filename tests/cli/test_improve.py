@@ -132,13 +132,14 @@ def test_what_takes_more_than_the_budget_is_refused_after_one_run(
 
 
 def test_one_hold_out_set_is_offered_where_folds_take_too_long(
-    cli: Cli, write: Write, products: Path
+    cli: Cli, write: Write, steps: Path
 ) -> None:
-    slow = "import time\ntime.sleep(2.2)\n" + BOOSTING
-    base = write(LOAD, slow, SUBMIT, name="base.ipynb")
-    # Eight runs take more than 16 s for certain, two of them less on any machine that can be used.
-    options = ("--sandbox", "process", "--budget", str(16 / 60))
-    ended = cli("improve", base, "--folds", "8", *options)
+    rows = "".join(f"{i},{i % 17},{i % 5}\n" for i in range(640))
+    (steps / "steps/prepared/public/train.csv").write_text(f"Id,a,y\n{rows}")
+    base = write(LOAD, "import time\ntime.sleep(1.5)\n" + BOOSTING, SUBMIT, name="base.ipynb")
+    # Twenty runs take more than 28 s for certain, two of them less on any machine fit to be used.
+    options = ("--sandbox", "process", "--budget", str(28 / 60))
+    ended = cli("improve", base, "--folds", "20", *options)
     assert ended.code == 2
     assert "A single hold-out set (1 fold) fits into the budget. It is weak evidence" in ended.err
 
