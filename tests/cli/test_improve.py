@@ -10,6 +10,8 @@ import pytest
 
 from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.study.improve import offer_of_one
 from mle_modernizer_server.workflow.study.search_memory import (
     KeptChange,
     KeptSearch,
@@ -131,17 +133,15 @@ def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     assert ended.out.index("Cell 2, line 5") < ended.out.index("Baseline, fold 1")
 
 
-def test_one_hold_out_set_is_offered_where_folds_take_too_long(
-    cli: Cli, write: Write, steps: Path
+@pytest.mark.parametrize(
+    ("seconds", "folds", "is_offered"),
+    [(5.0, 5, True), (10.0, 5, True), (10.1, 5, False), (5.0, 1, False)],
+)
+def test_one_hold_out_set_is_offered_where_it_and_a_version_fit(
+    seconds: float, folds: int, is_offered: bool
 ) -> None:
-    rows = "".join(f"{i},{i % 17},{i % 5}\n" for i in range(640))
-    (steps / "steps/prepared/public/train.csv").write_text(f"Id,a,y\n{rows}")
-    base = write(LOAD, "import time\ntime.sleep(1.5)\n" + BOOSTING, SUBMIT, name="base.ipynb")
-    # Twenty runs take more than 28 s for certain, two of them less on any machine fit to be used.
-    options = ("--sandbox", "process", "--budget", str(28 / 60))
-    ended = cli("improve", base, "--folds", "20", *options)
-    assert ended.code == 2
-    assert "A single hold-out set (1 fold) fits into the budget. It is weak evidence" in ended.err
+    offer = text(offer_of_one(seconds, folds, budget=20.0))
+    assert ("A single hold-out set (1 fold) fits into the budget" in offer) is is_offered
 
 
 def test_one_hold_out_set_is_weak_and_calls_nothing_better(
@@ -277,7 +277,7 @@ def test_a_person_says_what_a_block_does(cli: Cli, write: Write) -> None:
     ended = cli("improve", base, "--blocks", "--role", "4=Model", "2=cleaning")
     assert ended.code == 0, ended.err
     rows = [line.split("│") for line in ended.out.splitlines() if line.count("│") > 5]
-    assert [row[2].strip() for row in rows] == [
+    assert [role for row in rows if (role := row[2].strip())] == [
         *("imports", "cleaning (yours)", "loading", "model (yours)", "submission")
     ]
     unknown = cli("improve", base, "--blocks", "--role", "9=model")

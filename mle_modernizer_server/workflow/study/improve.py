@@ -128,6 +128,17 @@ def _version(offer: Offer) -> Version:
     return Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
 
 
+def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
+    """Says that one hold-out set fits, where the notebook and a version do and folds do not.
+
+    Args:
+        seconds: Of a run.
+        folds: How many do not fit.
+        budget: Seconds that all runs together may take.
+    """
+    return coded("folds.one-hold-out") if folds > 1 and 2 * seconds <= budget else ()
+
+
 def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
     """The parts of a notebook and what each does, by its code and by a person; nothing runs."""
     return tuple(corrected(blocks(Pipeline(notebook)), roles))
@@ -393,14 +404,9 @@ class _Search:
                         needed=needed,
                         budget=self._budget,
                     )
-                    + self._offer_of_one(score.seconds)
+                    + offer_of_one(score.seconds, len(self._folds), self._budget)
                 )
         return now
-
-    def _offer_of_one(self, seconds: float) -> Messages:
-        """One hold-out set, where it and a version fit into the budget and folds do not."""
-        fits = self._budget is not None and 2 * seconds <= self._budget
-        return coded("folds.one-hold-out") if fits and len(self._folds) > 1 else ()
 
     async def _race_within_budget(
         self, now: Improvement, place: int, version: Version
