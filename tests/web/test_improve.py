@@ -107,9 +107,10 @@ async def test_the_parts_of_a_notebook_and_roles_that_do_not_exist(api: Fetch) -
     _, session, _ = await api("sessions", method="POST", body=created)
     status, found, _ = await api("sessions", session["id"], "blocks")
     assert status == 200
-    assert [one["role"] for one in found["blocks"]] == ["imports", "loading", "features"]
+    roles = [one["role"] for one in found["blocks"]]
+    assert roles == ["imports", "other", "loading", "features"]
     assert not any(one["corrected"] for one in found["blocks"])
-    status, refusal, _ = await api("sessions", "nowhere", "blocks")
+    status, refusal, _ = await api("sessions", "0" * 32, "blocks")
     assert (status, refusal["code"]) == (404, "not_found")
     wrong = {"roles": [{"cell_id": "c", "text": "x", "role": "cooking"}]}
     status, refusal, _ = await api("sessions", session["id"], "improve", method="POST", body=wrong)
