@@ -11,7 +11,9 @@ from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
+from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
@@ -24,7 +26,7 @@ from mle_modernizer_server.grading.target import (
 )
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import OWN, OWN_TIME
-from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version
+from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version, blocks_of
 
 
 def choose_mode(options: Options, console: Console) -> Mode:
@@ -40,12 +42,33 @@ def choose_mode(options: Options, console: Console) -> Mode:
     return Mode.STEP
 
 
-def choose_comparison(options: Options) -> tuple[list[Version] | None, FoldSettings]:
+def choose_roles(options: Options, notebook: Notebook) -> tuple[RoleChoice, ...]:
+    """The roles that blocks were given by number.
+
+    Raises:
+        BadInput: There is no block of such a number.
+    """
+    if not options.roles:
+        return ()
+    known = {one.number: one for one in blocks_of(notebook)}
+    for number, _ in options.roles:
+        if number not in known:
+            raise BadInput(coded("blocks.unknown", number=number, most=len(known)))
+    return tuple(
+        RoleChoice(cell_id=known[number].cell_id, text=known[number].text, role=role)
+        for number, role in options.roles
+    )
+
+
+def choose_comparison(
+    options: Options, notebook: Notebook
+) -> tuple[list[Version] | None, FoldSettings]:
     """The versions to compare the notebook with, and how the folds are made.
 
     None in the place of versions has them written by codemods.
 
     Raises:
+        BadInput: As `choose_roles`.
         BadNotebook: One of the files is no notebook.
     """
     versions = [Version(path.stem, open_notebook(path).notebook) for path in options.candidates]
@@ -54,6 +77,7 @@ def choose_comparison(options: Options) -> tuple[list[Version] | None, FoldSetti
     settings = FoldSettings(
         *(options.folds, split, column, options.fold_seed, budget, options.ablate),
         course=options.refine,
+        roles=choose_roles(options, notebook),
     )
     return versions or None, settings
 

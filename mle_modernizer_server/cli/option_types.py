@@ -12,6 +12,7 @@ from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import ScoreReading
+from mle_modernizer_server.domain.improvement import FEWEST_FOLDS, MOST_FOLDS, BlockRole
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
@@ -141,11 +142,21 @@ def fixer_names(text: str) -> tuple[FixerName, ...]:
 
 
 def fold_count(text: str) -> int:
-    """A number of validation folds, 2 to 20."""
+    """A number of validation folds, 1 to 20."""
     found = count(text)
-    if not 2 <= found <= 20:
-        raise argparse.ArgumentTypeError("must be between 2 and 20")
+    if not FEWEST_FOLDS <= found <= MOST_FOLDS:
+        raise argparse.ArgumentTypeError(f"must be between {FEWEST_FOLDS} and {MOST_FOLDS}")
     return found
+
+
+def block_role(text: str) -> tuple[int, BlockRole]:
+    """A block's number and its role: `4=features`."""
+    number, _, name = text.partition("=")
+    try:
+        return int(number), BlockRole(name.strip().lower())
+    except ValueError as error:
+        known = ", ".join(role.value for role in BlockRole)
+        raise argparse.ArgumentTypeError(f"must be NUMBER=ROLE, with a role of {known}") from error
 
 
 def fold_split(text: str) -> tuple[SplitKind, str | None]:

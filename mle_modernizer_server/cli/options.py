@@ -12,6 +12,7 @@ from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.budget_options import Limits, add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.option_types import (
+    block_role,
     count,
     fix_scope,
     fixer_names,
@@ -32,7 +33,7 @@ from mle_modernizer_server.cli.option_types import (
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, BlockRole, Course
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
@@ -144,6 +145,7 @@ class Options:
     ablate: bool = False
     refine: Course | None = None
     blocks: bool = False
+    roles: list[tuple[int, BlockRole]] = field(default_factory=list)
     """Show the notebook's blocks; run nothing."""
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
@@ -343,7 +345,8 @@ def _improve_parser() -> argparse.ArgumentParser:
         type=fold_count,
         default=DEFAULT_FOLDS,
         metavar="K",
-        help=f"2 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each",
+        help=f"1 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each. 1 is a single "
+        "hold-out set: weak evidence, by which nothing is called better",
     )
     group.add_argument(
         "--fold-by",
@@ -374,6 +377,16 @@ def _improve_parser() -> argparse.ArgumentParser:
         "--blocks",
         action="store_true",
         help="show the parts of the notebook and what each does; nothing runs",
+    )
+    group.add_argument(
+        "--role",
+        dest="roles",
+        type=block_role,
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="NUMBER=ROLE",
+        help="what a block does, by its number in --blocks, e.g. 4=features; repeatable",
     )
     result = parser.add_argument_group("result")
     result.add_argument(

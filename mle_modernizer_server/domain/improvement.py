@@ -11,7 +11,8 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
 
 DEFAULT_FOLDS = 5
-FEWEST_FOLDS = 2
+FEWEST_FOLDS = 1
+"""One is a single hold-out set: weak evidence, by which nothing is called better."""
 MOST_STEPS = 20
 """Of one kind, in a course."""
 MOST_FOLDS = 20
@@ -47,6 +48,8 @@ class LeakKind(str, Enum):
     """Rows are held out without regard to the groups that the test data are new in."""
     TIME_SPLIT = "time-split"
     """Rows are held out at random although the test data come later."""
+    TRAINED_ON_HELD_OUT = "trained-on-held-out"
+    """A score is computed on rows that the model was fitted on, although they were split off."""
     FUTURE = "future"
     """A feature is taken from a later row."""
 
@@ -99,6 +102,7 @@ class Block(Value):
         last: Their last line.
         text: The first line itself.
         submitted: Whether what is submitted depends on them.
+        corrected: A person said what their role is.
     """
 
     number: int
@@ -109,6 +113,44 @@ class Block(Value):
     last: int
     text: str
     submitted: bool
+    corrected: bool = False
+
+
+class RoleChoice(Value):
+    """What a block does as a person says.
+
+    Attributes:
+        cell_id: The cell.
+        text: The block's first line, as `Block.text`.
+        role: What it does.
+    """
+
+    cell_id: str = Field(max_length=200)
+    text: str = Field(max_length=200)
+    role: BlockRole
+
+
+class EarlierResult(Value):
+    """What earlier searches on similar tasks found of a known change.
+
+    Attributes:
+        kind: The codemod.
+        name: What it is called.
+        tried: Searches it was tried in.
+        better: In how many it was better.
+        worse: In how many it was worse.
+    """
+
+    kind: str
+    name: str
+    tried: int
+    better: int
+    worse: int
+
+    @property
+    def promise(self) -> float:
+        """How often it may be expected to help, 0 to 1 (rule of succession)."""
+        return (self.better + 1) / (self.tried + 2)
 
 
 class FoldPlan(Value):
@@ -286,6 +328,7 @@ class Improvement(Value):
         refined: The best version was refined step by step.
         unused: What a model was asked for and what was not tried.
         most_runs: Notebook runs that the search may take; None is no bound.
+        earlier: What earlier searches on similar tasks found, the most promising change first.
     """
 
     folds: FoldPlan
@@ -307,6 +350,12 @@ class Improvement(Value):
     refined: bool = False
     unused: tuple[UnusedPlan, ...] = ()
     most_runs: int | None = None
+    earlier: tuple[EarlierResult, ...] = ()
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether there is one hold-out set only, which cannot tell a gain from chance."""
+        return self.folds.count == 1
 
     @property
     def seconds(self) -> float:

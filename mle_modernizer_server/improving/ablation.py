@@ -41,6 +41,10 @@ _ORDINAL = "sklearn.preprocessing.OrdinalEncoder"
 _SIMPLE = "sklearn.impute.SimpleImputer"
 _TARGET_WRAPPER = "sklearn.compose.TransformedTargetRegressor"
 _VOTING = frozenset({"sklearn.ensemble.VotingClassifier", "sklearn.ensemble.VotingRegressor"})
+_MAKE_FEATURES = frozenset(
+    f"sklearn.preprocessing.{name}"
+    for name in ("PolynomialFeatures", "SplineTransformer", "KBinsDiscretizer")
+)
 _ASKED_OF_STEPS = frozenset({"fit", "transform", "fit_transform", "inverse_transform"})
 _NO_TUNING = frozenset(
     {
@@ -102,20 +106,19 @@ def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
 def _columns(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
     """`table['column'] = …` of training and test data, where the column is made of others."""
     rows = Rows(pipeline, targets)
-    made: dict[str, dict[str, list[cst.Assign]]] = {}
-    for statement in pipeline.submitting:
-        node = statement.node
-        if isinstance(node, cst.Assign) and len(node.targets) == 1:
-            target = node.targets[0].target
-            name = _column(target)
-            if name and name not in targets and isinstance(target, cst.Subscript):
-                made.setdefault(name, {}).setdefault(root_name(target), []).append(node)
+    made: dict[str, dict[_Table, list[cst.Assign]]] = {}
+    for table, node in _assigned_columns(pipeline):
+        name = _column(node.targets[0].target)
+        if name and name not in targets:
+            made.setdefault(name, {}).setdefault(table, []).append(node)
     for name, by_table in made.items():
         held: frozenset[str] = frozenset()
-        for assigned in by_table.values():
+        for (function, _), assigned in by_table.items():
             target = assigned[0].targets[0].target
             assert isinstance(target, cst.Subscript)
-            held |= _tables(pipeline, rows, target.value)
+            given = [target.value] if function is None else _given(pipeline, function, target.value)
+            for one in given:
+                held |= _tables(pipeline, rows, one)
         firsts = [assigned[0].value for assigned in by_table.values()]
         if not {TRAIN, TEST} <= held or any(name in _names_of(value) for value in firsts):
             continue
@@ -123,6 +126,37 @@ def _columns(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
         for assigned in by_table.values():
             writer.replace(assigned[-1].value, "0")
         yield _Part(f"without {name}", f"The column {name} is 0 everywhere.", writer.edits())
+
+
+_Table = tuple[cst.FunctionDef | None, str]
+"""The function that an assignment stands in, and the name of the table there."""
+
+
+def _assigned_columns(pipeline: Pipeline) -> Iterator[tuple[_Table, cst.Assign]]:
+    """The assignments to columns that take part, those in functions included."""
+    for statement in pipeline.submitting:
+        function = statement.node if isinstance(statement.node, cst.FunctionDef) else None
+        for node in statement.nodes() if function is not None else (statement.node,):
+            if isinstance(node, cst.Assign) and len(node.targets) == 1:
+                target = node.targets[0].target
+                if isinstance(target, cst.Subscript):
+                    yield (function, root_name(target)), node
+
+
+def _given(
+    pipeline: Pipeline, function: cst.FunctionDef, table: cst.BaseExpression
+) -> list[cst.BaseExpression]:
+    """What a function is called with for the parameter that a table in it is."""
+    names = [one.name.value for one in function.params.params]
+    name = root_name(table)
+    if name not in names:
+        return []
+    found = (
+        argument(call, name, names.index(name))
+        for _, call in pipeline.calls
+        if isinstance(call.func, cst.Name) and call.func.value == function.name.value
+    )
+    return [arg.value for arg in found if arg is not None]
 
 
 def _tables(pipeline: Pipeline, rows: Rows, node: cst.BaseExpression) -> frozenset[str]:
@@ -157,7 +191,7 @@ def _steps(pipeline: Pipeline) -> _Parts:
         if not _is_only_a_step(pipeline, call):
             continue
         writer = Writer(pipeline.program)
-        if address in SCALERS | REDUCERS:
+        if address in SCALERS | REDUCERS | _MAKE_FEATURES:
             writer.replace(call, f"{writer.name(call, _IDENTITY)}()")
             what = f"{name} lets its input through."
         elif address == _ONE_HOT:
@@ -317,22 +351,33 @@ def _is_condition(node: cst.BaseExpression) -> bool:
 
 
 def _fillings(pipeline: Pipeline) -> _Parts:
-    """`fillna` of a mean or median."""
+    """`fillna` of a mean or median: of a column in all tables, or of all that one value fills."""
+    calls: dict[str, list[tuple[cst.Call, cst.BaseExpression]]] = {}
     for _, call in _submitted_calls(pipeline):
         func = call.func
         if not isinstance(func, cst.Attribute) or func.attr.value != "fillna":
             continue
         value = argument(call, "value", 0)
-        if value is None or not any(
-            isinstance(one, cst.Attribute) and one.attr.value in _STATISTICS
-            for one in descendants(value.value)
-        ):
-            continue
+        if value is not None and _is_statistic(pipeline, value.value):
+            where = _column(func.value) or _short_receiver(receiver_text(func.value))
+            if isinstance(value.value, cst.Name):
+                where = f"what {value.value.value} fills"
+            calls.setdefault(where, []).append((call, value.value))
+    for where, found in calls.items():
         writer = Writer(pipeline.program)
-        writer.replace(value.value, "0")
-        where = _short_receiver(receiver_text(func.value))
-        what = f"0 stands in place of what fills {where}."
+        for _, filler in found:
+            writer.replace(filler, "0")
+        what = f"0 stands in place of a statistic: {where}."
         yield _Part(f"0 in {where}", what, writer.edits())
+
+
+def _is_statistic(pipeline: Pipeline, value: cst.BaseExpression) -> bool:
+    """Whether an expression, or what its name stands for, is a mean or median."""
+    return any(
+        isinstance(one, cst.Attribute) and one.attr.value in _STATISTICS
+        for part in (value, pipeline.origin(value))
+        for one in descendants(part)
+    )
 
 
 def _short_receiver(code: str) -> str:
@@ -364,7 +409,10 @@ def _listed(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
             continue
         if not _selects(pipeline, target.value):
             continue
+        made = {part.name for part in _columns(pipeline, targets)}
         for element in node.value.elements:
+            if f"without {string(element.value)}" in made:
+                continue  # is taken out as a column
             kept = [one for one in node.value.elements if one is not element]
             kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             writer = Writer(pipeline.program)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from mle_modernizer_server.domain.improvement import Block, BlockRole
+from mle_modernizer_server.domain.improvement import Block, BlockRole, RoleChoice
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import descendants
 from mle_modernizer_server.improving.code.estimators import (
@@ -133,6 +133,26 @@ def blocks(pipeline: Pipeline) -> list[Block]:
                 )
             )
     return found
+
+
+def corrected(found: Iterable[Block], choices: Iterable[RoleChoice]) -> list[Block]:
+    """The blocks with the roles that a person gave; what names no block has no effect."""
+    roles = {(one.cell_id, one.text): one.role for one in choices}
+    return [
+        one
+        if (one.cell_id, one.text) not in roles
+        else one.model_copy(update={"role": roles[one.cell_id, one.text], "corrected": True})
+        for one in found
+    ]
+
+
+def chosen_roles(found: Iterable[Block]) -> list[RoleChoice]:
+    """The roles that a person gave, to be carried over to a changed notebook."""
+    return [
+        RoleChoice(cell_id=one.cell_id, text=one.text, role=one.role)
+        for one in found
+        if one.corrected
+    ]
 
 
 def block_at(found: Iterable[Block], cell_id: str, line: int) -> Block | None:

@@ -17,6 +17,8 @@ MOST_CLASSES = 50
 LEAST_ROWS = 30
 """A fold that holds out fewer rows says nothing."""
 LEAST_OF_A_CLASS = 2
+_HOLD_OUT_OF = (5, 4, 3, 2)
+"""A single hold-out set is the last of so many folds: the first that leaves enough rows in it."""
 
 
 class CannotFold(Exception):
@@ -80,12 +82,16 @@ def held_out_rows(
         choice: The way.
         cells: The labels, groups or times; empty for `RANDOM`.
         rows: How many rows there are.
-        count: How many folds.
+        count: How many folds; 1 is a single hold-out set, of a fifth of the rows or more.
         seed: The same seed gives the same folds.
 
     Raises:
         CannotFold: A fold would hold out fewer than 30 rows, or there is only one class.
     """
+    if count == 1:
+        earliest = choice.split is SplitKind.TIME  # a part that is never held out
+        enough = (one for one in _HOLD_OUT_OF if rows // (one + earliest) >= LEAST_ROWS)
+        return held_out_rows(choice, cells, rows, next(enough, _HOLD_OUT_OF[-1]), seed)[-1:]
     random = np.random.default_rng(seed)
     if choice.split is SplitKind.TIME:
         parts = np.array_split(order_by_time(cells), count + 1)

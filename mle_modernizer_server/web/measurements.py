@@ -66,9 +66,19 @@ class ImproveHandler(ModernizerHandler):
             budget=ask.budget,
             ablate=ask.ablate,
             course=ask.refine,
+            roles=ask.roles,
         )
         session = self.modernizer.start_improvement(session_id, settings=settings)
         self.reply_session(session, 202)
+
+
+class BlocksHandler(ModernizerHandler):
+    """The parts of notebooks."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """What each part of the best iteration's notebook does; nothing runs."""
+        self.reply(messages.Blocks(blocks=await self.modernizer.blocks(session_id)))
 
 
 class ProposeVersionHandler(ModernizerHandler):
@@ -156,4 +166,5 @@ def routes(session: str) -> list[tuple[str, type[Any]]]:
         (session + r"/rules", LearnedRulesHandler),
         (session + r"/improve", ImproveHandler),
         (session + r"/improve/proposal", ProposeVersionHandler),
+        (session + r"/blocks", BlocksHandler),
     ]

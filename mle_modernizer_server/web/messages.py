@@ -12,7 +12,14 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FEWEST_FOLDS, MOST_FOLDS, Course
+from mle_modernizer_server.domain.improvement import (
+    DEFAULT_FOLDS,
+    FEWEST_FOLDS,
+    MOST_FOLDS,
+    Block,
+    Course,
+    RoleChoice,
+)
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
@@ -269,6 +276,14 @@ class Improve(Value):
     """Find out first what each part of the notebook is worth."""
     refine: Course | None = None
     """Go on with what matters most, step by step from the best version so far."""
+    roles: tuple[RoleChoice, ...] = Field(default=(), max_length=1_000)
+    """What blocks do where a person knows better than the code shows."""
+
+
+class Blocks(Value):
+    """Answer of `GET /sessions/{id}/blocks`: the parts of the notebook that would be improved."""
+
+    blocks: tuple[Block, ...]
 
 
 class ProposeVersion(Value):

@@ -83,6 +83,7 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     ClaimsQuestion,
     messages.MadeReproduction,
     messages.Draft,
+    messages.Blocks,
     EnvironmentReport,
     LearnedRules,
     messages.SessionList,

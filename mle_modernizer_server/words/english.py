@@ -684,6 +684,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "improve.measured": (
         "Measured: better by {mean} ({low} to {high}) on the mean of {folds} validation folds."
     ),
+    "improve.measured-once": (
+        "Measured: {mean} on a single hold-out set, which is weak evidence: the difference may be "
+        "chance."
+    ),
     # Which competition a notebook is about
     "detected.path": "The notebook reads from ../input/{competition}.",
     "detected.name": "The notebook names {competition} in its code.",
@@ -1022,12 +1026,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "folds.no-candidate": "The code offers no change that is known to help such a notebook.",
     "folds.none-better": "No version is better than the notebook beyond chance.",
+    "folds.weak": (
+        "One hold-out set cannot tell a gain from chance, so no version is called better. Compare "
+        "what looks good on more folds."
+    ),
     "folds.better": "{version} is better than the notebook.",
     "improve.asking": "Asking the model for a change",
     "improve.tried-before": "It leads to a version that was tried before.",
     "improve.review": (
         'Review the version "{version}": it was better on {folds} validation folds. It '
         "changes the experiment."
+    ),
+    "improve.review-weak": (
+        'Review the version "{version}": it scored better on a single hold-out set, which is weak '
+        "evidence. It changes the experiment."
     ),
     "improve.unknown": "There is no such version that was better than the notebook.",
     "writing.asking": "Stage {stage}, round {round}: asking {model}",
@@ -1782,6 +1794,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "conflict.nothing-to-measure": (
         "There is no score that is compared with a target, so there is nothing to measure."
     ),
+    "blocks.unknown": "There is no block {number}; the notebook has {most}.",
     "compare.no-version": "There is no other version to compare the notebook with.",
     "folds.no-competition": "Validation folds need a competition's data; select a competition.",
     "own-time.unknown-libraries": (
@@ -1815,6 +1828,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A run takes {seconds:rough} seconds, so {count} folds take {needed:rough} for the "
         "notebook alone, more than the budget of {budget:rough}. Raise the budget, or use "
         "fewer folds, which show less."
+    ),
+    "folds.one-hold-out": (
+        "A single hold-out set (1 fold) fits into the budget. It is weak evidence: it shows gains, "
+        "and calls nothing better."
     ),
     "own-time.sandbox": (
         "The target is found in an environment made here; choose the sandbox `bubblewrap` or "

@@ -28,7 +28,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
-from mle_modernizer_server.domain.improvement import Block
+from mle_modernizer_server.domain.improvement import Block, RoleChoice
 from mle_modernizer_server.domain.learned import LearnedRule, LearnedRules
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -220,11 +220,11 @@ REPORTS: dict[str, Callable[[Session, Store], str]] = {
 """How a report is written, by the name of its format."""
 
 
-def blocks_of(notebook: Notebook) -> tuple[Block, ...]:
+def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
     """As `improve.blocks_of`."""
     from mle_modernizer_server.workflow.study import improve
 
-    return improve.blocks_of(notebook)
+    return improve.blocks_of(notebook, roles)
 
 
 def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
@@ -688,8 +688,7 @@ class Modernizer:
             raise BadInput(coded("compare.no-version"))
         if session.settings.competition is None:
             raise BadInput(coded("folds.no-competition"))
-        digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
-        baseline = self.notebook(session_id, digest)
+        baseline = self._baseline(session)
         for version in candidates or ():
             check_runnable(version.notebook)
 
@@ -701,6 +700,8 @@ class Modernizer:
                 best = found.best()
                 if not found.candidates and not found.ablations:
                     return coded("folds.no-candidate")
+                if found.is_weak:
+                    return coded("folds.weak")
                 if best is None:
                     return coded("folds.none-better")
                 return coded("folds.better", version=best.name)
@@ -708,6 +709,20 @@ class Modernizer:
             await studying(work, session, study)
 
         return self.jobs.start(session_id, job)
+
+    def _baseline(self, session: Session) -> Notebook:
+        """What is improved: the best iteration's notebook, or the session's own before any run."""
+        digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
+        return self.notebook(session.id, digest)
+
+    async def blocks(self, session_id: str) -> tuple[Block, ...]:
+        """The parts of the notebook that would be improved, and what each does; nothing runs.
+
+        Raises:
+            NotFound: No such session.
+        """
+        baseline = self._baseline(self.session(session_id))
+        return await asyncio.to_thread(blocks_of, baseline)
 
     def propose_version(self, session_id: str, digest: str) -> Session:
         """Put a version up for review that was better on validation folds; nothing runs.
@@ -719,7 +734,8 @@ class Modernizer:
             digest: Hash of the version's notebook.
 
         Raises:
-            NotFound: No such session, or no such version was better.
+            NotFound: No such session, or no such version was better (with a single hold-out set:
+                scored better).
             Conflict: Work is going on, or another proposal waits for review.
         """
         return propose_version(self._work(self.jobs.idle(session_id).id), digest)

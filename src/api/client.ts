@@ -5,6 +5,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type {
   AskFix,
   BatchOverview,
+  Blocks,
   CompareToday,
   CompetitionGuess,
   CompetitionInfo,
@@ -323,6 +324,11 @@ export class ModernizerClient {
   /** Compare changed versions of the notebook with it on validation folds. */
   improve(id: string, body: Improve): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/improve`, body);
+  }
+
+  /** The parts of the notebook that would be improved, and what each does. */
+  blocks(id: string): Promise<Blocks> {
+    return this._json('GET', `${sessionUrl(id)}/blocks`);
   }
 
   /** Put a version up for review that was better. */

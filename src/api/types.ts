@@ -356,6 +356,7 @@ export type LeakKind =
   | 'copies-before-split'
   | 'group-split'
   | 'time-split'
+  | 'trained-on-held-out'
   | 'future';
 export type Iteration = CleanRun | ResumedRun | RehearsalRun;
 /**
@@ -735,16 +736,24 @@ export interface BatchStanding {
  *     last: Their last line.
  *     text: The first line itself.
  *     submitted: Whether what is submitted depends on them.
+ *     corrected: A person said what their role is.
  */
 export interface Block {
   cell: number;
   cell_id: string;
+  corrected: boolean;
   first: number;
   last: number;
   number: number;
   role: BlockRole;
   submitted: boolean;
   text: string;
+}
+/**
+ * Answer of `GET /sessions/{id}/blocks`: the parts of the notebook that would be improved.
+ */
+export interface Blocks {
+  blocks: Block[];
 }
 /**
  * The search for the cause of a score's distance among the libraries' silent changes.
@@ -2004,6 +2013,23 @@ export interface DraftRequest {
   competition: string;
 }
 /**
+ * What earlier searches on similar tasks found of a known change.
+ *
+ * Attributes:
+ *     kind: The codemod.
+ *     name: What it is called.
+ *     tried: Searches it was tried in.
+ *     better: In how many it was better.
+ *     worse: In how many it was worse.
+ */
+export interface EarlierResult {
+  better: number;
+  kind: string;
+  name: string;
+  tried: number;
+  worse: number;
+}
+/**
  * Which environment a notebook is to run in, and why.
  */
 export interface EnvironmentChoice {
@@ -2726,9 +2752,28 @@ export interface Improve {
    */
   refine: Course | null;
   /**
+   * What blocks do where a person knows better than the code shows.
+   *
+   * @maxItems 1000
+   */
+  roles: RoleChoice[];
+  /**
    * How rows are assigned to folds; None: as the competition itself seems split.
    */
   split: SplitKind | null;
+}
+/**
+ * What a block does as a person says.
+ *
+ * Attributes:
+ *     cell_id: The cell.
+ *     text: The block's first line, as `Block.text`.
+ *     role: What it does.
+ */
+export interface RoleChoice {
+  cell_id: string;
+  role: BlockRole;
+  text: string;
 }
 /**
  * A search for a better score on validation folds.
@@ -2754,6 +2799,7 @@ export interface Improve {
  *     refined: The best version was refined step by step.
  *     unused: What a model was asked for and what was not tried.
  *     most_runs: Notebook runs that the search may take; None is no bound.
+ *     earlier: What earlier searches on similar tasks found, the most promising change first.
  */
 export interface Improvement {
   ablations: TriedVersion[];
@@ -2764,6 +2810,7 @@ export interface Improvement {
   candidates: TriedVersion[];
   cut_short: boolean;
   done: boolean;
+  earlier: EarlierResult[];
   folds: FoldPlan;
   higher_is_better: boolean;
   leaks: Leak[];

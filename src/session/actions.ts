@@ -1,5 +1,6 @@
 import type { ModernizerClient } from '../api/client';
 import type {
+  Blocks,
   AskFix,
   CreateSession,
   Improve,
@@ -146,6 +147,18 @@ export class SessionActions {
       refine = { ...refine, asks_model: agreed.fixers.includes('llm') };
     }
     await this._measure(id => this._client.improve(id, { ...ask, refine }));
+  }
+
+  /** The parts of the notebook and what each does; null: it went wrong. */
+  async blocks(): Promise<Blocks | null> {
+    const { session } = this._model;
+    let found: Blocks | null = null;
+    if (session) {
+      await this._model.requests.attempt(async () => {
+        found = await this._client.blocks(session.id);
+      });
+    }
+    return found;
   }
 
   /** Puts a version up for review that was better. */

@@ -3,6 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type {
   BlockRole,
   Comparison,
+  EarlierResult,
   FoldPlan,
   Leak,
   TriedVersion
@@ -70,6 +71,37 @@ function signed(gain: number): string {
   return `${gain > 0 ? '+' : ''}${formatScore(gain)}`;
 }
 
+/** What parts of a notebook may do, in the order of a plain notebook. */
+export const BLOCK_ROLES: readonly BlockRole[] = [
+  'imports',
+  'loading',
+  'looking',
+  'cleaning',
+  'encoding',
+  'features',
+  'model',
+  'training',
+  'prediction',
+  'blending',
+  'submission',
+  'other'
+];
+
+/** What earlier searches on similar tasks found of a change. */
+export function earlierWords(
+  found: EarlierResult,
+  trans: TranslationBundle
+): string {
+  return trans._n(
+    '%2: better in %3, worse in %4 of %1 search',
+    '%2: better in %3, worse in %4 of %1 searches',
+    found.tried,
+    found.name,
+    found.better,
+    found.worse
+  );
+}
+
 /** What a part of a notebook does. */
 export function roleWords(role: BlockRole, trans: TranslationBundle): string {
   switch (role) {
@@ -102,6 +134,14 @@ export function roleWords(role: BlockRole, trans: TranslationBundle): string {
 
 /** How the folds are made, and why so. */
 export function planWords(plan: FoldPlan, trans: TranslationBundle): string {
+  if (plan.count === 1) {
+    return trans.__(
+      'One hold-out set of %1 (%2 rows), %3. This is weak evidence: it cannot tell a gain from chance.',
+      plan.table,
+      plan.rows,
+      splitWords(plan, trans)
+    );
+  }
   return trans.__(
     '%1 folds of %2 (%3 rows), %4',
     plan.count,
@@ -145,6 +185,11 @@ export function leakWords(leak: Leak, trans: TranslationBundle): string {
       return trans.__('%1 is fitted before rows are held out', name);
     case 'copies-before-split':
       return trans.__('rows are copied before some are held out');
+    case 'trained-on-held-out':
+      return trans.__(
+        'the model is fitted on all of %1, scored on some of it',
+        name
+      );
     case 'group-split':
       return trans.__(
         'rows are held out at random, but the test data have other %1',

@@ -1210,6 +1210,11 @@ export const MESSAGES: Readonly<
       p.text('high'),
       p.text('folds')
     ),
+  'improve.measured-once': (p, trans) =>
+    trans.__(
+      'Measured: %1 on a single hold-out set, which is weak evidence: the difference may be chance.',
+      p.text('mean')
+    ),
   'detected.path': (p, trans) =>
     trans.__('The notebook reads from ../input/%1.', p.text('competition')),
   'detected.name': (p, trans) =>
@@ -1917,6 +1922,10 @@ export const MESSAGES: Readonly<
     ),
   'folds.none-better': (_, trans) =>
     trans.__('No version is better than the notebook beyond chance.'),
+  'folds.weak': (_, trans) =>
+    trans.__(
+      'One hold-out set cannot tell a gain from chance, so no version is called better. Compare what looks good on more folds.'
+    ),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
   'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
@@ -1927,6 +1936,11 @@ export const MESSAGES: Readonly<
       'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',
       p.text('version'),
       p.text('folds')
+    ),
+  'improve.review-weak': (p, trans) =>
+    trans.__(
+      'Review the version "%1": it scored better on a single hold-out set, which is weak evidence. It changes the experiment.',
+      p.text('version')
     ),
   'improve.unknown': (_, trans) =>
     trans.__('There is no such version that was better than the notebook.'),
@@ -3537,6 +3551,12 @@ export const MESSAGES: Readonly<
     trans.__(
       'There is no score that is compared with a target, so there is nothing to measure.'
     ),
+  'blocks.unknown': (p, trans) =>
+    trans.__(
+      'There is no block %1; the notebook has %2.',
+      p.text('number'),
+      p.text('most')
+    ),
   'compare.no-version': (_, trans) =>
     trans.__('There is no other version to compare the notebook with.'),
   'folds.no-competition': (_, trans) =>
@@ -3614,6 +3634,10 @@ export const MESSAGES: Readonly<
       p.text('count'),
       p.text('needed', 'rough'),
       p.text('budget', 'rough')
+    ),
+  'folds.one-hold-out': (_, trans) =>
+    trans.__(
+      'A single hold-out set (1 fold) fits into the budget. It is weak evidence: it shows gains, and calls nothing better.'
     ),
   'own-time.sandbox': (_, trans) =>
     trans.__(

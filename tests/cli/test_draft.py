@@ -43,7 +43,7 @@ def make(
 
 
 def prices(root: Path) -> None:
-    """Regression on numbers, categories and dates; the sample has another order."""
+    """Regression on numbers, categories, dates and times; the sample has another order."""
     chance = random.Random(0)
     rows: list[Row] = []
     for at in range(400):
@@ -52,6 +52,8 @@ def prices(root: Path) -> None:
         price = 1000 * size * {"Ulm": 1, "Köln": 2, "Bonn": 3}[town] + 9000 * month
         cells: Row = {"id": f"{at:04}", "size": "" if at % 9 == 0 else round(size, 1)}
         cells |= {"town": town, "sold": f"2019-{month:02}-11", "price": round(price)}
+        zone = "Z" if at % 2 else "+02:00"
+        cells["listed"] = f"2018-{month:02}-{1 + at % 28:02}T10:00:00{zone}"
         rows.append(cells)
     answers: list[Row] = [{"id": row["id"], "price": row["price"]} for row in rows[300:]]
     sample: list[Row] = [{"id": row["id"], "price": 0} for row in reversed(rows[300:])]

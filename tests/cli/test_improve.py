@@ -10,6 +10,13 @@ import pytest
 
 from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.study.improve import offer_of_one
+from mle_modernizer_server.workflow.study.search_memory import (
+    KeptChange,
+    KeptSearch,
+    SearchedTask,
+)
 from tests.cli.conftest import Cli, Write
 from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 
@@ -76,9 +83,21 @@ def test_what_cannot_be_cut_is_refused_before_any_run(cli: Cli, write: Write) ->
     assert "select a competition" in ended.err
 
 
+EARLIER = KeptSearch(
+    task=SearchedTask(classes=False, metric="rmse", rows=500, family="boosting"),
+    changes=(
+        KeptChange(kind="seeds", name="5 seeds", comparison=Comparison.WORSE),
+        KeptChange(kind="early-stopping", name="early stopping", comparison=Comparison.BETTER),
+    ),
+)
+
+
 def test_known_changes_are_tried_and_the_best_is_written(
-    cli: Cli, write: Write, steps: Path
+    cli: Cli, write: Write, steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    memory = tmp_path / "searches.jsonl"
+    memory.write_text(f"{EARLIER.model_dump_json()}\n")
+    monkeypatch.setenv("MLE_MODERNIZER_MEMORY", str(memory))
     base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
     before, best = base.read_bytes(), base.with_name("best.ipynb")
     ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--out", best)
@@ -88,6 +107,13 @@ def test_known_changes_are_tried_and_the_best_is_written(
     assert f"The best version is in {best}" in ended.out
     assert "n_iter_no_change=20" in best.read_text()
     assert base.read_bytes() == before
+    said = "on similar tasks, early stopping was better in 1 and worse in 0 of 1 search."
+    assert said in " ".join(ended.out.split())
+    kept = KeptSearch.model_validate_json(memory.read_text().splitlines()[1])
+    assert kept.task == EARLIER.task.model_copy(update={"rows": 120})
+    assert ("early stopping", Comparison.BETTER) in [
+        (one.name, one.comparison) for one in kept.changes
+    ]
 
 
 def test_what_takes_more_than_the_budget_is_refused_after_one_run(
@@ -105,6 +131,35 @@ def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     assert "Cell 2, line 5: StandardScaler is fitted on rows of the test data." in ended.out
     assert "Public files that the code does not name: shops.csv." in ended.out
     assert ended.out.index("Cell 2, line 5") < ended.out.index("Baseline, fold 1")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "folds", "is_offered"),
+    [(5.0, 5, True), (10.0, 5, True), (10.1, 5, False), (5.0, 1, False)],
+)
+def test_one_hold_out_set_is_offered_where_it_and_a_version_fit(
+    seconds: float, folds: int, is_offered: bool
+) -> None:
+    offer = text(offer_of_one(seconds, folds, budget=20.0))
+    assert ("A single hold-out set (1 fold) fits into the budget" in offer) is is_offered
+
+
+def test_one_hold_out_set_is_weak_and_calls_nothing_better(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
+    best, report = base.with_name("best.ipynb"), base.with_suffix(".json")
+    options = ("--sandbox", "process", "--out", best, "--report", report)
+    ended = cli("improve", base, "--folds", "1", *options)
+    assert ended.code == 1, ended.err
+    assert "A single hold-out set of train.csv (120 rows, 30 held out)" in ended.out
+    assert "One hold-out set: weak evidence." in ended.out
+    assert "so no version is called better" in ended.out
+    assert not best.exists()
+    found = Improvement.model_validate(json.loads(report.read_text())["improvement"])
+    gains = {one.name: one.gain.mean for one in found.candidates if one.gain is not None}
+    assert gains["early stopping"] > 0
+    assert {one.comparison for one in found.candidates} == {Comparison.UNDECIDED}
 
 
 def test_a_notebook_without_a_known_change_is_not_run(cli: Cli, write: Write, steps: Path) -> None:
@@ -215,6 +270,21 @@ def test_blocks_are_shown_and_nothing_runs(cli: Cli, write: Write) -> None:
         *("imports", "other", "loading", "looking", "features", "looking", "submission")
     ]
     assert cli("improve", write("print 1", name="old.ipynb"), "--blocks").code == 1
+
+
+def test_a_person_says_what_a_block_does(cli: Cli, write: Write) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    ended = cli("improve", base, "--blocks", "--role", "4=Model", "2=cleaning")
+    assert ended.code == 0, ended.err
+    rows = [line.split("│") for line in ended.out.splitlines() if line.count("│") > 5]
+    assert [role for row in rows if (role := row[2].strip())] == [
+        *("imports", "cleaning (yours)", "loading", "model (yours)", "submission")
+    ]
+    unknown = cli("improve", base, "--blocks", "--role", "9=model")
+    assert unknown.code == 2
+    assert "There is no block 9; the notebook has 5." in unknown.err
+    with pytest.raises(SystemExit, match="2"):
+        cli("improve", base, "--blocks", "--role", "4=cooking")
 
 
 def test_out_is_for_what_was_found(cli: Cli, write: Write, steps: Path) -> None:

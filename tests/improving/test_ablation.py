@@ -46,6 +46,38 @@ def test_a_column_made_in_a_loop_over_tables() -> None:
     assert found == {"without ab": "    frame['ab'] = 0"}
 
 
+def test_a_column_made_in_a_function_that_gets_both_tables() -> None:
+    made = "def add(frame):\n    frame['ab'] = frame['a'] * frame['b']\n    return frame\n"
+    model = f"features = ['a', 'ab']\nfrom sklearn.svm import SVR\nmodel = SVR()\n{FIT}"
+    both = made + "train, test = add(train), add(frame=test)"
+    assert taken_out(notebook(LOAD, both, model, SUBMIT)) == {"without ab": "    frame['ab'] = 0"}
+    assert taken_out(notebook(LOAD, made + "train = add(train)", model, SUBMIT)) == {}
+
+
+def test_what_one_value_or_one_column_fills_is_taken_out_of_both_tables() -> None:
+    named = "middle = train[features].median()\n"
+    filled = "train = train.fillna(middle)\ntest = test.fillna(middle)"
+    model = f"from sklearn.svm import SVR\nmodel = SVR()\n{FIT}"
+    source = notebook(LOAD, "features = ['a', 'b']\n" + named + filled, model, SUBMIT)
+    assert taken_out(source) == {
+        "0 in what middle fills": "train = train.fillna(0)\ntest = test.fillna(0)"
+    }
+    filled = "for t in [train, test]:\n    t['a'] = t['a'].fillna(t['a'].mean())\n"
+    filled += "test['a'] = test['a'].fillna(train['a'].mean())"
+    found = taken_out(notebook(LOAD, "features = ['a']\n" + filled, model, SUBMIT))
+    assert found["0 in a"].count("fillna(0)") == 2
+
+
+def test_polynomials_are_a_step_too() -> None:
+    model = (
+        "from sklearn.pipeline import make_pipeline\nfrom sklearn.linear_model import Ridge\n"
+        "from sklearn.preprocessing import PolynomialFeatures\nfeatures = ['a', 'b']\n"
+        f"model = make_pipeline(PolynomialFeatures(2), Ridge())\n{FIT}"
+    )
+    found = taken_out(notebook(LOAD, model, SUBMIT))
+    assert "make_pipeline(FunctionTransformer(), R" in found["without PolynomialFeatures"]
+
+
 def test_steps_let_through_what_they_get() -> None:
     model = (
         "from sklearn.pipeline import make_pipeline\nfrom sklearn.linear_model import Ridge\n"
@@ -99,7 +131,7 @@ def test_rows_fillings_target_and_listed_features() -> None:
     )
     assert taken_out(source) == {
         "all rows (line 1)": "train = train",
-        "0 in train['c']": "train['c'] = train['c'].fillna(0)",
+        "0 in c": "train['c'] = train['c'].fillna(0)",
         "the target as it is": "model = Ridge()",
         "without a": "features = ['b', 'c']",
         "without b": "features = ['a', 'c']",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.improvement import BlockRole
+from mle_modernizer_server.domain.improvement import BlockRole, RoleChoice
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.improving.blocks import block_at, blocks
+from mle_modernizer_server.improving.blocks import block_at, blocks, chosen_roles, corrected
 from mle_modernizer_server.improving.code.pipeline import Pipeline
 from tests.improving.sources import LOAD, SUBMIT, notebook
 
@@ -45,6 +45,22 @@ def test_every_part_of_a_plain_notebook_has_its_role() -> None:
         (6, "blending"),
         (7, "submission"),
     ]
+
+
+def test_a_person_corrects_a_role_and_it_holds_for_a_changed_notebook() -> None:
+    source = notebook(LOAD, "train['c'] = train['c'].map({'x': 0})\ntrain.head()")
+    found = blocks(Pipeline(source))
+    shown = next(one for one in found if one.role is BlockRole.ENCODING)
+    given = [
+        RoleChoice(cell_id=shown.cell_id, text=shown.text, role=BlockRole.CLEANING),
+        RoleChoice(cell_id="nowhere", text=shown.text, role=BlockRole.MODEL),
+    ]
+    mended = corrected(found, given)
+    assert [one.role for one in mended if one.corrected] == [BlockRole.CLEANING]
+    assert len(mended) == len(found)
+    later = notebook(LOAD, "train['d'] = 1\ntrain['c'] = train['c'].map({'x': 0})\ntrain.head()")
+    again = corrected(blocks(Pipeline(later)), chosen_roles(mended))
+    assert [one.role.value for one in again if one.cell == 2] == ["features", "cleaning", "looking"]
 
 
 def test_a_block_has_its_lines_and_whether_the_submission_depends_on_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.improving.fold_split import CannotFold, Choice
+from mle_modernizer_server.improving.fold_split import CannotFold, Choice, held_out_rows
 from mle_modernizer_server.improving.folds import make_folds
 
 YAML = """\
@@ -126,6 +126,19 @@ def test_too_few_rows_are_refused(tmp_path: Path) -> None:
     known = competition(tmp_path / "data", rows=100)
     with pytest.raises(CannotFold, match=r"few-rows.*30"):
         make_folds(known, "farm", tmp_path / "folds", Watch(60))
+
+
+def test_one_hold_out_set_is_a_fifth_of_the_rows_or_what_is_enough(tmp_path: Path) -> None:
+    for rows, held in ((200, 40), (100, 34), (60, 30)):
+        choice = Choice(SplitKind.RANDOM)
+        ((kept, out),) = held_out_rows(choice, (), rows, 1, 0)
+        assert (len(kept), len(out)) == (rows - len(out), len(out))
+        assert abs(len(out) - held) <= 1
+    with pytest.raises(CannotFold, match=r"few-rows"):
+        held_out_rows(Choice(SplitKind.RANDOM), (), 59, 1, 0)
+    times = [f"2020-01-{1 + day // 4:02d}" for day in range(120)]
+    ((kept, out),) = held_out_rows(Choice(SplitKind.TIME, "day"), times, 120, 1, 0)
+    assert kept.max() < out.min()
 
 
 def test_labels_in_another_table_are_refused(tmp_path: Path) -> None:

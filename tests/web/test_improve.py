@@ -93,13 +93,28 @@ async def test_only_a_version_that_was_better_can_be_proposed(
 
 
 @pytest.mark.parametrize(
-    "body", [{"folds": 1}, {"folds": 21}, {"budget": 0}, {"split": "odd"}, {"tries": 3}]
+    "body", [{"folds": 0}, {"folds": 21}, {"budget": 0}, {"split": "odd"}, {"tries": 3}]
 )
 async def test_a_search_that_makes_no_sense_is_refused(api: Fetch, body: dict[str, Any]) -> None:
     created = {"path": "a.ipynb", "notebook": code_notebook("1")}
     _, session, _ = await api("sessions", method="POST", body=created)
     status, refusal, _ = await api("sessions", session["id"], "improve", method="POST", body=body)
     assert status == 400 and refusal["code"] == "bad_input"
+
+
+async def test_the_parts_of_a_notebook_and_roles_that_do_not_exist(api: Fetch) -> None:
+    created = {"path": "a.ipynb", "notebook": code_notebook(LOAD, "train['b'] = train['a'] * 2")}
+    _, session, _ = await api("sessions", method="POST", body=created)
+    status, found, _ = await api("sessions", session["id"], "blocks")
+    assert status == 200
+    roles = [one["role"] for one in found["blocks"]]
+    assert roles == ["imports", "other", "loading", "features"]
+    assert not any(one["corrected"] for one in found["blocks"])
+    status, refusal, _ = await api("sessions", "0" * 32, "blocks")
+    assert (status, refusal["code"]) == (404, "not_found")
+    wrong = {"roles": [{"cell_id": "c", "text": "x", "role": "cooking"}]}
+    status, refusal, _ = await api("sessions", session["id"], "improve", method="POST", body=wrong)
+    assert (status, refusal["code"]) == (400, "bad_input")
 
 
 async def test_without_a_competition_there_are_no_folds(api: Fetch) -> None:

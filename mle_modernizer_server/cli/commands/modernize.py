@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from mle_modernizer_server.cli.choices import (
     choose_comparison,
     choose_containers,
     choose_mode,
+    choose_roles,
     choose_settings,
     say_what_runs,
 )
@@ -57,6 +59,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
+from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase
@@ -154,7 +157,7 @@ def modernize(options: Options) -> int:
     file = open_notebook(options.notebook)
     mode = choose_mode(options, console)
     if options.blocks:
-        return _show_blocks(console, file)
+        return _show_blocks(console, file, choose_roles(options, file.notebook))
     _check_files(options)
     screen = Screen(console)
     # In memory: what is worth keeping goes into --output and --report.
@@ -229,9 +232,9 @@ def _keep_asides(
         keep_learned(console, work, session_id, options.learn)
 
 
-def _show_blocks(console: Console, file: NotebookFile) -> int:
+def _show_blocks(console: Console, file: NotebookFile, roles: Sequence[RoleChoice]) -> int:
     """The parts of the notebook; 1 where there is no code to tell them by."""
-    found = blocks_of(file.notebook)
+    found = blocks_of(file.notebook, roles)
     if not found:
         console.print("The notebook has no Python code to show blocks of.")
         return int(ExitCode.NOT_REPRODUCIBLE)
@@ -246,7 +249,7 @@ def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook
     if options.only_prove:
         return run.prove()
     if options.only_improve:
-        versions, folds = choose_comparison(options)
+        versions, folds = choose_comparison(options, notebook)
         return run.improve(versions, folds)
     if options.only_target:
         return run.find_target()

@@ -11,6 +11,7 @@ from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.improvement import (
     Block,
     Comparison,
+    EarlierResult,
     FoldPlan,
     Improvement,
     LeakKind,
@@ -39,6 +40,11 @@ def plan_line(plan: FoldPlan) -> str:
     """How the folds are made, and why so."""
     by = plan.split.value + ("" if plan.column is None else f" by {one_line(plan.column, 80)}")
     least, most = min(plan.held_out), max(plan.held_out)
+    if plan.count == 1:
+        return (
+            f"A single hold-out set of {one_line(plan.table, 200)} ({plan.rows:,} rows, {most:,} "
+            f"held out), which is weak evidence, {by}: {_REASONS[plan.reason]}"
+        )
     rows = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     return (
         f"{plan.count} validation folds of {one_line(plan.table, 200)} ({plan.rows:,} rows, {rows} "
@@ -52,6 +58,7 @@ _LEAKS = {
     LeakKind.TARGET_MEAN: "{name} is a statistic of the target over the rows that are trained on",
     LeakKind.FIT_BEFORE_SPLIT: "{name} is fitted before rows are held out",
     LeakKind.COPIES_BEFORE_SPLIT: "rows are copied before some are held out",
+    LeakKind.TRAINED_ON_HELD_OUT: "the model is fitted on all of {name}, scored on some of it",
     LeakKind.GROUP_SPLIT: "rows are held out at random, but the test data have other {name}",
     LeakKind.TIME_SPLIT: "rows are held out at random, but the test data come later by {name}",
     LeakKind.FUTURE: "{name} is taken from a later row",
@@ -82,7 +89,8 @@ def blocks_table(found: Sequence[Block]) -> Table:
         lines = str(one.first) if one.first == one.last else f"{one.first}-{one.last}"
         star = "*" if one.submitted else ""
         begin = Text(one_line(one.text, 80))
-        table.add_row(str(one.number), one.role.value, str(one.cell), lines, star, begin)
+        role = f"{one.role.value} (yours)" if one.corrected else one.role.value
+        table.add_row(str(one.number), role, str(one.cell), lines, star, begin)
     table.caption = "* the submission depends on it"
     table.caption_justify = "left"
     return table
@@ -132,9 +140,10 @@ def improvement_table(found: Improvement) -> Table:
     tried = (*found.candidates, *found.ablations)
     gains = [one.gain for one in tried if one.gain is not None]
     confidence = gains[0].confidence if gains else 0.95
+    weak = "One hold-out set: weak evidence. " if found.is_weak else ""
     table.caption = (
-        f"{found.runs} runs. Gains are positive where a version is better; the intervals hold with "
-        f"{confidence:.3g} confidence each, widened for {found.tried} tried."
+        f"{weak}{found.runs} runs. Gains are positive where a version is better; the intervals "
+        f"hold with {confidence:.3g} confidence each, widened for {found.tried} tried."
     )
     table.caption_justify = "left"
     return table
@@ -150,9 +159,20 @@ def changes_text(found: Improvement) -> str:
     lines += [
         f"Not tried ({_step(one)}): {one_line(text(one.reason), 300)}" for one in found.unused
     ]
+    lines += [f"Earlier: {_earlier(one)}" for one in found.earlier]
     if found.cut_short:
         lines.append("Versions without a verdict were left out, because the budget was too small.")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _earlier(one: EarlierResult) -> str:
+    """What earlier searches found of a change."""
+    name = one_line(one.name, 100)
+    searches = "search" if one.tried == 1 else "searches"
+    return (
+        f"on similar tasks, {name} was better in {one.better} and worse in {one.worse} of "
+        f"{one.tried} {searches}."
+    )
 
 
 def _lineage(version: TriedVersion) -> str:

@@ -41,6 +41,10 @@ _LOOKED_AT = frozenset(
 _PREDICTS = frozenset({"predict", "predict_proba"})
 
 
+Place = tuple[int, int]
+"""Where a node stands: which cell, and where in it; what comes later is larger."""
+
+
 @dataclass(frozen=True)
 class Model:
     """A model that is fitted and asked for predictions.
@@ -154,6 +158,11 @@ class Pipeline:
         """What an expression stands for, empty where several or nothing is known."""
         found = self.program.qualnames(node)
         return found[0] if len(found) == 1 else ""
+
+    def place(self, node: cst.CSTNode) -> Place:
+        """Where a node stands in the program."""
+        cell, place = self.program.place(node)
+        return self.program.cells.index(cell), place.order
 
     def origin(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> cst.BaseExpression:
         """The expression whose value this is: names are followed; `fit` gives what is fitted."""

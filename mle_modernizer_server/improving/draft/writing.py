@@ -107,12 +107,13 @@ def _features(task: DraftTask) -> str:
         lines.append(f"DATES = {dates!r}")
         body += [
             "    for name in DATES:",
-            "        date = pd.to_datetime(frame[name], errors='coerce')",
+            "        # In UTC: clocks of several zones are not compared as they stand.",
+            "        date = pd.to_datetime(frame[name], errors='coerce', utc=True)",
             "        found[f'{name}_year'] = date.dt.year",
             "        found[f'{name}_month'] = date.dt.month",
             "        found[f'{name}_weekday'] = date.dt.dayofweek",
             "        found[f'{name}_hour'] = date.dt.hour",
-            "        found[f'{name}_days'] = (date - pd.Timestamp('2000-01-01')).dt.days",
+            "        found[f'{name}_days'] = (date - pd.Timestamp('2000-01-01', tz='UTC')).dt.days",
         ]
     if texts:
         lines.append(f"TEXTS = {texts!r}")

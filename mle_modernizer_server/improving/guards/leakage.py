@@ -7,7 +7,7 @@ names of categories are not counted: fitting them on all rows tells nothing of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import libcst as cst
 
@@ -29,7 +29,7 @@ from mle_modernizer_server.improving.code.estimators import (
     SELECTORS,
     WRAPPERS,
 )
-from mle_modernizer_server.improving.code.pipeline import Pipeline
+from mle_modernizer_server.improving.code.pipeline import Pipeline, Place
 from mle_modernizer_server.improving.code.slices import root_name
 from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
@@ -41,6 +41,10 @@ _LEARNS = (
     | REDUCERS
     | {"sklearn.preprocessing.TargetEncoder", "sklearn.preprocessing.KBinsDiscretizer"}
     | {f"{_WORDS}TfidfVectorizer"}
+    | {
+        f"category_encoders.{name}Encoder"
+        for name in ("Target", "LeaveOneOut", "CatBoost", "JamesStein", "MEstimate", "WOE", "GLMM")
+    }
 )
 """Transformers that take statistics of the rows they are fitted on."""
 _SPLIT = "sklearn.model_selection.train_test_split"
@@ -53,7 +57,20 @@ _SCORED_ON_FOLDS = frozenset(
     for name in ("cross_val_score", "cross_validate", "cross_val_predict")
 )
 _COPIES = frozenset({"sklearn.utils.resample", "numpy.repeat"})
-_STATISTICS = frozenset({"mean", "median", "transform", "agg", "std", "sum"})
+_STATISTICS = frozenset({"mean", "median", "transform", "agg", "aggregate", "std", "sum"})
+_OF_ROWS = frozenset({"mean", "median", "std", "var", "min", "max", "quantile"})
+"""Statistics of a column that fill or scale it; the most frequent value tells too little."""
+_EARLIER = frozenset({"shift", "rolling", "expanding", "cumsum", "cumcount", "ewm"})
+"""What makes a statistic one of earlier rows."""
+_AROUND = frozenset(
+    f"sklearn.{name}"
+    for name in (
+        *("pipeline.Pipeline", "pipeline.make_pipeline", "pipeline.FeatureUnion"),
+        *("compose.ColumnTransformer", "compose.make_column_transformer"),
+    )
+)
+"""What holds transformers."""
+_OF_GROUPS = frozenset({"unique", "drop_duplicates", "nunique"})
 _DEEPEST = 12
 
 
@@ -72,7 +89,8 @@ def leaks(
         column: The group's or the time's column.
     """
     rules = _Rules(pipeline, Rows(pipeline, targets))
-    found = [*rules.fits(), *rules.features(), *rules.target_means(), *rules.before_splits()]
+    found = [*rules.fits(), *rules.filled(), *rules.features(), *rules.target_means()]
+    found += [*rules.before_splits(), *rules.trained_on_held_out()]
     if split is SplitKind.GROUP:
         found += rules.random_splits(LeakKind.GROUP_SPLIT, column or "")
     elif split is SplitKind.TIME:
@@ -105,29 +123,77 @@ class _Rules:
     def fits(self) -> Iterator[Leak]:
         """Something that learns from rows is fitted on those of the test data."""
         for cell, call, address, given in self._fitted():
-            learns = address in _LEARNS or address in ESTIMATORS or address in WRAPPERS
-            if learns and TEST in self._rows.of(given):
-                yield self._leak(LeakKind.FIT_ON_TEST, cell, call, _last(address))
+            learner = address if address in ESTIMATORS else self._learning(call)
+            if learner and TEST in self._rows.of(given):
+                yield self._leak(LeakKind.FIT_ON_TEST, cell, call, _last(learner))
+
+    def _learning(self, call: cst.Call) -> str:
+        """Address of what learns where a transformer or pipeline is fitted, empty if nothing."""
+        assert isinstance(call.func, cst.Attribute)
+        made = self._pipeline.origin(call.func.value)
+        address = self._pipeline.address(made.func) if isinstance(made, cst.Call) else ""
+        if address in WRAPPERS and address not in _AROUND:
+            return address
+        return self._within(made, _LEARNS | frozenset(ESTIMATORS))
+
+    def filled(self) -> Iterator[Leak]:
+        """A column is filled or scaled with a statistic of training and test rows together."""
+        for statement in self._pipeline.statements:
+            node = statement.node
+            into = isinstance(node, cst.Assign) and isinstance(
+                node.targets[0].target, (cst.Name, cst.Subscript, cst.Attribute)
+            )
+            if not into and not isinstance(node, cst.Expr):
+                continue
+            for one in statement.nodes():
+                value = self._filling(one) or (self._scaling(one) if into else None)
+                if value is not None and any(map(self._is_of_both, self._parts(value))):
+                    yield self._leak(LeakKind.FIT_ON_TEST, statement.cell, node, _method(one))
+                    break
+
+    def _filling(self, node: cst.CSTNode) -> cst.BaseExpression | None:
+        """What `fillna` fills with."""
+        if not isinstance(node, cst.Call) or _method(node) != "fillna":
+            return None
+        given = argument(node, "value", 0)
+        return None if given is None else given.value
+
+    def _scaling(self, node: cst.CSTNode) -> cst.BaseExpression | None:
+        """The right side of `(a - a.mean()) / a.std()`, of both operations."""
+        scales = isinstance(node, cst.BinaryOperation) and isinstance(
+            node.operator, (cst.Subtract, cst.Divide)
+        )
+        if not scales or not isinstance(node, cst.BinaryOperation):
+            return None
+        return node.right if {TRAIN, TEST} <= self._rows.of(node.left) else None
+
+    def _is_of_both(self, node: cst.CSTNode) -> bool:
+        """Whether a node is a statistic of a whole column over training and test rows."""
+        if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+            return False
+        column = node.func.value
+        whole = not any(_is_grouped(one) for one in descendants(column))
+        return node.func.attr.value in _OF_ROWS and whole and {TRAIN, TEST} <= self._rows.of(column)
 
     def features(self) -> Iterator[Leak]:
         """A model is fitted on features among which the target is."""
         made = self._made_of_target()
         for cell, call, address, given in self._fitted():
             if address in ESTIMATORS or address in WRAPPERS:
-                for name in sorted(self._rows.telling(given, made)):
+                for name in sorted(self._rows.telling(given, made, self._pipeline.place(call))):
                     yield self._leak(LeakKind.TARGET_IN_FEATURES, cell, call, name)
 
-    def _made_of_target(self) -> frozenset[str]:
+    def _made_of_target(self) -> Mapping[str, Place]:
         """Columns that a statement fills with the target or what is computed of it."""
-        found = set()
+        found: dict[str, Place] = {}
         for statement in self._pipeline.statements:
             node = statement.node
             if isinstance(node, cst.Assign) and self._reads_target(node.value):
                 for target in node.targets:
                     name = _column(target.target)
                     if name and root_name(target.target) in self._pipeline.tables[TRAIN]:
-                        found.add(name)
-        return frozenset(found) - self._rows.targets
+                        found.setdefault(name, self._pipeline.place(node))
+        return {name: at for name, at in found.items() if name not in self._rows.targets}
 
     def _reads_target(self, node: cst.BaseExpression) -> bool:
         if any(_is_grouped(one) for one in descendants(node)):
@@ -141,17 +207,35 @@ class _Rules:
         """A column of the training data is a statistic of the target by group."""
         for statement in self._pipeline.statements:
             node = statement.node
-            if not isinstance(node, cst.Assign) or not any(
-                isinstance(target.target, cst.Subscript)
-                and root_name(target.target) in self._pipeline.tables[TRAIN]
-                for target in node.targets
+            if isinstance(node, cst.Assign) and (
+                self._is_column_of_train(node.targets[0].target) or self._joins_into_train(node)
             ):
-                continue
-            for one in self._parts(node.value):
-                if self._is_target_statistic(one):
-                    name = _column(node.targets[0].target)
-                    yield self._leak(LeakKind.TARGET_MEAN, statement.cell, node, name)
-                    break
+                for one in self._parts(node.value):
+                    if self._is_target_statistic(one):
+                        name = _column(node.targets[0].target)
+                        yield self._leak(LeakKind.TARGET_MEAN, statement.cell, node, name)
+                        break
+
+    def _is_column_of_train(self, target: cst.BaseExpression) -> bool:
+        """`train['a']`, and not some of its rows."""
+        return (
+            isinstance(target, cst.Subscript)
+            and root_name(target) in self._pipeline.tables[TRAIN]
+            and not any(
+                isinstance(one, cst.Attribute) and one.attr.value in ("loc", "iloc")
+                for one in descendants(target)
+            )
+        )
+
+    def _joins_into_train(self, node: cst.Assign) -> bool:
+        """`train = train.merge(…)`, `train = pd.merge(train, …)`."""
+        target, value = node.targets[0].target, node.value
+        return (
+            isinstance(target, cst.Name)
+            and target.value in self._pipeline.tables[TRAIN]
+            and isinstance(value, cst.Call)
+            and _method(value) in ("merge", "join")
+        )
 
     def _parts(self, node: cst.BaseExpression) -> Iterator[cst.CSTNode]:
         """All of an expression, and of what its names stand for."""
@@ -169,11 +253,23 @@ class _Rules:
         if node.func.attr.value not in _STATISTICS:
             return False
         column = node.func.value
+        grouped = [one for one in descendants(column) if _is_grouped(one)]
         return (
             _column(column) in self._rows.targets
-            and any(_is_grouped(one) for one in descendants(column))
-            and root_name(column) in self._pipeline.tables[TRAIN]
+            and any(isinstance(one, cst.Attribute) and self._is_all(one.value) for one in grouped)
+            and not any(
+                isinstance(one, cst.Attribute) and one.attr.value in _EARLIER
+                for one in descendants(node)
+            )
         )
+
+    def _is_all(self, node: cst.BaseExpression) -> bool:
+        """Whether an expression is the training data with all rows: `train`, `train[['a']]`."""
+        if isinstance(node, cst.Subscript):
+            index = node.slice[0].slice
+            listed = isinstance(index, cst.Index) and self._rows.names(index.value) is not None
+            return listed and len(node.slice) == 1 and self._is_all(node.value)
+        return isinstance(node, cst.Name) and node.value in self._pipeline.tables[TRAIN]
 
     def before_splits(self) -> Iterator[Leak]:
         """What is split into rows to train on and rows held out was fitted or copied before."""
@@ -223,10 +319,10 @@ class _Rules:
 
     def _into_columns(self, node: cst.Name, split: cst.Call) -> Iterator[Leak]:
         """`train[cols] = scaler.fit_transform(train[cols])` before the split."""
-        before = self._place(split)
+        before = self._pipeline.place(split)
         for statement in self._pipeline.statements:
             made = statement.node
-            if not isinstance(made, cst.Assign) or self._place(made) > before:
+            if not isinstance(made, cst.Assign) or self._pipeline.place(made) > before:
                 continue
             into = any(
                 isinstance(target.target, cst.Subscript) and root_name(target.target) == node.value
@@ -242,15 +338,66 @@ class _Rules:
                     name = _last(learner)
                     yield self._leak(LeakKind.FIT_BEFORE_SPLIT, statement.cell, made, name)
 
-    def _place(self, node: cst.CSTNode) -> tuple[int, int]:
-        cell, place = self._pipeline.program.place(node)
-        return self._pipeline.program.cells.index(cell), place.order
+    def trained_on_held_out(self) -> Iterator[Leak]:
+        """A model that is fitted on all rows is scored on some that were split off of them."""
+        for cell, call, address, given in self._fitted():
+            if address not in ESTIMATORS and address not in WRAPPERS:
+                continue
+            if not isinstance(given, cst.Name) or not isinstance(call.func, cst.Attribute):
+                continue
+            made = self._pipeline.origin(call.func.value)
+            if any(self._scores_part(made, call, given, one) for _, one in self._pipeline.calls):
+                yield self._leak(LeakKind.TRAINED_ON_HELD_OUT, cell, call, given.value)
+
+    def _scores_part(
+        self, made: cst.BaseExpression, fit: cst.Call, given: cst.Name, asked: cst.Call
+    ) -> bool:
+        """Whether a call asks the model, as it was fitted there, about rows split off of those."""
+        if _method(asked) not in ("predict", "predict_proba", "score") or not asked.args:
+            return False
+        assert isinstance(asked.func, cst.Attribute)
+        held = asked.args[0].value
+        if not isinstance(held, cst.Name) or self._pipeline.origin(asked.func.value) is not made:
+            return False
+        of = [value for value, whole in self._rows.values(held) if not whole]
+        names = [value for value in of if isinstance(value, cst.Name)]
+        same = [value for value in names if self._is_same(value, given)]
+        if not same or len(same) != len(self._rows.values(held)):
+            return False
+        # The last fit before decides; one in between has made it another model.
+        before = [
+            other
+            for _, other, _, _ in self._fitted()
+            if isinstance(other.func, cst.Attribute)
+            and self._pipeline.origin(other.func.value) is made
+            and self._pipeline.place(other) < self._pipeline.place(asked)
+        ]
+        return bool(before) and max(before, key=self._pipeline.place) is fit
+
+    def _is_same(self, one: cst.Name, other: cst.Name) -> bool:
+        """Whether two uses of a name stand for the same value."""
+        mine, theirs = self._rows.values(one), self._rows.values(other)
+        return one.value == other.value and [value for value, _ in mine] == [
+            value for value, _ in theirs
+        ]
 
     def _learner(self, node: cst.BaseExpression) -> str:
-        """Address of a transformer that takes statistics, empty for anything else."""
-        made = self._pipeline.origin(node)
+        """Address of a transformer that takes statistics, also within a pipeline; empty if none."""
+        return self._within(self._pipeline.origin(node), _LEARNS)
+
+    def _within(self, made: cst.BaseExpression, wanted: frozenset[str]) -> str:
+        """The first wanted address in what is constructed, steps of a pipeline included."""
         address = self._pipeline.address(made.func) if isinstance(made, cst.Call) else ""
-        return address if address in _LEARNS else ""
+        if address not in _AROUND:
+            return address if address in wanted else ""
+        inside = (
+            self._pipeline.address(one.func)
+            for part in self._parts(made)
+            if isinstance(part, (cst.Name, cst.Call))
+            for one in descendants(self._pipeline.origin(part))
+            if isinstance(one, cst.Call)
+        )
+        return next((one for one in inside if one in wanted), "")
 
     def _is_resampled(self, node: cst.CSTNode) -> bool:
         """`sampler.fit_resample(X, y)`, or a sample with replacement."""
@@ -285,25 +432,49 @@ class _Rules:
             ordered = shuffle is not None and same_literal(shuffle.value, False)
             if kind is LeakKind.TIME_SPLIT and (ordered or _keeps_order(address, shuffle)):
                 continue
-            if address == _SPLIT or address in _RANDOM_FOLDS:
+            if address == _SPLIT and call.args and self._is_of_groups(call.args[0].value):
+                continue
+            random = address == _SPLIT or address in _RANDOM_FOLDS
+            if random or (kind is LeakKind.GROUP_SPLIT and self._cuts_by_number(call, address)):
                 yield self._leak(kind, cell, call, column)
 
+    def _is_of_groups(self, node: cst.BaseExpression) -> bool:
+        """Whether what is split are the groups themselves: `train['a'].unique()`."""
+        return any(
+            isinstance(one, cst.Call)
+            and (_method(one) in _OF_GROUPS or self._pipeline.address(one.func) == "builtins.set")
+            for one in self._parts(node)
+        )
+
+    def _cuts_by_number(self, call: cst.Call, address: str) -> bool:
+        """`cross_val_score(…, cv=5)`: folds that know of no groups."""
+        if address not in _SCORED_ON_FOLDS:
+            return False
+        folds = argument(call, "cv")
+        return folds is None or isinstance(folds.value, cst.Integer)
+
     def future(self) -> Iterator[Leak]:
-        """`shift(-1)`: what a row is given of a later one."""
+        """`shift(-1)`, `rolling(7, center=True)`: what a row is given of a later one."""
         for statement in self._pipeline.statements:
             node = statement.node
-            if not isinstance(node, cst.Assign) or not _column(node.targets[0].target):
+            name = _column(node.targets[0].target) if isinstance(node, cst.Assign) else ""
+            if not name or name in self._rows.targets or not isinstance(node, cst.Assign):
                 continue
-            if _column(node.targets[0].target) in self._rows.targets:
-                continue
-            for one in descendants(node.value):
-                if not isinstance(one, cst.Call) or not isinstance(one.func, cst.Attribute):
-                    continue
-                by = argument(one, "periods", 0)
-                steps = None if by is None else literal(by.value)
-                if one.func.attr.value == "shift" and isinstance(steps, int) and steps < 0:
-                    name = _column(node.targets[0].target)
-                    yield self._leak(LeakKind.FUTURE, statement.cell, node, name)
+            if any(_looks_ahead(one) for one in descendants(node.value)):
+                yield self._leak(LeakKind.FUTURE, statement.cell, node, name)
+
+
+def _looks_ahead(node: cst.CSTNode) -> bool:
+    """Whether a call gives rows something of later ones."""
+    if not isinstance(node, cst.Call):
+        return False
+    if _method(node) == "rolling":
+        centred = argument(node, "center")
+        return centred is not None and same_literal(centred.value, True)
+    by = argument(node, "periods", 0)
+    steps = None if by is None else literal(by.value)
+    ahead = isinstance(steps, int) and steps < 0
+    return _method(node) in ("shift", "diff", "pct_change") and ahead
 
 
 def _keeps_order(address: str, shuffle: cst.Arg | None) -> bool:
@@ -321,6 +492,12 @@ def _column(node: cst.CSTNode) -> str:
 
 def _is_grouped(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Attribute) and node.attr.value == "groupby"
+
+
+def _method(node: cst.CSTNode) -> str:
+    """The name of what is called as an attribute, empty for anything else."""
+    called = node.func if isinstance(node, cst.Call) else None
+    return called.attr.value if isinstance(called, cst.Attribute) else ""
 
 
 def _last(address: str) -> str:

@@ -6,13 +6,13 @@ holds nobody knows which, and columns chosen by an expression may be any.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
-from mle_modernizer_server.improving.code.pipeline import Pipeline, part
+from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, literal, string
+from mle_modernizer_server.improving.code.pipeline import Pipeline, Place, part
 from mle_modernizer_server.improving.code.slices import root_name
 
 NOTHING: frozenset[str] = frozenset()
@@ -22,6 +22,14 @@ _JOINS = frozenset(
     {"pandas.concat", *(f"numpy.{name}" for name in ("concatenate", "vstack", "append"))}
 )
 _NO_ROWS = frozenset({"columns", "shape", "dtypes", "index", "size"})
+_NO_ROWS_CALLED = frozenset(
+    {
+        *("unique", "nunique", "value_counts", "groupby", "keys", "describe", "corr", "select"),
+        *("mean", "median", "std", "var", "min", "max", "sum", "count", "quantile", "mode"),
+        *("any", "all", "predict", "predict_proba", "map", "isin"),
+    }
+)
+"""Methods that give no rows of what they are called on, or nothing of what stands in them."""
 _CHOOSERS = frozenset({"loc", "iloc", "query", "head", "tail"})
 _SAME_COLUMNS = frozenset(
     {
@@ -90,7 +98,11 @@ class Rows:
                 reads = {TEST}
             else:
                 reads = set()
-            known = [self.of(value, depth - 1) for value, _ in self.values(node)]
+            known = [
+                self.of(value, depth - 1)
+                for value, whole in self.values(node)
+                if whole or not isinstance(value, cst.Call)  # of several results nobody knows which
+            ]
             return frozenset(reads).union(*known)
         if isinstance(node, cst.Attribute):
             return NOTHING if node.attr.value in _NO_ROWS else self.of(node.value, depth - 1)
@@ -98,10 +110,22 @@ class Rows:
             held = self.of(node.value, depth - 1)
             return held if len(held) < 2 or self._is_of_columns(node) else NOTHING
         if isinstance(node, cst.BinaryOperation):
-            return self.of(node.left, depth - 1)
+            held = self.of(node.left, depth - 1)
+            joins = isinstance(node.operator, cst.Add) and self._is_listed(node.left)
+            return held | self.of(node.right, depth - 1) if joins else held
         if isinstance(node, (cst.List, cst.Tuple)):
             return NOTHING.union(*(self.of(one.value, depth - 1) for one in node.elements))
         return self._of_call(node, depth) if isinstance(node, cst.Call) else NOTHING
+
+    def _is_listed(self, node: cst.BaseExpression) -> bool:
+        """Whether `+` appends to an expression: `list(a)`, `a.tolist()`, `[a]`."""
+        if isinstance(node, cst.BinaryOperation):
+            return isinstance(node.operator, cst.Add) and self._is_listed(node.left)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            return node.func.attr.value == "tolist"
+        if isinstance(node, cst.Call):
+            return self._pipeline.address(node.func) == "builtins.list"
+        return isinstance(node, cst.List)
 
     def _of_call(self, node: cst.Call, depth: int) -> frozenset[str]:
         address = self._pipeline.address(node.func)
@@ -114,6 +138,8 @@ class Rows:
             method, receiver = node.func.attr.value, node.func.value
             if method in _TRANSFORMS:
                 return self.of(given[0], depth - 1) if given else NOTHING
+            if method in _NO_ROWS_CALLED:
+                return NOTHING
             held = self.of(receiver, depth - 1)
             if method == "append":
                 return held.union(*(self.of(one, depth - 1) for one in given))
@@ -129,7 +155,34 @@ class Rows:
             return isinstance(first, cst.Slice) and first.lower is None and first.upper is None
         if not isinstance(first, cst.Index) or self._chooses_rows(node.value):
             return False
-        return self.names(first.value) is not None
+        return self.names(first.value) is not None or self._lists_columns(first.value)
+
+    def _lists_columns(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> bool:
+        """Whether an expression is column names: `a.columns`, `[c for c in a.columns if …]`."""
+        if depth == 0:
+            return False
+        if isinstance(node, cst.Name):
+            bound = self.values(node)
+            return bool(bound) and all(
+                whole and value is not node and self._lists_columns(value, depth - 1)
+                for value, whole in bound
+            )
+        if isinstance(node, cst.Attribute):
+            of_types = node.attr.value == "index" and any(
+                isinstance(one, cst.Attribute) and one.attr.value == "dtypes"
+                for one in descendants(node.value)
+            )
+            return node.attr.value == "columns" or of_types
+        if isinstance(node, (cst.Subscript, cst.BinaryOperation)):
+            inner = node.value if isinstance(node, cst.Subscript) else node.left
+            return self._lists_columns(inner, depth - 1)
+        if isinstance(node, cst.ListComp):
+            return self._lists_columns(node.for_in.iter, depth - 1) and is_loop_variable(node)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            return self._lists_columns(node.func.value, depth - 1)
+        if isinstance(node, cst.Call) and len(node.args) == 1:
+            return self._lists_columns(node.args[0].value, depth - 1)
+        return False
 
     def _chooses_rows(self, node: cst.BaseExpression) -> bool:
         return isinstance(node, cst.Attribute) and node.attr.value in _CHOOSERS
@@ -146,51 +199,106 @@ class Rows:
         return None
 
     def telling(
-        self, node: cst.CSTNode, made: frozenset[str], depth: int = _DEEPEST
+        self, node: cst.CSTNode, made: Mapping[str, Place], at: Place, depth: int = _DEEPEST
     ) -> frozenset[str]:
         """Columns that tell the target and that an expression of features certainly holds.
 
         Args:
             node: The features.
-            made: Columns of the training data that are made of the target.
+            made: Columns of the training data that are made of the target, each with the place
+                where it is.
+            at: Where the expression is evaluated.
             depth: Names that are still followed.
         """
         if depth == 0:
             return NOTHING
         if isinstance(node, cst.Name):
             # A name that is bound to several things certainly holds what all of them hold.
-            held = [self.telling(value, made, depth - 1) for value, _ in self.values(node)]
+            held = [
+                self.telling(value, made, self._evaluated(value, at), depth - 1)
+                for value, _ in self.values(node)
+            ]
             return frozenset.intersection(*held) if held and not self._shrinks(node) else NOTHING
         if isinstance(node, cst.Attribute):
             kept = node.attr.value in ("values", "T")
-            return self.telling(node.value, made, depth - 1) if kept else NOTHING
+            return self.telling(node.value, made, at, depth - 1) if kept else NOTHING
         if isinstance(node, cst.Subscript):
-            chosen = node.slice[0].slice
-            names = self.names(chosen.value) if isinstance(chosen, cst.Index) else None
-            if len(node.slice) > 1 or names is None or TRAIN not in self.of(node.value):
-                return NOTHING
-            return names & (self.targets | made)
-        return self._telling_call(node, made, depth) if isinstance(node, cst.Call) else NOTHING
+            return self._telling_columns(node, made, at, depth)
+        return self._telling_call(node, made, at, depth) if isinstance(node, cst.Call) else NOTHING
 
-    def _telling_call(self, node: cst.Call, made: frozenset[str], depth: int) -> frozenset[str]:
+    def _evaluated(self, value: cst.BaseExpression, at: Place) -> Place:
+        """Where a value gets its columns: another name of a table still gets new ones."""
+        if isinstance(value, cst.Name) or self._pipeline.role(value):
+            return at
+        return self._pipeline.place(value)
+
+    def _telling_columns(
+        self, node: cst.Subscript, made: Mapping[str, Place], at: Place, depth: int
+    ) -> frozenset[str]:
+        if len(node.slice) > 1 or not isinstance(chosen := node.slice[0].slice, cst.Index):
+            return NOTHING
+        names = self.names(chosen.value)
+        if names is not None and TRAIN in self.of(node.value):
+            return names & (self.targets | frozenset(made))
+        left = self._left_out(chosen.value)
+        if left is None:
+            return NOTHING
+        comprehension, excluded = left
+        source = comprehension.for_in.iter
+        assert isinstance(source, cst.Attribute)
+        place = self._pipeline.place(comprehension)
+        return self.telling(source.value, made, place, depth - 1) - excluded
+
+    def _left_out(self, node: cst.BaseExpression) -> tuple[cst.ListComp, frozenset[str]] | None:
+        """Of `[c for c in train.columns if c not in [...]]` the names that it leaves out."""
+        bound = self.values(node)
+        value, whole = bound[0] if len(bound) == 1 else (node, False)
+        if not isinstance(value, cst.ListComp) or not whole or not is_loop_variable(value):
+            return None
+        source = value.for_in.iter
+        if not isinstance(source, cst.Attribute) or source.attr.value != "columns":
+            return None
+        excluded: frozenset[str] = frozenset()
+        for condition in value.for_in.ifs:
+            names = self._excluded(condition.test)
+            if names is None:
+                return None
+            excluded |= names
+        return value, excluded
+
+    def _excluded(self, node: cst.BaseExpression) -> frozenset[str] | None:
+        """The names of `c != 'a'` and `c not in ['a']`; None for any other condition."""
+        if isinstance(node, cst.BooleanOperation) and isinstance(node.operator, cst.And):
+            left, right = self._excluded(node.left), self._excluded(node.right)
+            return None if left is None or right is None else left | right
+        if not isinstance(node, cst.Comparison) or len(node.comparisons) != 1:
+            return None
+        compared = node.comparisons[0]
+        if isinstance(compared.operator, (cst.NotEqual, cst.NotIn)):
+            return self.names(compared.comparator)
+        return None
+
+    def _telling_call(
+        self, node: cst.Call, made: Mapping[str, Place], at: Place, depth: int
+    ) -> frozenset[str]:
         given = [arg.value for arg in node.args if arg.keyword is None and not arg.star]
         address = self._pipeline.address(node.func)
         if self._pipeline.role(node) == TRAIN:
-            return self.targets | made
+            return self.targets | {name for name, place in made.items() if place < at}
         if address in _TAKES_ROWS:
-            return self.telling(given[0], made, depth - 1) if given else NOTHING
+            return self.telling(given[0], made, at, depth - 1) if given else NOTHING
         if address or not isinstance(node.func, cst.Attribute):
             return NOTHING
         method = node.func.attr.value
         if method in _TRANSFORMS:
-            return self.telling(given[0], made, depth - 1) if given else NOTHING
+            return self.telling(given[0], made, at, depth - 1) if given else NOTHING
         if method == "drop":
             dropped = argument(node, "columns") or argument(node, "labels", 0)
             names = None if dropped is None else self.names(dropped.value)
-            held = self.telling(node.func.value, made, depth - 1)
+            held = self.telling(node.func.value, made, at, depth - 1)
             return NOTHING if names is None else held - names
         kept = method in _SAME_COLUMNS
-        return self.telling(node.func.value, made, depth - 1) if kept else NOTHING
+        return self.telling(node.func.value, made, at, depth - 1) if kept else NOTHING
 
     def _shrinks(self, node: cst.Name) -> bool:
         """Whether columns are taken out of what a name stands for, somewhere in the notebook."""
@@ -209,3 +317,10 @@ class Rows:
                 ):
                     return True
         return False
+
+
+def is_loop_variable(node: cst.ListComp) -> bool:
+    """Whether a comprehension lists what it runs over: `[c for c in …]`."""
+    target = node.for_in.target
+    plain = isinstance(node.elt, cst.Name) and isinstance(target, cst.Name)
+    return plain and node.for_in.inner_for_in is None and node.elt.deep_equals(target)

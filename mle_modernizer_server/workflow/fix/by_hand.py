@@ -7,7 +7,7 @@ import asyncio
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.exchange import PromptPreview
-from mle_modernizer_server.domain.improvement import Comparison, TriedVersion
+from mle_modernizer_server.domain.improvement import Comparison, Improvement, TriedVersion
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
@@ -89,7 +89,7 @@ def propose_version(work: Work, digest: str) -> Session:
     session = work.session
     found = session.improvement
     version = found.version(digest) if found is not None else None
-    if found is None or version is None or version.comparison is not Comparison.BETTER:
+    if found is None or version is None or not _may_be_proposed(found, version):
         raise NotFound(coded("improve.unknown"))
     if any(review.open for review in session.all_reviews):
         raise Conflict(coded("conflict.undecided"))
@@ -109,16 +109,28 @@ def propose_version(work: Work, digest: str) -> Session:
         remarks=_measured(version),
     )
     work.write(events.Proposed(proposal=proposal))
-    message = coded("improve.review", version=version.name, folds=len(version.scores))
+    message = (
+        coded("improve.review-weak", version=version.name)
+        if found.is_weak
+        else coded("improve.review", version=version.name, folds=len(version.scores))
+    )
     return work.write(
         events.Rested(phase=Phase.REVIEWING, message=message, verdict=session.verdict)
     )
 
 
+def _may_be_proposed(found: Improvement, version: TriedVersion) -> bool:
+    """Whether it was better; with one hold-out set, whether it scored better there."""
+    gained = version.gain is not None and version.gain.mean > 0
+    return version.comparison is Comparison.BETTER or (found.is_weak and gained)
+
+
 def _measured(version: TriedVersion) -> Messages:
     gain = version.gain
-    if gain is None or gain.low is None or gain.high is None:
+    if gain is None:
         return ()
+    if gain.low is None or gain.high is None:
+        return coded("improve.measured-once", mean=gain.mean)
     return coded(
         "improve.measured",
         mean=gain.mean,

@@ -9,6 +9,7 @@
 - `prove.py`: does the result come from training? Runs on shuffled data.
 - `learn.py`: the rules that a model's fixes teach.
 - `improve.py`, `refine.py`, `versions.py`: which version of a notebook scores better?
+- `search_memory.py`: what earlier searches found to help on similar tasks.
 - `reproduction.py`: a paper's notebook and its claims; `reproduce.py`: does it reproduce them?
 - `completion.py`: a model completes a paper's claims, kept beside the paper.
 - `write.py`: a model writes a paper's notebook in stages; `write_session.py`: in a session.

@@ -30,6 +30,7 @@ from mle_modernizer_server.domain.improvement import (
     FoldScore,
     Gain,
     Improvement,
+    RoleChoice,
     TriedVersion,
 )
 from mle_modernizer_server.domain.message import Messages, coded
@@ -49,7 +50,7 @@ from mle_modernizer_server.improving.blending import (
     chosen_weights,
     may_be_blended,
 )
-from mle_modernizer_server.improving.blocks import blocks
+from mle_modernizer_server.improving.blocks import blocks, corrected
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.code.pipeline import Pipeline
@@ -63,6 +64,12 @@ from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_enviro
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
+from mle_modernizer_server.workflow.study.search_memory import (
+    SearchedTask,
+    earlier_results,
+    promise,
+    remember,
+)
 from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -101,7 +108,7 @@ async def improve(
         await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
         plan, folds = await _folds(work, slug, folder, settings)
         guards = await asyncio.to_thread(
-            _look, work.services.competitions, slug, plan, baseline.notebook
+            _look, work.services.competitions, slug, plan, baseline.notebook, settings.roles
         )
         if candidates is not None:
             search = _Search(work, plan, folds, settings.budget, guards)
@@ -121,9 +128,20 @@ def _version(offer: Offer) -> Version:
     return Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
 
 
-def blocks_of(notebook: Notebook) -> tuple[Block, ...]:
-    """The parts of a notebook and what each does; nothing runs."""
-    return tuple(blocks(Pipeline(notebook)))
+def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
+    """Says that one hold-out set fits, where the notebook and a version do and folds do not.
+
+    Args:
+        seconds: Of a run.
+        folds: How many do not fit.
+        budget: Seconds that all runs together may take.
+    """
+    return coded("folds.one-hold-out") if folds > 1 and 2 * seconds <= budget else ()
+
+
+def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
+    """The parts of a notebook and what each does, by its code and by a person; nothing runs."""
+    return tuple(corrected(blocks(Pipeline(notebook)), roles))
 
 
 def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
@@ -141,7 +159,11 @@ def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, No
 
 
 def _look(
-    competitions: Competitions, slug: str, plan: FoldPlan, notebook: Notebook
+    competitions: Competitions,
+    slug: str,
+    plan: FoldPlan,
+    notebook: Notebook,
+    roles: Sequence[RoleChoice],
 ) -> dict[str, object]:
     """What the code shows before any run, by field of the improvement.
 
@@ -158,7 +180,7 @@ def _look(
     )
     found = leaks(pipeline, competition.answer_columns, plan.split, plan.column)
     return {
-        "blocks": tuple(blocks(pipeline)),
+        "blocks": tuple(corrected(blocks(pipeline), roles)),
         "leaks": tuple(found),
         "unopened": unopened(pipeline, names)[:_MOST_UNOPENED],
     }
@@ -287,6 +309,11 @@ class _Search:
             if candidates or without or course is not None:
                 now = await self._measure_baseline(now, baseline)
             now = await self._ablate(now, without)
+            task = None
+            if self._facts is not None:
+                task = await asyncio.to_thread(SearchedTask.of, now, baseline.notebook, self._facts)
+                earlier = await asyncio.to_thread(earlier_results, task)
+                now = self._write(now.model_copy(update={"earlier": earlier}))
             candidates, now = _by_worth(candidates, now)
             for place, version in enumerate(candidates):
                 now = await self._race_within_budget(now, place, version)
@@ -299,6 +326,8 @@ class _Search:
         except Cancelled:
             self._write(now.model_copy(update={"cancelled": True, "done": True}))
             raise
+        if task is not None and not now.is_weak:
+            await asyncio.to_thread(remember, task, now)
         return self._write(now.model_copy(update={"done": True}))
 
     @property
@@ -375,6 +404,7 @@ class _Search:
                         needed=needed,
                         budget=self._budget,
                     )
+                    + offer_of_one(score.seconds, len(self._folds), self._budget)
                 )
         return now
 
@@ -464,7 +494,11 @@ class _Search:
         """Whether versions are written here and their predictions can be averaged."""
         slug = self._work.settings.competition or ""
         competition = self._work.services.competitions.get(slug)
-        return self._facts is not None and may_be_blended(competition)
+        return self._facts is not None and not self._is_weak and may_be_blended(competition)
+
+    @property
+    def _is_weak(self) -> bool:
+        return len(self._folds) == 1
 
     async def _try_blend(self, now: Improvement) -> Improvement:
         """Race the blend of the baseline and what is no worse, where one is worth its runs."""
@@ -602,12 +636,17 @@ def _size(candidate: TriedVersion) -> float:
 def _by_worth(
     candidates: Sequence[Version], now: Improvement
 ) -> tuple[Sequence[Version], Improvement]:
-    """The candidates with those first that change the block that is worth most."""
+    """The candidates in the order to be tried.
+
+    First those that change the block that is worth most; of one block, those that helped most often
+    on similar tasks.
+    """
     blocks_by_worth = list(dict.fromkeys(one.block for one in now.effects()))
 
-    def worth(version: Version) -> int:
+    def worth(version: Version) -> tuple[int, float]:
         known = version.block is not None and version.block in blocks_by_worth
-        return blocks_by_worth.index(version.block) if known else len(blocks_by_worth)
+        at = blocks_by_worth.index(version.block) if known else len(blocks_by_worth)
+        return at, -promise(now.earlier, version.kind, version.name)
 
     ordered = sorted(candidates, key=worth)
     return ordered, now.model_copy(update={"candidates": tuple(map(_begun, ordered))})

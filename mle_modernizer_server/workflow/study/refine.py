@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.improvement import (
     BlockRole,
     Comparison,
     Course,
+    EarlierResult,
     Improvement,
     PlanSource,
     TriedVersion,
@@ -38,7 +39,7 @@ from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.grading.data_preview import data_preview
-from mle_modernizer_server.improving.blocks import blocks
+from mle_modernizer_server.improving.blocks import blocks, chosen_roles, corrected
 from mle_modernizer_server.improving.candidates import from_catalogue
 from mle_modernizer_server.improving.candidates.offers import Offer, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
@@ -49,6 +50,7 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
+from mle_modernizer_server.workflow.study.search_memory import promise
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST_WHAT = 300
@@ -213,7 +215,7 @@ class Refinement:
         if self._search.is_full(now):
             return _cut(self._search, now)
         notebook = self._search.notebooks[parent.name]
-        offer = await asyncio.to_thread(self._next_offer, notebook, role)
+        offer = await asyncio.to_thread(self._next_offer, now, notebook, role)
         if offer is None:
             return now
         source = PlanSource.CATALOGUE if offer.kind == from_catalogue.KIND else PlanSource.RULES
@@ -225,11 +227,17 @@ class Refinement:
             ),
         )
 
-    def _next_offer(self, notebook: Notebook, role: BlockRole) -> Offer | None:
-        roles = {one.number: one.role for one in blocks(Pipeline(notebook))}
+    def _next_offer(self, now: Improvement, notebook: Notebook, role: BlockRole) -> Offer | None:
+        known = corrected(blocks(Pipeline(notebook)), chosen_roles(now.blocks))
+        roles = {one.number: one.role for one in known}
         found = offers(notebook, self._facts, catalogue=True)
         new = [one for one in found if notebook_hash(one.notebook) not in self._seen]
-        new.sort(key=lambda one: one.block is None or roles.get(one.block) is not role)
+        new.sort(
+            key=lambda one: (
+                one.block is None or roles.get(one.block) is not role,
+                -promise(now.earlier, one.kind, one.name),
+            )
+        )
         return new[0] if new else None
 
     async def _asked(
@@ -248,7 +256,11 @@ class Refinement:
         brief = RefiningBrief(
             task=task,
             worth=[f"{one.name}: {-one.gain.mean:.4g}" for one in now.effects() if one.gain],
-            tried=[_history(one) for one in now.candidates] + [_unused(one) for one in now.unused],
+            tried=[
+                *map(_elsewhere, now.earlier),
+                *map(_history, now.candidates),
+                *map(_unused, now.unused),
+            ],
             recipes=recipes,
         )
         answer, why = await self._answer(brief, parent, notebook)
@@ -380,6 +392,11 @@ def _history(one: TriedVersion) -> str:
     )
     verdict = "" if one.comparison is None else f", beside the baseline {one.comparison.value}"
     return f"{one.name}: {effect}{verdict}; {one.seconds:.1f} s. {one.what} {reason}".rstrip()
+
+
+def _elsewhere(one: EarlierResult) -> str:
+    verdicts = f"better in {one.better}, worse in {one.worse} of {one.tried} searches"
+    return f"On similar tasks, {one.name}: {verdicts}."
 
 
 def _unused(one: UnusedPlan) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course
+from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course, RoleChoice
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
 
@@ -41,6 +41,7 @@ class FoldSettings:
         ablate: Find out first what each part of the notebook is worth.
         course: Refine the best version step by step; takes the place of trying each known change
             once, and finds out first what each part is worth. None: it is not refined.
+        roles: What blocks do as a person says.
     """
 
     count: int = DEFAULT_FOLDS
@@ -50,6 +51,7 @@ class FoldSettings:
     budget: float | None = None
     ablate: bool = False
     course: Course | None = None
+    roles: tuple[RoleChoice, ...] = ()
 
 
 DEFAULT_FOLD_SETTINGS = FoldSettings()

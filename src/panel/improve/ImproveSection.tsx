@@ -1,21 +1,22 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
-import type { Course, Improvement } from '../../api/types';
+import type { Block, Course, Improvement, RoleChoice } from '../../api/types';
 import { bestRun, type GradedRun } from '../../session/reading';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { Section } from '../../ui/Section';
-import { leakWords, planWords } from '../../words/improvement';
+import { earlierWords, leakWords, planWords } from '../../words/improvement';
 import { messagesText } from '../../words/message';
 import { formatSeconds } from '../../words/numbers';
+import { Blocks } from './Blocks';
 import { Lineage } from './Lineage';
 import { Parts } from './Parts';
 import { Versions } from './Versions';
 
-const FOLDS = [3, 5, 10] as const;
+const FOLDS = [1, 3, 5, 10] as const;
 const COURSE: Course = {
   models: 2,
   rounds: 2,
@@ -65,6 +66,12 @@ function Start(
   const [folds, setFolds] = React.useState<number>(5);
   const [minutes, setMinutes] = React.useState('60');
   const [way, setWay] = React.useState<Way>('each');
+  const [blocks, setBlocks] = React.useState<readonly Block[] | null>(null);
+  const [roles, setRoles] = React.useState<readonly RoleChoice[]>([]);
+  React.useEffect(() => {
+    setBlocks(null);
+    setRoles([]);
+  }, [best.notebook_hash]);
   const isReady = useIdle(model);
   const asksModel =
     model.info.llm.configured &&
@@ -85,7 +92,15 @@ function Start(
             formatSeconds(folds * seconds)
           )}
           value={String(folds)}
-          options={FOLDS.map(count => [String(count), String(count)] as const)}
+          options={FOLDS.map(
+            count =>
+              [
+                String(count),
+                count === 1
+                  ? trans.__('1 (weak: one hold-out set)')
+                  : String(count)
+              ] as const
+          )}
           onChange={value => setFolds(Number(value))}
         />
         <Choice
@@ -112,6 +127,13 @@ function Start(
         ]}
         onChange={value => setWay(value as Way)}
       />
+      <Blocks
+        model={model}
+        blocks={blocks}
+        roles={roles}
+        onBlocks={setBlocks}
+        onRoles={setRoles}
+      />
       <div className="jp-mle-Actions">
         <Button
           label={
@@ -130,7 +152,8 @@ function Start(
               ablate: way === 'ablate',
               refine: way === 'refine' ? COURSE : null,
               split: null,
-              column: null
+              column: null,
+              roles: [...roles]
             })
           }
         />
@@ -196,7 +219,27 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
           )}
         </p>
       )}
+      {found.over_budget && found.folds.count > 1 && (
+        <p>
+          {trans.__(
+            'The notebook alone takes more than the time allowed on %1 folds. Allow more time, or compare on 1 fold: one hold-out set, which is weak evidence.',
+            found.folds.count
+          )}
+        </p>
+      )}
       <Versions model={model} found={found} />
+      {found.earlier.length > 0 && (
+        <details>
+          <summary>{trans.__('Earlier searches on similar tasks')}</summary>
+          <ul className="jp-mle-Improve-leaks">
+            {found.earlier.map(one => (
+              <li key={`${one.kind}:${one.name}`}>
+                {earlierWords(one, trans)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {found.refined && <Lineage found={found} />}
       {found.unused.length > 0 && <Unused found={found} />}
       {found.ablations.length > 0 && <Parts found={found} />}

@@ -73,7 +73,7 @@ export function Versions(
               <Interval version={version} reach={reach} />
             </>
           )}
-          {version.comparison === 'better' && (
+          {mayBeReviewed(version, found) && (
             <div className="jp-mle-Actions">
               <Button
                 label={trans.__('Review this version')}
@@ -91,6 +91,12 @@ export function Versions(
       ))}
     </ul>
   );
+}
+
+/** Whether it was better; with one hold-out set, whether it scored better there. */
+function mayBeReviewed(version: TriedVersion, found: Improvement): boolean {
+  const gained = version.gain !== null && version.gain.mean > 0;
+  return version.comparison === 'better' || (found.folds.count === 1 && gained);
 }
 
 function byGain(one: TriedVersion, other: TriedVersion): number {

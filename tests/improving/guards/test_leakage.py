@@ -128,6 +128,63 @@ PLANTED = {
         "means = train.groupby('shop')['y'].mean()\ntrain['m'] = train['shop'].map(means)",
         2,
     ),
+    "both tables by the types of their columns": (
+        LeakKind.FIT_ON_TEST,
+        BOTH + "numbers = both.dtypes[both.dtypes != 'object'].index\n"
+        "both[numbers] = StandardScaler().fit_transform(both[numbers])",
+        3,
+    ),
+    "lists of both": (
+        LeakKind.FIT_ON_TEST,
+        "words = TfidfVectorizer()\nwords.fit(list(train['text']) + list(test['text']))",
+        2,
+    ),
+    "filled with the mean of both": (
+        LeakKind.FIT_ON_TEST,
+        BOTH + "both['a'] = both['a'].fillna(both['a'].mean())",
+        2,
+    ),
+    "scaled by hand with both": (
+        LeakKind.FIT_ON_TEST,
+        BOTH + "both['a'] = (both['a'] - both['a'].mean()) / both['a'].std()",
+        2,
+    ),
+    "a pipeline on both": (
+        LeakKind.FIT_ON_TEST,
+        BOTH + "steps = make_pipeline(SimpleImputer(), StandardScaler())\nsteps.fit(both)",
+        3,
+    ),
+    "the target left by a comprehension": (
+        LeakKind.TARGET_IN_FEATURES,
+        "names = [c for c in train.columns if c != 'id']\n"
+        "model = Ridge().fit(train[names], train['y'])",
+        2,
+    ),
+    "a column of the target left by a comprehension": (
+        LeakKind.TARGET_IN_FEATURES,
+        "train['log'] = np.log1p(train['y'])\n"
+        "names = [c for c in train.columns if c not in ['id', 'y']]\n"
+        "model = Ridge().fit(train[names], train['y'])",
+        3,
+    ),
+    "the merged mean of the target": (
+        LeakKind.TARGET_MEAN,
+        "means = train.groupby('shop')['y'].agg(['mean']).reset_index()\n"
+        "train = train.merge(means, on='shop')",
+        2,
+    ),
+    "a pipeline before the split": (
+        LeakKind.FIT_BEFORE_SPLIT,
+        XY + "steps = make_pipeline(SimpleImputer(), StandardScaler())\n"
+        "Z = steps.fit_transform(X)\nparts = train_test_split(Z, y)",
+        3,
+    ),
+    "scored on rows that were trained on": (
+        LeakKind.TRAINED_ON_HELD_OUT,
+        XY + "a, b, c, d = train_test_split(X, y)\nmodel = Ridge()\nmodel.fit(X, y)\n"
+        "print(model.score(b, d))",
+        4,
+    ),
     "rows twice before the split": (
         LeakKind.COPIES_BEFORE_SPLIT,
         "more = pd.concat([train, train])\na, b = train_test_split(more)",
@@ -199,6 +256,25 @@ CLEAN = [
     XY + "for i, j in KFold(5).split(X):\n    model = Ridge().fit(X.iloc[i], y.iloc[i])",
     "wide = pd.concat([train, train[['a']] * 2], axis=1)\na, b = train_test_split(wide)",
     "train['before'] = train['a'].shift(1)\n" + XY + FIT,
+    # Columns that are made of the target after the features were taken, or left out of them.
+    XY + "train['log'] = np.log1p(train['y'])\nmodel = Ridge().fit(X, train['log'])",
+    "train['log'] = np.log1p(train['y'])\n"
+    "names = [c for c in train.columns if c not in ('id', 'y', 'log')]\n"
+    "model = Ridge().fit(train[names], train['log'])",
+    # Statistics of some rows, of earlier ones, or of both tables but only shown.
+    "for i, j in KFold(5).split(train):\n"
+    "    means = train.iloc[i].groupby('shop')['y'].mean()\n"
+    "    train.loc[j, 'm'] = train.loc[j, 'shop'].map(means)\n" + XY + FIT,
+    "train['m'] = train.groupby('shop')['y'].transform(lambda s: s.shift(1).rolling(3).mean())\n",
+    BOTH + "print(both['a'].mean())\ntrain['a'] = train['a'].fillna(train['a'].mean())\n",
+    BOTH + "both['c'] = both['c'].fillna(both['c'].mode()[0])\n",
+    "test['a'] = test['a'].fillna(test['a'].median())\n",
+    # A function of the same name, several results of one call.
+    "def cut(table):\n    return table, table\n" + BOTH + "one, two = cut(both)\n"
+    "model = Ridge().fit(one, train['y'])",
+    # The last fit before the score decides.
+    XY + "a, b, c, d = train_test_split(X, y)\nmodel = Ridge()\nmodel.fit(a, c)\n"
+    "print(model.score(b, d))\nmodel.fit(X, y)",
     "X = np.array(train[['a', 'b']])\ny = np.array(train['y'])\nmodel = Ridge().fit(X, y)",
 ]
 
@@ -206,6 +282,19 @@ CLEAN = [
 @pytest.mark.parametrize("code", CLEAN)
 def test_what_is_sound_is_left_alone(code: str) -> None:
     assert found(code) == []
+
+
+def test_groups_need_folds_that_know_of_them() -> None:
+    scored = XY + "print(cross_val_score(Ridge(), X, y, cv=5))"
+    assert found(scored, SplitKind.GROUP) == [(LeakKind.GROUP_SPLIT, 3, 2)]
+    assert found(scored.replace("cv=5", "cv=GroupKFold(5)"), SplitKind.GROUP) == []
+    assert found("a, b = train_test_split(train['shop'].unique())", SplitKind.GROUP) == []
+
+
+def test_a_window_around_a_row_looks_ahead() -> None:
+    centred = "train['smooth'] = train['a'].rolling(7, center=True).mean()"
+    assert found(centred, SplitKind.TIME) == [(LeakKind.FUTURE, 3, 1)]
+    assert found(centred.replace(", center=True", ""), SplitKind.TIME) == []
 
 
 @pytest.mark.parametrize("split", [SplitKind.GROUP, SplitKind.TIME])
@@ -220,10 +309,11 @@ TARGETS = {
     "wine": "Cultivar",
 }
 REAL = {
-    "biopsies_2016_stacking": [(LeakKind.FIT_ON_TEST, 4, 1)],
+    "biopsies_2016_stacking": [(LeakKind.FIT_ON_TEST, 3, 4), (LeakKind.FIT_ON_TEST, 4, 1)],
+    "diabetes_2019_xgb_defaults": [(LeakKind.FIT_ON_TEST, 4, line) for line in (5, 6, 7)],
     "diabetes_2019_svr_default_gamma": [(LeakKind.FIT_BEFORE_SPLIT, 5, 2)],
 }
-"""Two of the examples do what the rules are about: they scale all rows at once, before a split."""
+"""What three of the examples do: they fill or scale all rows at once."""
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)

@@ -103,6 +103,9 @@ const found: Improvement = {
   refined: false,
   unused: [],
   most_runs: null,
+  earlier: [
+    { kind: 'boosting', name: 'LightGBM', tried: 3, better: 2, worse: 1 }
+  ],
   blocks: [
     {
       number: 1,
@@ -112,7 +115,8 @@ const found: Improvement = {
       first: 1,
       last: 2,
       text: 'x = 1',
-      submitted: true
+      submitted: true,
+      corrected: false
     }
   ],
   ablations: [
@@ -140,6 +144,9 @@ async function show(
     ...change
   });
   const { client, requests } = makeClient(({ method, route }) => {
+    if (method === 'GET' && route.endsWith('/blocks')) {
+      return { body: { blocks: found.blocks } };
+    }
     if (method === 'GET' && route.startsWith('sessions?')) {
       return { body: makeSessionList(session) };
     }
@@ -239,6 +246,57 @@ describe('the search for a better score', () => {
     expect(
       [...picture.querySelectorAll('circle title')].map(one => one.textContent)
     ).toContain('refine 1 · +0.05 (+0.03 to +0.07) · better');
+  });
+
+  it('shows what each part does, and takes a correction', async () => {
+    const { requests } = await show();
+    open();
+    await act(async () => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Show what each part does' })
+      );
+      await settle();
+    });
+    const role = screen.getByLabelText<HTMLSelectElement>('Role of part 1');
+    expect(role.value).toBe('features');
+    fireEvent.change(role, { target: { value: 'encoding' } });
+    expect(screen.getByText('corrected')).toBeTruthy();
+    await act(async () => {
+      fireEvent.click(
+        screen.getByRole('button', { name: 'Look for a better score' })
+      );
+      await settle();
+    });
+    expect(posted(requests)).toMatchObject({
+      body: { roles: [{ cell_id: 'c1', text: 'x = 1', role: 'encoding' }] }
+    });
+    fireEvent.change(role, { target: { value: 'features' } });
+    expect(screen.queryByText('corrected')).toBeNull();
+  });
+
+  it('calls one hold-out set weak, and lets its gains be reviewed', async () => {
+    const folds = { ...found.folds, count: 1, held_out: [24] };
+    await show({ improvement: { ...found, folds, over_budget: true } });
+    expect(screen.getByText(/This is weak evidence/)).toBeTruthy();
+    expect(screen.queryByText(/Allow more time/)).toBeNull();
+    expect(
+      screen.getAllByRole('button', { name: 'Review this version' })
+    ).toHaveLength(2);
+  });
+
+  it('offers one hold-out set where folds take too long', async () => {
+    await show({ improvement: { ...found, over_budget: true } });
+    expect(screen.getByText(/or compare on 1 fold/)).toBeTruthy();
+    expect(
+      screen.getByRole('option', { name: '1 (weak: one hold-out set)' })
+    ).toBeTruthy();
+  });
+
+  it('says what earlier searches on similar tasks found', async () => {
+    await show({ improvement: found });
+    expect(
+      screen.getByText('LightGBM: better in 2, worse in 1 of 3 searches')
+    ).toBeTruthy();
   });
 
   it('is not offered where no submission is graded', async () => {
