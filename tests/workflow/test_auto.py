@@ -145,6 +145,7 @@ def test_the_rules_go_on_where_only_the_score_is_right(play: Play) -> None:
     assert server.requests == [], "a model is not asked for what the score does not need"
 
 
+@pytest.mark.thorough
 def test_a_right_score_stands_where_the_rules_cannot_clean_the_rest(play: Play) -> None:
     cells = (LOAD, "marks = list(ids)", SUBMIT, "nothing_of_that_name()")
     session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
@@ -215,6 +216,7 @@ def test_an_edit_that_was_not_reached_is_carried_forward(
     assert not any("not been seen yet" in remark for remark in final.remarks), "by now it is"
 
 
+@pytest.mark.thorough
 def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) -> None:
     wrong = with_later(replace("^marks = ", "marks = ids.sort_by_magic()"))
     none = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END ===\n")
@@ -286,6 +288,7 @@ def test_the_model_learns_what_of_the_rules_was_refused_and_why(
     assert told in server.requests[0].prompt
 
 
+@pytest.mark.thorough
 def test_the_model_learns_whether_a_replacement_is_installed(play: Play) -> None:
     cells = (LOAD, BROKEN, SUBMIT, "from sklearn.externals import joblib\nimport sklearn")
     session, server, _ = play([RIGHT], cells)
@@ -335,6 +338,7 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     assert session.phase is Phase.READY and "Run the notebook again" in text(session.message)
 
 
+@pytest.mark.thorough
 def test_a_change_of_the_experiment_that_is_allowed_is_carried_out(play: Play) -> None:
     session, server, _ = play([BOLD], (LOAD, SPLIT, BROKEN, SUBMIT), allow_experiment_changes=True)
     assert session.verdict is Verdict.REPRODUCED
@@ -349,7 +353,9 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
 @pytest.mark.parametrize(
     ("bound", "runs", "words"),
     [
-        ({"max_fixes": 1}, 2, "The one allowed fix is used up"),
+        pytest.param(
+            {"max_fixes": 1}, 2, "The one allowed fix is used up", marks=pytest.mark.thorough
+        ),
         pytest.param({"max_tokens": 1}, 2, "The limit of 1 tokens", marks=pytest.mark.thorough),
         ({"max_usd": 0.000001}, 2, "USD is spent"),
         ({"max_seconds": 0.001}, 1, "minutes is over"),

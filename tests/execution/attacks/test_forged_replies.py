@@ -8,6 +8,7 @@ import pytest
 
 from mle_modernizer_server.domain.execution import CellStatus, ExecutionStatus
 from tests.execution.conftest import Runner
+from tests.thoroughness import HERE
 
 FORGED = """\
 kernel = get_ipython().kernel
@@ -24,7 +25,7 @@ for _ in range({times}):
 """
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+@pytest.fixture(params=HERE)
 def runner(request: pytest.FixtureRequest, run_in: Callable[[str], Runner]) -> Runner:
     return run_in(request.param)
 
