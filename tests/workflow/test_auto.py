@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
+    Iteration,
     Mode,
     Phase,
     Session,
@@ -31,9 +32,12 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.propose import SEND_BACK
+from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.modes import auto
 from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.work import Work
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.refusals import refused
@@ -65,16 +69,22 @@ RIGHT = replace("^marks = ", "marks = list(ids)", "copy the ids")
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Play:
-    """Plays a session to its end."""
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Plays a session to its end; its result is put to the proof only where that is said."""
     prepare_parity(tmp_path / "data")
+
+    async def no_proof(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
+        return rested
 
     def run(
         answers: Sequence[Answer] | Callable[[Any], Answer],
         cells: Sequence[str] = CELLS,
         price: Price | None = None,
+        proof: bool = False,
         **settings: Any,
     ) -> tuple[Session, LlmServer, Modernizer]:
+        if not proof:
+            monkeypatch.setattr(auto, "settle_proof", no_proof)
         with LlmServer(answers) as server:
             llm = LlmSettings(
                 base_url=server.base_url,
@@ -111,7 +121,8 @@ def sources(work: Modernizer, session: Session, iteration: int) -> list[str]:
 
 
 def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
-    session, server, _ = play([RIGHT])
+    session, server, _ = play([RIGHT], proof=True)
+    assert session.proofs
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.REPRODUCED)
     assert session.best == 2 and session.fixes == 1 and len(server.requests) == 1
     assert [item.changed_lines for item in session.iterations] == [0, 2]
