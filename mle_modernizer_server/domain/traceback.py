@@ -171,6 +171,21 @@ def failing_lines(error: CellError) -> list[str]:
     return found
 
 
+def called_frames(error: CellError) -> list[str]:
+    """Return the heads of the libraries' frames below the notebook's innermost line, the
+    outermost first: what that line called; none where the traceback shows no such line."""
+    found: list[str] = []
+    own = False
+    for line in plain_text(error.traceback).splitlines():
+        if not (frame := _OWN_OR_FILE.match(line)):
+            continue
+        if frame[1] != "File ":
+            own, found = True, []
+        elif own:
+            found.append(line)
+    return found
+
+
 @dataclass(frozen=True)
 class Block:
     """A frame with the code around it, or text between frames.

@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
@@ -37,7 +37,6 @@ from mle_modernizer_server.fixing.rules.paths.proposed import (
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
 from mle_modernizer_server.fixing.rules.types.observed import Observed
-from mle_modernizer_server.words import one_text
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
@@ -96,13 +95,9 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     )
     lost = choose_among(relocated)
     if proposal is None or _comes_too_late(request, proposal):
-        remarks = verbatim(" ".join(remarks_on(outcome)))
         reason = lost or _no_fix(request, bool(rejected))
-        return NoFix(reason=reason + remarks)
-    if lost:
-        told = (*proposal.remarks, *map(one_text, lost))
-        proposal = proposal.model_copy(update={"remarks": told})
-    return proposal
+        return NoFix(reason=reason + remarks_on(outcome))
+    return proposal.model_copy(update={"remarks": proposal.remarks + lost})
 
 
 def _comes_too_late(request: FixRequest, proposal: Proposal) -> bool:
@@ -178,7 +173,7 @@ def _wanted(request: FixRequest) -> Wanted:
     return wanted
 
 
-def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
+def _remarks_on_era(request: FixRequest, outcome: Outcome) -> Messages:
     """For old defaults that are written out though nobody knows the notebook's era: say so."""
     unsure = {
         f"{one.rule.library} {one.rule.since}"
@@ -188,11 +183,7 @@ def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
     }
     if not unsure:
         return ()
-    return (
-        "Whether the notebook is older than "
-        f"{', '.join(sorted(unsure))} cannot be told from it; if it is newer, say its era in the "
-        "settings and reject the defaults written out here.",
-    )
+    return coded("rules.era-unknown", changes=", ".join(sorted(unsure)))
 
 
 def _no_fix(request: FixRequest, refused: bool) -> Messages:
