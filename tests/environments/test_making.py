@@ -188,6 +188,7 @@ def test_versions_that_cannot_be_had_are_given_up_and_said(
     assert (remark.code.value, remark.wanted, remark.used) == ("pins-dropped", "alpha==0.1", "2.0")
 
 
+@pytest.mark.thorough
 def test_with_one_pin_that_cannot_be_had_the_others_are_given_up(
     kept: KeptEnvironments, wheels: Wheels
 ) -> None:
