@@ -499,6 +499,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The {error} in cell {cell} is a known change, but there is no automatic fix for the "
         "code as it stands."
     ),
+    "rules.beside": (
+        "The error arises in {file}, line {line} (`{code}`), which the cell imports or calls. "
+        "Change that file yourself: fixes are made in the notebook only."
+    ),
+    "rules.no-fix-beside": (
+        "The {error} in cell {cell} is a known change, but it arises in {file}, line {line}. "
+        "Change that file yourself: fixes are made in the notebook only."
+    ),
     "rules.none-before-run": "The rules have nothing to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
     "rules.but-tried": " other than those that were tried without success",

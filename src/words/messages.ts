@@ -956,6 +956,21 @@ export const MESSAGES: Readonly<
       p.text('error'),
       p.text('cell')
     ),
+  'rules.beside': (p, trans) =>
+    trans.__(
+      'The error arises in %1, line %2 (`%3`), which the cell imports or calls. Change that file yourself: fixes are made in the notebook only.',
+      p.text('file'),
+      p.text('line'),
+      p.text('code')
+    ),
+  'rules.no-fix-beside': (p, trans) =>
+    trans.__(
+      'The %1 in cell %2 is a known change, but it arises in %3, line %4. Change that file yourself: fixes are made in the notebook only.',
+      p.text('error'),
+      p.text('cell'),
+      p.text('file'),
+      p.text('line')
+    ),
   'rules.none-before-run': (_, trans) =>
     trans.__('The rules have nothing to fix before the first run.'),
   'rules.but-rejected': (_, trans) =>

@@ -276,10 +276,11 @@ def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_show
     )
 
 
+@pytest.mark.thorough
 def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
     play: Play,
 ) -> None:
-    limit = 10  # of which the first run takes a part
+    limit = 20  # of which the first run takes a part
 
     def late(_: Any) -> Answer:
         time.sleep(limit)

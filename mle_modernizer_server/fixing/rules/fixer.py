@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
 )
+from mle_modernizer_server.domain.traceback import line_beside
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
@@ -201,6 +202,15 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
     if root is None:
         return coded("rules.none", other=other)
     number = request.notebook.code_number(root.error.cell_id)
+    beside = line_beside(root.error)
+    if root.explanation and beside is not None and not other:
+        return coded(
+            "rules.no-fix-beside",
+            error=root.error.ename,
+            cell=number,
+            file=beside.path,
+            line=beside.line,
+        )
     if root.explanation and not other:
         return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
     return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)

@@ -13,7 +13,11 @@ from pydantic import Field, ValidationInfo, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.domain.traceback import called_frames, failing_lines
+from mle_modernizer_server.domain.traceback import (
+    called_frames,
+    failing_lines,
+    line_beside,
+)
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
 BUILT_IN = "built in"
@@ -272,7 +276,8 @@ class Rule(Value):
         text = f"{error.ename}: {error.evalue}"
         if not any(symptom.search(text) for symptom in self._symptoms):
             return False
-        lines = failing_lines(error)
+        beside = line_beside(error)
+        lines = [*failing_lines(error), *([beside.code] if beside else [])]
         called = "\n".join(called_frames(error))
         if self.through and (called or lines) and not re.search(self.through, called):
             return False

@@ -150,7 +150,7 @@ def test_a_symptom_that_others_share_counts_in_the_line_that_is_meant(
     line: str, explained: bool
 ) -> None:
     seen = error("a", "ValueError", "could not convert string to float: 'x'")
-    library = "File /lib/pandas/core/frame.py:7\n----> 7 return values.mean()"
+    library = "File /lib/python3/pandas/core/frame.py:7\n----> 7 return values.mean()"
     arrow = f"\x1b[32m----> 3\x1b[39m {line}\n{library}"
     seen = seen.model_copy(update={"traceback": ("Cell In[1], line 3", arrow)})
     assert (explain(seen, TODAY) is not None) is explained
@@ -247,11 +247,45 @@ def test_one_column_of_texts_had_no_mean_before_either(
 
 def _explained(line: str, heads: list[str], ename: str, evalue: str) -> str | None:
     """Id of the rule that explains an error of a line that called into these frames of pandas."""
-    called = [f"File /lib/pandas/{head}\n----> 1 return" for head in heads]
+    called = [f"File /lib/python3/pandas/{head}\n----> 1 return" for head in heads]
     traceback = ("Cell In[1], line 1", f"----> 1 {line}", *called, f"{ename}: {evalue}")
     seen = error("a", ename, evalue).model_copy(update={"traceback": traceback})
     rule = explaining(seen, TODAY)
     return None if rule is None else rule.id
+
+
+def test_an_error_in_a_module_beside_the_notebook_is_told_with_its_place() -> None:
+    imported = error(
+        "a", "ImportError", "cannot import name 'Imputer' from 'sklearn.preprocessing' (/x.py)", 1
+    ).model_copy(
+        update={
+            "traceback": (
+                "Cell In[1], line 1\n----> 1 import utils",
+                "File /kaggle/working/utils.py:3",
+                "      1 import numpy as np\n----> 3 from sklearn.preprocessing import Imputer",
+            )
+        }
+    )
+    told = explain(imported, TODAY, notebook("import utils"))
+    assert told is not None
+    assert "SimpleImputer" in told[0]
+    assert (
+        "/kaggle/working/utils.py, line 3 (`from sklearn.preprocessing import Imputer`)" in told[0]
+    )
+    called = error("a", "AttributeError", "'DataFrame' object has no attribute 'append'", 1)
+    called = called.model_copy(
+        update={
+            "traceback": (
+                "Cell In[1], line 1\n----> 1 table(d).append(d)",
+                "File ~/work/utils.py:4, in table(df)\n----> 4     return df.append(df)",
+                "File /opt/lib/python3.11/site-packages/pandas/core/generic.py:6434, in f",
+            )
+        }
+    )
+    told = explain(called, TODAY, notebook("from utils import table"))
+    assert told is not None
+    assert "~/work/utils.py, line 4 (`return df.append(df)`)" in told[0]
+    assert explain(called.model_copy(update={"traceback": ()}), TODAY) != told
 
 
 def test_what_no_entry_covers_is_not_explained() -> None:

@@ -61,7 +61,7 @@ def recorded(name: str) -> Iterator[tuple[Case, CellError]]:
         line = raised.line or 1
         text = lines[line - 1] if line <= len(lines) else ""
         through = rule_of(case.rule).through.replace("[/\\\\]", "/")
-        called = (f"File /lib/{through}.py:1, in called",) if through else ()
+        called = (f"File /lib/python3/{through}.py:1, in called",) if through else ()
         shown = f"    {text}" if raised.ename in UNPARSED else f"----> {line} {text}"
         yield (
             case,

@@ -276,7 +276,11 @@ def test_positions_that_a_loop_counts_are_told_by_the_run(
     rule = "pandas-integer-position"
     setup = SETUP + "\nz = pd.Series(['a', 'b'], index=['x', 'y'])"
     line = f"----> 2 {source.splitlines()[1]}"
-    traceback = ("Cell In[2], line 2", line, f"File pandas/core/{frame}:9, in __getitem__")
+    traceback = (
+        "Cell In[2], line 2",
+        line,
+        f"File /lib/python3/pandas/core/{frame}:9, in __getitem__",
+    )
     seen = error("b", "KeyError", "1", 2).model_copy(update={"traceback": traceback})
     assert cells(setup, source, rules=(rule,), errors=(seen,))[1] == (after or source)
 
