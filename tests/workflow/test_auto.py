@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
-import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.propose import SEND_BACK
-from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log import events, store
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes import auto
@@ -276,14 +275,14 @@ def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_show
     )
 
 
-@pytest.mark.thorough
 def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
-    play: Play,
+    play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limit = 20  # of which the first run takes a part
+    limit = 600
 
     def late(_: Any) -> Answer:
-        time.sleep(limit)
+        over = datetime.now(timezone.utc) + timedelta(seconds=limit)
+        monkeypatch.setattr(store, "_now", lambda: over)
         return RIGHT
 
     session, _, _ = play(late, max_seconds=limit)
