@@ -73,6 +73,11 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
             "rf = RandomForestClassifier(max_features='sqrt')\ngrid = {'n_estimators': [9, 99]}\n"
             "found = GridSearchCV(rf, grid)",
         ),
+        (
+            "python-re-empty-matches",
+            "import re\np = re.compile(r'\\s*')\np.split(t)\np.findall(t)\n"
+            "re.split(r'\\s+', t)\nre.split(r'^\\s+|\\s*,*\\s*', t)\nre.split('a.*', t)",
+        ),
         ("pandas-group-sum-text", "df.groupby('author')[['words', 'length']].sum()"),
         (
             "pandas-groupby-observed",
@@ -152,6 +157,21 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "found = GridSearchCV(rf, {'n_estimators': [9, 99]})\nrf.fit(X, y)",
         ),
         ("pandas-sort", "df.sort(inplace=True)", "df.sort_index(inplace=True)"),
+        (
+            "pandas-excel-writer-save",
+            "w = pd.ExcelWriter('a.xlsx')\ndf.to_excel(w, sheet_name='a')\nw.save()",
+            "w = pd.ExcelWriter('a.xlsx')\ndf.to_excel(w, sheet_name='a')\nw.close()",
+        ),
+        (
+            "pandas-from-csv",
+            "pd.DataFrame.from_csv('a.csv', index_col=None, infer_datetime_format=True)",
+            "pd.read_csv('a.csv', index_col=None, parse_dates=True)",
+        ),
+        (
+            "python-re-empty-matches",
+            "import re\nsplit = re.compile('[ ,]*').split\np = re.compile(r'\\s*')\np.split(t)",
+            "import re\nsplit = re.compile('[ ,]+').split\np = re.compile(r'\\s+')\np.split(t)",
+        ),
         (
             "sklearn-normalize-regression",
             "from sklearn.linear_model import LinearRegression\n"

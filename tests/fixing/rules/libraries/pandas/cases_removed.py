@@ -339,20 +339,6 @@ LOUD: list[Case] = [
         "MonthEnd(2).n == 2",
     ),
     Case(
-        "pandas-append",
-        "import pandas as pd",
-        "d = pd.DataFrame(columns=['n', 's'])\nfor i in range(3):\n"
-        "    d = d.append({'n': i, 's': i / 2}, ignore_index=True)\n"
-        "mean = d.mean(numeric_only=True)",
-        "mean['s'] == 0.5",
-    ),
-    Case(
-        "pandas-sort",
-        PD,
-        "d = df.iloc[::-1].copy()\nd.sort(inplace=True)\nfirst = d.index[0]",
-        "first == 0",
-    ),
-    Case(
         "pandas-datetools",
         "import pandas as pd",
         "later = pd.datetools.timedelta(hours=2) + pd.datetools.datetime(2014, 5, 1)",
