@@ -60,13 +60,14 @@ def test_a_diff_names_code_cells_by_their_number_and_text_by_its_place() -> None
     shown = edits_diff(NOTEBOOK, edits).plain
     headings = [line for line in shown.splitlines() if "[other]" in line]
     assert headings == [
-        "cell 1 (changed) [other]: because",
+        "cell 1 (changed) [other]",
         "the text after cell 1 (changed) [other]",
         "new cell after the top [other]",
         "new cell after cell 2 [other]",
         "new cell after the new cell [other]",
         "cell 2 (deleted) [other]",
     ]
+    assert "[other]\n  because\n" in shown
     assert "\n-x = 1\n--- y\n+x = 2\n+++ y\n" in shown
     assert "\n-z" in shown
 

@@ -146,4 +146,4 @@ def test_the_same_data_in_two_competitions_tell_nothing(
     )
     slug, why = competitions.detect_by_data([public / "train.csv"])
     assert slug is None
-    assert "choose one" in why
+    assert "choose one" in in_words(why)

@@ -263,14 +263,17 @@ def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_show
     )
 
 
+@pytest.mark.thorough
 def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
     play: Play,
 ) -> None:
+    limit = 20  # of which the first run takes a part
+
     def late(_: Any) -> Answer:
-        time.sleep(4)
+        time.sleep(limit)
         return RIGHT
 
-    session, _, _ = play(late, max_seconds=4)
+    session, _, _ = play(late, max_seconds=limit)
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.BUDGET_SPENT)
     assert len(session.iterations) == 1
     final = session.iterations[-1].reviews[-1].proposal

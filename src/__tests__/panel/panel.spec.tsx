@@ -59,7 +59,7 @@ async function open(
       return {
         body: {
           competition: found,
-          reason: found === null ? '' : `It reads ${found}.`,
+          reason: found === null ? [] : said(`It reads ${found}.`),
           targets: []
         }
       };
