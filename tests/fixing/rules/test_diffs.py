@@ -158,11 +158,6 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
         ),
         ("pandas-sort", "df.sort(inplace=True)", "df.sort_index(inplace=True)"),
         (
-            "pandas-excel-writer-save",
-            "w = pd.ExcelWriter('a.xlsx')\ndf.to_excel(w, sheet_name='a')\nw.save()",
-            "w = pd.ExcelWriter('a.xlsx')\ndf.to_excel(w, sheet_name='a')\nw.close()",
-        ),
-        (
             "pandas-from-csv",
             "pd.DataFrame.from_csv('a.csv', index_col=None, infer_datetime_format=True)",
             "pd.read_csv('a.csv', index_col=None, parse_dates=True)",
