@@ -151,9 +151,28 @@ def _reads(context: Context, node: cst.Call) -> list[cst.Attribute]:
 
 
 def _searched(context: Context, node: cst.Call) -> frozenset[str]:
-    """Arguments that the search around a model sets anyway: to add them changes nothing."""
-    arg = context.parent(node)
-    call = context.parent(arg) if isinstance(arg, cst.Arg) else None
+    """Arguments that the search around a model sets anyway: to add them changes nothing.
+
+    The model is written in the search's call, or has a name that is used for nothing else.
+    """
+    if isinstance(context.parent(node), cst.Assign):
+        uses = context.uses(node)[1:]
+        read = [use for use in uses if not _is_bound(context, use)]
+        found = [_searched_around(context, use) for use in read]
+        return frozenset.intersection(*found) if found else frozenset()
+    return _searched_around(context, node)
+
+
+def _is_bound(context: Context, name: cst.BaseExpression) -> bool:
+    above = context.program.place(name)[1].parent
+    return isinstance(above, cst.AssignTarget)
+
+
+def _searched_around(context: Context, node: cst.BaseExpression) -> frozenset[str]:
+    """Arguments that the search sets which a model, or its name, is given to."""
+    cell, place = context.program.place(node)
+    arg = place.parent
+    call = cell.places[arg].parent if isinstance(arg, cst.Arg) else None
     if not isinstance(call, cst.Call) or not dotted_name(call.func).endswith("SearchCV"):
         return frozenset()
     grid = argument(call, "param_grid", 1) or argument(call, "param_distributions", 1)
