@@ -73,10 +73,10 @@ def test_a_notebook_in_another_language_is_told_apart_until_its_kernel_is_python
     notebook.metadata["kernelspec"] = {"display_name": "R", "language": "R", "name": "ir"}
     nbformat.write(notebook, server.root / "of-another-language.ipynb")
     lab = Lab(page, server, "of-another-language.ipynb", workspace="of-another-language")
-    page.goto(lab.address)
+    lab.show(own_kernel=True)
     page.get_by_role("dialog").get_by_role("button", name="No Kernel").click()
     panel = Panel(page)
-    page.get_by_role("tab", name="MLE Modernizer").click()
+    panel.show()
     expect(panel.region).to_contain_text("Only Python notebooks can be modernized.")
 
     lab.set_metadata("kernelspec", {"display_name": "P", "language": "python", "name": "python3"})
@@ -90,6 +90,7 @@ def test_an_empty_notebook_is_refused_with_a_sentence(open_notebook: OpenNoteboo
     expect(panel.alert).to_contain_text("no code", timeout=RUN_LIMIT)
 
 
+@pytest.mark.own_page
 def test_a_store_that_cannot_be_used_is_said_in_the_panel(
     page: Page, data_root: Path, tmp_path: Path
 ) -> None:
