@@ -114,7 +114,7 @@ def line(name: str, session: Session, asked: int) -> tuple[str, float, float]:
     shown = (
         f"{name:<34}{verdict:<18}{session.fixes:>5}{asked:>6}{edits:>6}"
         f"{len(session.iterations):>6}{len(proofs):>7}{proof:>7.0f} s  "
-        + " ".join(dict.fromkeys(left))[:200]
+        + text(dict.fromkeys(left))[:200]
     )
     if session.verdict is None or not finals:
         shown += text(session.message)[:200]

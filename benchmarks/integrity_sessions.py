@@ -163,7 +163,7 @@ def ending(example: Example, session: Session) -> Ending:
         example,
         session.verdict,
         through,
-        " ".join(dict.fromkeys([text(session.message), *left]))[:160],
+        text(dict.fromkeys([*session.message, *left]))[:160],
         (len(executions), len(proofs)),
         (sum(one.seconds for one in executions), sum(proof.seconds for proof in proofs)),
     )

@@ -156,7 +156,7 @@ def not_the_same(fix: Fix, answer: object) -> str:
     same = [cell.source.strip() for cell in made.cells] == [
         cell.source.strip() for cell in fix.after.cells
     ]
-    return "" if same else " ".join(answer.remarks) or "another notebook"
+    return "" if same else text(answer.remarks) or "another notebook"
 
 
 def long_ones(folder: Path, cells: int) -> Iterator[NotebookFile]:

@@ -42,7 +42,7 @@ from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.view import names
 from mle_modernizer_server.wiring import build_services
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
@@ -215,7 +215,7 @@ def outcome(
         asked=len(model.given),
         replied=len(replied),
         stands=sum(one.new_source.strip() in kept for one in replied),
-        left_out=tuple(dict.fromkeys(remarks)),
+        left_out=tuple(dict.fromkeys(map(one_text, remarks))),
         runs=len(executions),
         seconds=round(sum(one.seconds for one in executions), 1),
         proofs=len(proofs),

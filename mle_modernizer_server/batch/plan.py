@@ -143,7 +143,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     row = {
         "competition": competition or "",
         "seconds": "" if taken is None else f"{taken:.0f}",
-        f"{FOUND}competition": found.reason,
+        f"{FOUND}competition": words(found.reason),
         f"{FOUND}scores": "; ".join(f"{item.score:g} ({item.quote})" for item in found.targets[:3]),
     }
     if file.defaults.target_score is not None:
@@ -158,7 +158,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     packages = () if choice is None else (*choice.missing, *choice.unknown)
     files = dict.fromkeys(one.path for one in ahead.files if one.taken is None and not one.written)
     row |= {
-        f"{FOUND}era": ahead.era.summary,
+        f"{FOUND}era": words(ahead.era.summary),
         f"{FOUND}stops": str(ahead.stops),
         f"{FOUND}missing_packages": " ".join(packages),
         f"{FOUND}missing_files": " | ".join(files),

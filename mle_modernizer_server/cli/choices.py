@@ -90,7 +90,7 @@ def choose_settings(
         )
         speaks_of_one = reason or options.target_score is not None
         if competition is None and speaks_of_one:
-            why = text(modernizer.services.competitions.without_root()) or reason
+            why = text(modernizer.services.competitions.without_root() or reason)
             ungraded = "Without a competition (--competition) the notebook is run, but not graded."
             note(f"{why} {ungraded}".lstrip())
     if options.target_score is None and defaults.target_score is None:

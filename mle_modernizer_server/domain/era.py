@@ -57,8 +57,8 @@ class LibraryEra(Value):
     """The newest one that fits, empty where nothing bounds it."""
     surely: str = ""
     """At least this version, by evidence that is certain."""
-    text: str
-    """In words: `pandas 0.20–0.25`, `pandas before 1.0`."""
+    text: Messages
+    """`pandas 0.20–0.25`, `pandas before 1.0`."""
 
 
 class Era(Value):
@@ -69,11 +69,12 @@ class Era(Value):
     first_year: int | None = None
     last_year: int | None = None
     libraries: tuple[LibraryEra, ...] = ()
+    """The most telling ones first."""
     evidence: tuple[Evidence, ...] = ()
     used: tuple[str, ...] = ()
     """Import names of the libraries the notebook uses, of those whose releases are known."""
-    summary: str = ""
-    """In words: `pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty where nothing is known."""
+    summary: Messages = ()
+    """`pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty where nothing is known."""
 
     def of(self, library: str) -> LibraryEra | None:
         """What is known of a library, or None."""

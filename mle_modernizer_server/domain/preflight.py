@@ -62,7 +62,7 @@ class Preflight(Value):
     """What will break and why, cell by cell; nothing has run."""
 
     era: Era
-    headline: str
+    headline: Messages
     """When and for what the notebook was written, and what it meets; empty where unknown."""
     environment: Environment
     """What is installed where the notebook would run."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 from enum import Enum
+from typing import Any
 
 from pydantic import Field, model_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.message import Messages, Parameter, coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.price import Price
 
@@ -115,6 +117,8 @@ class CellEdit(Value):
     group: str = ""
     """Edits of a proposal with the same name need each other: one without the others is wrong
     code. Empty: it stands by itself."""
+    unseen: bool = False
+    """No run has shown its effect: none got to its cell, or to the end of it."""
 
     @property
     def learned(self) -> bool:
@@ -139,18 +143,34 @@ class IntegrityNote(Value):
 
     severity: IntegritySeverity
     code: str
-    message: str
-    """The code and its parameters as a sentence."""
     cell_id: str | None = None
     line: int | None = None
     """The line of the cell, from 1: of the new source, or of the old one for what is gone."""
-    parameters: dict[str, str] = Field(default_factory=dict)
-    """What the sentence speaks of, by the name it has in the code's template."""
-    allowed: str = ""
-    """For a blocker: a form of the edit that would be allowed, as a sentence."""
+    parameters: dict[str, Parameter] = Field(default_factory=dict)
+    """What the note speaks of, by the names in its words."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_sentences(cls, value: Any) -> Any:
+        """Logs from before notes were all codes hold their sentences as well."""
+        if not isinstance(value, dict):
+            return value
+        return {key: item for key, item in value.items() if key not in ("message", "allowed")}
 
     def __hash__(self) -> int:
-        return hash((self.severity, self.code, self.message, self.cell_id, self.line))
+        return hash((self.severity, self.code, self.cell_id, self.line))
+
+    @property
+    def message(self) -> Messages:
+        """What it says."""
+        return coded(f"integrity.{self.code}", **self.parameters)
+
+    @property
+    def allowed(self) -> Messages:
+        """For a blocker: a form of the edit that would be allowed."""
+        if self.severity is not IntegritySeverity.BLOCKER:
+            return ()
+        return coded(f"model.allowed.{self.code}", **self.parameters)
 
 
 class Usage(Value):
@@ -226,8 +246,18 @@ class Proposal(Value):
     edits: tuple[CellEdit, ...]
     notes: tuple[IntegrityNote, ...] = ()
     usage: Usage = Usage()
-    remarks: tuple[str, ...] = ()
+    remarks: Messages = ()
     """What the fixer could not do and why (a rule that was not sure, say)."""
+
+    @property
+    def blockers(self) -> Messages:
+        """What the notes say that block it; empty where it may be shown."""
+        return tuple(
+            one
+            for note in self.notes
+            if note.severity is IntegritySeverity.BLOCKER
+            for one in note.message
+        )
 
     @property
     def by_model(self) -> bool:

@@ -26,6 +26,11 @@ _CELL_FRAME = re.compile(r"(?:Cell In|Input In ?)\[(\d+)\], (?:line |in )<?(?:ce
 _TIMED_FRAME = re.compile(r"File <timed (?:exec|eval)>:(\d+)")
 _ANY_FRAME = re.compile(r"^(?:Cell In|Input In|File )", re.MULTILINE)
 _OWN_OR_FILE = re.compile(r"(Cell In|Input In|<ipython-input|File )")
+_FILE_FRAME = re.compile(r"File (?P<path>\S.*?\.py):(?P<line>\d+)")
+_INSTALLED = re.compile(
+    r"[/\\](?:(?:site|dist)-packages|lib[/\\]python\d[\d.]*|python[\d.]*[/\\]lib)[/\\]",
+    re.IGNORECASE,
+)
 _ARROW = re.compile(r"-+> *(\d+)(?: (.*))?")
 _ANOTHER = re.compile(
     r"direct cause of the following exception|During handling of the above exception"
@@ -169,6 +174,60 @@ def failing_lines(error: CellError) -> list[str]:
         elif own and (arrow := _ARROW.match(line)) and arrow[2] is not None:
             found.append(arrow[2])
     return found
+
+
+def called_frames(error: CellError) -> list[str]:
+    """Return the heads of the libraries' frames below the innermost line of the notebook or of a
+    module beside it, the outermost first: what that line called; none where the traceback shows
+    no such line."""
+    found: list[str] = []
+    own = False
+    for line in plain_text(error.traceback).splitlines():
+        if not (frame := _OWN_OR_FILE.match(line)):
+            continue
+        if frame[1] != "File ":
+            own, found = True, []
+        elif own:
+            found = [] if _is_beside(line) else [*found, line]
+    return found
+
+
+@dataclass(frozen=True)
+class LineBeside:
+    """The line of a module beside the notebook that failed.
+
+    Attributes:
+        path: The module's file, as the run saw it.
+        line: Counted from 1.
+        code: The line; "" where the traceback does not show it.
+    """
+
+    path: str
+    line: int
+    code: str
+
+
+def line_beside(error: CellError) -> LineBeside | None:
+    """Return where an error arose in a module beside the notebook, which a cell had called or
+    imported; None where it arose in the notebook's own code."""
+    found: LineBeside | None = None
+    lines = plain_text(error.traceback).splitlines()
+    for at, line in enumerate(lines):
+        if not (frame := _OWN_OR_FILE.match(line)):
+            continue
+        if frame[1] != "File ":
+            found = None
+        elif head := _is_beside(line):
+            shown = itertools.takewhile(lambda one: not _OWN_OR_FILE.match(one), lines[at + 1 :])
+            arrows = (arrow for one in shown if (arrow := _ARROW.match(one)))
+            code = next((arrow[2] or "" for arrow in arrows), "")
+            found = LineBeside(head["path"], int(head["line"]), code.strip())
+    return found
+
+
+def _is_beside(head: str) -> re.Match[str] | None:
+    """The match of a frame's head if its file is no installed one."""
+    return None if _INSTALLED.search(head) else _FILE_FRAME.match(head)
 
 
 @dataclass(frozen=True)

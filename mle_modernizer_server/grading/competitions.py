@@ -120,10 +120,10 @@ class Competitions:
         with file.open("rb") as stream:
             return stream.read(_MOST_DESCRIPTION).decode("utf-8", "replace")
 
-    def detect(self, notebook: Notebook) -> tuple[str | None, str]:
-        """The competition a notebook is about, and a sentence that says why.
+    def detect(self, notebook: Notebook) -> tuple[str | None, Messages]:
+        """The competition a notebook is about, and why.
 
-        None, with a sentence as well, where the notebook's code does not tell.
+        None, with the reason as well, where the notebook's code does not tell.
         """
         public = {}
         columns = {}
@@ -132,8 +132,8 @@ class Competitions:
             columns[competition.id] = competition.target_columns
         return detect(notebook, public, columns)
 
-    def detect_by_data(self, files: Sequence[Path]) -> tuple[str | None, str]:
-        """The competition whose public data some files are, and a sentence that says why.
+    def detect_by_data(self, files: Sequence[Path]) -> tuple[str | None, Messages]:
+        """The competition whose public data some files are, and why.
 
         Args:
             files: What a notebook reads.

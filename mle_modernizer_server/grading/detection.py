@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.refusal import InvalidSubmission, shown
@@ -29,7 +30,7 @@ def detect(
     notebook: Notebook,
     public: Mapping[str, Path],
     target_columns: Mapping[str, tuple[str, ...]],
-) -> tuple[str | None, str]:
+) -> tuple[str | None, Messages]:
     """Find the competition by the paths, names, files and columns in a notebook's code cells.
 
     Args:
@@ -38,8 +39,8 @@ def detect(
         target_columns: The target columns of each, by slug.
 
     Returns:
-        The slug, or None where the code does not tell, and a sentence that says why; empty where it
-        speaks of no competition.
+        The slug, or None where the code does not tell, and why; empty where it speaks of no
+        competition.
     """
     code = "\n".join(cell.source for cell in notebook.code_cells())[:_MOST_SOURCE]
     literals = [match.group(2) for match in _LITERAL.finditer(code)]
@@ -51,13 +52,10 @@ def detect(
     loose += [match.group(1) for match in _INPUT_PATH.finditer(code)]
     loose += [part for literal in literals for part in re.split(r"[/\\]+", literal)]
     spoken = Counter(by_lower[name.lower()] for name in loose if name.lower() in by_lower)
-    for found, how in ((named, "reads from ../input/{}"), (spoken, "names {} in its code")):
-        ranking = found.most_common()
-        if len(ranking) == 1 or (ranking and ranking[0][1] > ranking[1][1]):
-            return ranking[0][0], "The notebook " + how.format(ranking[0][0]) + "."
-        if ranking:
-            names = " and ".join(sorted(found))
-            return None, f"The notebook speaks of {names} alike; choose the competition."
+    if named:
+        return _most(named, "detected.path", "detected.several")
+    if spoken:
+        return _most(spoken, "detected.name", "detected.several")
 
     flat = {
         match.group(1)
@@ -68,17 +66,24 @@ def detect(
     words = set(literals) | {match.group(1) for match in _ATTRIBUTE.finditer(code)}
     slug = _by_files(words, flat, set(folders), public, target_columns) if flat else None
     if slug is not None:
-        return slug, f"The files and columns the notebook reads are those of {slug}."
+        return slug, coded("detected.files", competition=slug)
     if folders:
         unknown = shown(Counter(folders).most_common(1)[0][0])
-        return None, (
-            f"The notebook reads from ../input/{unknown[1:-1]}, but no such competition lies "
-            "below the data root; choose one or add its data."
-        )
-    return None, ""
+        return None, coded("detected.absent", competition=unknown[1:-1])
+    return None, ()
 
 
-def detect_by_data(files: Sequence[Path], public: Mapping[str, Path]) -> tuple[str | None, str]:
+def _most(found: Counter[str], one: str, several: str) -> tuple[str | None, Messages]:
+    """The competition that was found most often; None where several were as often."""
+    ranking = found.most_common()
+    if len(ranking) == 1 or ranking[0][1] > ranking[1][1]:
+        return ranking[0][0], coded(one, competition=ranking[0][0])
+    return None, coded(several, competitions=", ".join(sorted(found)))
+
+
+def detect_by_data(
+    files: Sequence[Path], public: Mapping[str, Path]
+) -> tuple[str | None, Messages]:
     """Find the competition whose public files have the columns and rows of the files read.
 
     Args:
@@ -100,13 +105,7 @@ def detect_by_data(files: Sequence[Path], public: Mapping[str, Path]) -> tuple[s
                 if rows > 0 and rows == _rows(other):
                     alike[slug] += 1
                     break
-    ranking = alike.most_common()
-    if ranking and (len(ranking) == 1 or ranking[0][1] > ranking[1][1]):
-        return ranking[0][0], f"The data the notebook reads are those of {ranking[0][0]}."
-    if ranking:
-        names = " and ".join(sorted(alike))
-        return None, f"The data the notebook reads are those of {names} alike; choose one."
-    return None, ""
+    return _most(alike, "detected.data", "detected.several-data") if alike else (None, ())
 
 
 def _is_link_out(file: Path, folder: Path) -> bool:

@@ -94,7 +94,7 @@ class DetectAnswer(Value):
     """Which competition the notebook's paths speak of, and which scores its texts."""
 
     competition: str | None
-    reason: str
+    reason: Messages
     targets: tuple[TargetSuggestion, ...] = ()
     """The surest first; none is taken without the user's word."""
 

@@ -242,7 +242,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "cannot-run.python2-import": (
         "`{file}` imports `{module}`, which is beside it, in a way only Python 2 supports."
     ),
-    "stops.in": "It stops in cell {cell}. {why}",
+    "stops.in": "Cell {cell} fails. {why}",
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
@@ -476,9 +476,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The edit of cell {cells} was reverted: it was tried and did not help.",
         "The edits of cells {cells} were reverted: they were tried and did not help.",
     ),
-    "fix.carried": (
-        "No run has reached the edit of cell {cells}: its effect has not been seen yet.",
-        "No run has reached the edits of cells {cells}: their effect has not been seen yet.",
+    "fix.unseen": (
+        "No run has shown the effect of {count} edit yet; it is marked.",
+        "No run has shown the effect of {count} edits yet; they are marked.",
+    ),
+    "fix.unseen-run": (
+        "To see it, run the changed notebook with {longer} (time limit in the panel, or "
+        "--time-limit {seconds})."
     ),
     "fix.tried-already": "The proposed fix is the same as one that is being tried already.",
     "fix.model-has-none": "The model proposes no change: {reply}",
@@ -494,6 +498,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.no-automatic-fix": (
         "The {error} in cell {cell} is a known change, but there is no automatic fix for the "
         "code as it stands."
+    ),
+    "rules.beside": (
+        "The error arises in {file}, line {line} (`{code}`), which the cell imports or calls. "
+        "Change that file yourself: fixes are made in the notebook only."
+    ),
+    "rules.no-fix-beside": (
+        "The {error} in cell {cell} is a known change, but it arises in {file}, line {line}. "
+        "Change that file yourself: fixes are made in the notebook only."
     ),
     "rules.none-before-run": "The rules have nothing to fix before the first run.",
     "rules.but-rejected": " other than those you rejected",
@@ -525,6 +537,181 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     # Grading
     # When a notebook was written, and what is seen in it before a run
+    # What a patch does that a reviewer must know
+    "integrity.private-answers": "It reads the answers of the competition ({key}).",
+    "integrity.existing-submission": "It reads a submission that already exists ({key}).",
+    "integrity.constant-prediction": "It writes a constant as prediction (column {key}).",
+    "integrity.hard-coded-score": "It writes a score down instead of computing it ({key}).",
+    "integrity.network": "It reaches for the network ({key}).",
+    "integrity.process": "It runs code or commands that cannot be reviewed ({key}).",
+    "integrity.deletion": "It deletes files ({key}).",
+    "integrity.swallowed-error": "It swallows errors around a {key}.",
+    "integrity.training-dropped": "A training step is gone.",
+    "integrity.model-dropped": "A model is gone: {key}.",
+    "integrity.model-knows-nothing": (
+        "It brings a model that learns nothing from the features ({key})."
+    ),
+    "integrity.prediction-replaced": (
+        "It replaces a function of a model or a metric by another one ({key})."
+    ),
+    "integrity.metric-fixed": "It defines a metric that returns a fixed number ({key}).",
+    "integrity.outside-data": "It brings data in that is no file of the competition ({key}).",
+    "integrity.notebook-ended": "It ends the notebook early ({key}).",
+    "integrity.submission-without-model": (
+        "What it writes to {file} does not come from a fitted model any more, but from {instead}."
+    ),
+    "integrity.submission-gone": "Nothing writes the model's predictions to {file} any more.",
+    "integrity.metric-without-model": (
+        "{metric} is given nothing that a model predicted any more, but {instead}."
+    ),
+    "integrity.score-not-computed": "A score that was computed is now written as a number ({key}).",
+    "integrity.prediction-from-truth": "It makes what is measured out of the true values ({key}).",
+    "integrity.trained-on-part": "A model is trained on a part of the rows.",
+    "integrity.trained-on-other-data": (
+        "A model is trained on {instead} and not on the training data."
+    ),
+    "integrity.data-thinned": "{what}",
+    "integrity.feature-step-dropped": "A step that prepares features is gone (.fit_transform).",
+    "integrity.model-changed": "Another model: {gone} became {name}.",
+    "integrity.training-cut": "Training is cut: {name} was {old} and is {new}.",
+    "integrity.seed-changed": "{change}",
+    "integrity.split-changed": "{change}",
+    "integrity.hyper-parameter-changed": "{change}",
+    "integrity.assertion-dropped": "An assertion is gone: {key}.",
+    "integrity.training-data-changed": "A model is trained on other variables: {old} became {new}.",
+    "integrity.metric-changed": "A metric is called in another way: {old} became {new}.",
+    "integrity.training-conditional": "A training step now depends on a condition: {key}.",
+    "integrity.score-print-dropped": "A cell shows less of what its model predicts.",
+    "integrity.dependence-unclear": (
+        "Whether {what} still depends on a fitted model cannot be read from the code. A run "
+        "with shuffled labels shows it."
+    ),
+    "thinned.nrows": "Fewer rows are read (nrows).",
+    "thinned.n_rows": "Fewer rows are read (n_rows).",
+    "thinned.skiprows": "Rows are skipped when reading (skiprows).",
+    "thinned.skipfooter": "Rows are skipped when reading (skipfooter).",
+    "thinned.sample": "The data is sampled (.sample).",
+    "thinned.slice": "The data is cut by a slice.",
+    "thinned.part": "Only a part of the data is used (.{name}).",
+    "setting.new": "{name} is now set to {new}.",
+    "setting.gone": "{name} is no longer set to {old}.",
+    "setting.changed": "{name} was {old} and is {new}.",
+    "comes-from.sample": "the sample submission",
+    "comes-from.earlier": "a submission that was there before",
+    "comes-from.training": "the training data alone",
+    "comes-from.test": "the test data's own columns",
+    "comes-from.code": "what is written in the code",
+    "comes-from.two": "{first} and {second}",
+    "depends.submission": "the submission",
+    "depends.result": "a result",
+    "metric-given.nothing": "nothing",
+    # Forms of an edit that would be allowed
+    "model.allowed.private-answers": "Use the competition's public files only.",
+    "model.allowed.existing-submission": (
+        "Keep the author's model, fit it on the training data and write what it predicts."
+    ),
+    "model.allowed.constant-prediction": (
+        "Write the predictions of the fitted model into the column. To write into some rows "
+        'where the author did, `df.loc[rows, "{key}"] = value` takes the place of '
+        '`df["{key}"][rows] = value`.'
+    ),
+    "model.allowed.hard-coded-score": (
+        "Print what the metric's function returns for the model's predictions."
+    ),
+    "model.allowed.network": (
+        "There is none. Use what is installed and the competition's files, or leave the line "
+        "as the author wrote it."
+    ),
+    "model.allowed.process": "Write it as plain Python, or leave the author's line as it is.",
+    "model.allowed.deletion": "Leave the files where they are.",
+    "model.allowed.swallowed-error": "Mend what raises the error; no try/except around it.",
+    "model.allowed.training-dropped": (
+        "Keep every call that trains, with today's name and arguments."
+    ),
+    "model.allowed.model-dropped": (
+        "Keep every model of the author, with today's name of its class."
+    ),
+    "model.allowed.model-knows-nothing": (
+        "Keep the author's model, fit it on the training data and write what it predicts."
+    ),
+    "model.allowed.prediction-replaced": (
+        "Call the library's own function with today's name and arguments."
+    ),
+    "model.allowed.metric-fixed": (
+        "Compute the metric: import it from where it lies today, or write its formula."
+    ),
+    "model.allowed.outside-data": "Read the competition's files that the author read.",
+    "model.allowed.notebook-ended": "Let the notebook run from the first cell to the last.",
+    "model.allowed.submission-without-model": (
+        "Keep the author's model, fit it on the training data and write what it predicts."
+    ),
+    "model.allowed.submission-gone": "Keep the line that writes the submission.",
+    "model.allowed.metric-without-model": (
+        "Give the metric the true values and the predictions that the author gave it."
+    ),
+    "model.allowed.score-not-computed": (
+        "Print what the metric's function returns for the model's predictions."
+    ),
+    "model.allowed.prediction-from-truth": (
+        "Give the metric the predictions of the model as they are."
+    ),
+    "model.allowed.trained-on-part": (
+        "Train on all rows that the author trained on. If that takes too long, make the "
+        "computation faster."
+    ),
+    "model.allowed.trained-on-other-data": (
+        "Fit the model on the training data that the author gave it."
+    ),
+    # What a fixer left out, or took for granted
+    "left-out.needs": (
+        "The edit of cell {cell} was left out: it needs the edit of cell {needs}, which was "
+        "left out."
+    ),
+    "left-out.why": "The edit of cell {cell} was left out: {why}",
+    "left-out.why-in-line": "The edit of cell {cell} was left out, line {line}: {why}",
+    "left-out.of-reply": "A part of the model's reply was left out: {what}",
+    "left-out.no-code-cell": "The model's change of cell {cell} was left out: it is no code cell.",
+    "rules.era-unknown": (
+        "Whether the notebook is older than {changes} cannot be told from it; if it is newer,"
+        " say its era in the settings and reject the defaults written out here."
+    ),
+    "rules.taken-for": "Taken to be written for {era}.",
+    "rules.assumed": "Not proved by the code, and taken for granted: {what}.",
+    "rules.cell-not-changed": "Cell {cell}: not changed, because {why} ({change:clause}).",
+    "rules.cell-left-alone": "Cell {cell} was left alone: {why}.",
+    "improve.measured": (
+        "Measured: better by {mean} ({low} to {high}) on the mean of {folds} validation folds."
+    ),
+    # Which competition a notebook is about
+    "detected.path": "The notebook reads from ../input/{competition}.",
+    "detected.name": "The notebook names {competition} in its code.",
+    "detected.kaggle": "Kaggle's {file} beside it names {competition}.",
+    "detected.several": "The notebook speaks of {competitions} alike; choose the competition.",
+    "detected.files": "The files and columns the notebook reads are those of {competition}.",
+    "detected.data": "The data the notebook reads are those of {competition}.",
+    "detected.several-data": (
+        "The data the notebook reads are those of {competitions} alike; choose one."
+    ),
+    "detected.absent": (
+        "The notebook reads from ../input/{competition}, but no such competition lies below the "
+        "data root; choose one or add its data."
+    ),
+    # When and for what a notebook was written
+    "era.library-python-2": "Python 2",
+    "era.library-before": "{library} before {version}",
+    "era.library-since": "{library} {version} or newer",
+    "era.library": "{library} {version}",
+    "era.library-between": "{library} {first}–{last}",
+    "era.libraries": "{first}, {second}",
+    "era.year": "{year}",
+    "era.years": "{first}–{last}",
+    "era.year-or-later": "{year} or later",
+    "era.year-or-earlier": "{year} or earlier",
+    "era.libraries-and-years": "{libraries} ({years})",
+    "era.written-for": "Written for {era}.",
+    "era.written-for-and-runs-on": "Written for {era}, runs on {now}.",
+    "era.you-say-written-for": "You say it was written for {era}.",
+    "era.you-say-written-for-and-runs-on": "You say it was written for {era}, runs on {now}.",
     "era.you-say": "You say so.",
     "era.ran-in": "Its metadata say that it ran in {month}.",
     "era.speaks-of": "Its text speaks of the year {year}.",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import BadCompetition, Conflict
 from mle_modernizer_server.domain.grade import TargetSuggestion
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import (
     CompetitionGuess,
@@ -196,18 +196,18 @@ class Detected:
 
     Attributes:
         competition: Its slug; None where nothing tells.
-        reason: Why it is that one or none, a sentence.
+        reason: Why it is that one or none.
         targets: Scores the notebook speaks of, the surest first.
     """
 
     competition: str | None
-    reason: str
+    reason: Messages
     targets: tuple[TargetSuggestion, ...]
 
 
 def find_competition(
     competitions: Competitions, notebook: Notebook, folder: Path | None
-) -> tuple[str | None, str]:
+) -> tuple[str | None, Messages]:
     """The competition a notebook is about, by its paths, else by the data beside it; and why.
 
     Args:
@@ -244,6 +244,7 @@ def detect(
     targets = suggest_targets(notebook, title=title, kernel_metadata=kernel_metadata)
     named = kaggle_competition(kernel_metadata)
     if named is not None and any(known.id == named for known in competitions.list()[0]):
-        return Detected(named, f"Kaggle's {KERNEL_METADATA} beside it names {named}.", targets)
+        why = coded("detected.kaggle", file=KERNEL_METADATA, competition=named)
+        return Detected(named, why, targets)
     slug, reason = find_competition(competitions, notebook, folder)
     return Detected(slug, reason, targets)

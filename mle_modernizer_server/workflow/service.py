@@ -41,7 +41,7 @@ from mle_modernizer_server.domain.paper import PagePicture
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.probe import Probe
-from mle_modernizer_server.domain.proposal import FixerName, IntegritySeverity, Proposal
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.reproduction import Experiment, ReproductionCheck
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
@@ -330,11 +330,8 @@ class Modernizer:
             if known and latest.notebook_hash == digest:
                 return latest
         sound = await asyncio.to_thread(sound_part, proposal, file.notebook)
-        blockers = [
-            note.message for note in sound.notes if note.severity is IntegritySeverity.BLOCKER
-        ]
-        if blockers:
-            raise BadInput(coded("fix.refused", findings=" ".join(blockers)))
+        if sound.blockers:
+            raise BadInput(coded("fix.refused", findings=sound.blockers))
         session = self.create(path, file.notebook, settings, file.traces, folder, file.saved)
         self.log.write(session.id, events.Proposed(proposal=sound))
         message = coded("next.review-elsewhere")
@@ -894,7 +891,9 @@ class Modernizer:
             public = None if competition is None else competitions.public_dir(competition)
             self.services.choose_sandbox(None).warm_up(competition, public)
 
-    def find_competition(self, notebook: Notebook, folder: Path | None) -> tuple[str | None, str]:
+    def find_competition(
+        self, notebook: Notebook, folder: Path | None
+    ) -> tuple[str | None, Messages]:
         """The competition a notebook is about, by its paths, else by the data beside it; and why.
 
         Args:

@@ -10,6 +10,7 @@ import {
   makeClient,
   makeDiagnosis,
   makeEdit,
+  said,
   makeFinding,
   makeError,
   makeHints,
@@ -57,7 +58,7 @@ export class FakeServer {
       return {
         body: {
           competition: 'titanic',
-          reason: 'It reads titanic.',
+          reason: said('It reads titanic.'),
           targets: []
         }
       };

@@ -252,6 +252,7 @@ export function makeEdit(change: Partial<CellEdit> = {}): CellEdit {
     changes: [],
     parts: [],
     group: '',
+    unseen: false,
     ...change
   };
 }

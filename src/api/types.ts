@@ -989,6 +989,10 @@ export interface CellEdit {
    * Ids of the rules that made it.
    */
   rules: string[];
+  /**
+   * No run has shown its effect: none got to its cell, or to the end of it.
+   */
+  unseen: boolean;
 }
 /**
  * What one rule does in a cell: an edit may answer several changes.
@@ -1773,7 +1777,7 @@ export interface Proposal {
   /**
    * What the fixer could not do and why (a rule that was not sure, say).
    */
-  remarks: string[];
+  remarks: Message[];
   scope: FixScope;
   usage: Usage;
 }
@@ -1781,10 +1785,6 @@ export interface Proposal {
  * Something a patch does that a reviewer must know.
  */
 export interface IntegrityNote {
-  /**
-   * For a blocker: a form of the edit that would be allowed, as a sentence.
-   */
-  allowed: string;
   cell_id: string | null;
   code: string;
   /**
@@ -1792,14 +1792,10 @@ export interface IntegrityNote {
    */
   line: number | null;
   /**
-   * The code and its parameters as a sentence.
-   */
-  message: string;
-  /**
-   * What the sentence speaks of, by the name it has in the code's template.
+   * What the note speaks of, by the names in its words.
    */
   parameters: {
-    [k: string]: string;
+    [k: string]: number | string | Message[];
   };
   severity: IntegritySeverity;
 }
@@ -1963,7 +1959,7 @@ export interface Decide {
  */
 export interface DetectAnswer {
   competition: string | null;
-  reason: string;
+  reason: Message[];
   /**
    * The surest first; none is taken without the user's word.
    */
@@ -2200,11 +2196,14 @@ export interface Era {
   evidence: Evidence[];
   first_year: number | null;
   last_year: number | null;
+  /**
+   * The most telling ones first.
+   */
   libraries: LibraryEra[];
   /**
-   * In words: `pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty where nothing is known.
+   * `pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty where nothing is known.
    */
-  summary: string;
+  summary: Message[];
   /**
    * Import names of the libraries the notebook uses, of those whose releases are known.
    */
@@ -2262,9 +2261,9 @@ export interface LibraryEra {
    */
   surely: string;
   /**
-   * In words: `pandas 0.20–0.25`, `pandas before 1.0`.
+   * `pandas 0.20–0.25`, `pandas before 1.0`.
    */
-  text: string;
+  text: Message[];
 }
 /**
  * Body of every 4xx and 5xx.
@@ -3536,7 +3535,7 @@ export interface Preflight {
   /**
    * When and for what the notebook was written, and what it meets; empty where unknown.
    */
-  headline: string;
+  headline: Message[];
   /**
    * In notebook order.
    */

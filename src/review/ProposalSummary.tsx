@@ -5,6 +5,7 @@ import { useTrans } from '../ui/context';
 import { Prose } from '../ui/Prose';
 import { UsageText } from '../ui/UsageText';
 import { fixTypeLabel } from '../words/labels';
+import { messageText } from '../words/message';
 import { CellLink } from './CellLink';
 import type { IModelProps } from './useModel';
 
@@ -59,7 +60,15 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
                   ? trans.__('Not allowed:')
                   : trans.__('Look twice:')}
               </strong>{' '}
-              <Prose text={note.message} />{' '}
+              <Prose
+                text={messageText(
+                  {
+                    code: `integrity.${note.code}`,
+                    parameters: note.parameters
+                  },
+                  trans
+                )}
+              />{' '}
               {note.cell_id && <CellLink model={model} cellId={note.cell_id} />}
             </li>
           ))}
@@ -73,7 +82,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
           <ul className="jp-mle-Remarks">
             {proposal.remarks.map((remark, index) => (
               <li key={index}>
-                <Prose text={remark} />
+                <Prose text={messageText(remark, trans)} />
               </li>
             ))}
           </ul>

@@ -470,7 +470,7 @@ export const MESSAGES: Readonly<
       p.text('module')
     ),
   'stops.in': (p, trans) =>
-    trans.__('It stops in cell %1. %2', p.text('cell'), p.text('why')),
+    trans.__('Cell %1 fails. %2', p.text('cell'), p.text('why')),
   'stops.first': (p, trans) =>
     trans.__('It stops first in %1', p.text('failure')),
   'stops.as-saved': (p, trans) =>
@@ -908,12 +908,17 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('cells')
     ),
-  'fix.carried': (p, trans) =>
+  'fix.unseen': (p, trans) =>
     trans._n(
-      'No run has reached the edit of cell %2: its effect has not been seen yet.',
-      'No run has reached the edits of cells %2: their effect has not been seen yet.',
-      p.count(),
-      p.text('cells')
+      'No run has shown the effect of %1 edit yet; it is marked.',
+      'No run has shown the effect of %1 edits yet; they are marked.',
+      p.count()
+    ),
+  'fix.unseen-run': (p, trans) =>
+    trans.__(
+      'To see it, run the changed notebook with %1 (time limit in the panel, or --time-limit %2).',
+      p.text('longer'),
+      p.text('seconds')
     ),
   'fix.tried-already': (_, trans) =>
     trans.__(
@@ -951,6 +956,21 @@ export const MESSAGES: Readonly<
       p.text('error'),
       p.text('cell')
     ),
+  'rules.beside': (p, trans) =>
+    trans.__(
+      'The error arises in %1, line %2 (`%3`), which the cell imports or calls. Change that file yourself: fixes are made in the notebook only.',
+      p.text('file'),
+      p.text('line'),
+      p.text('code')
+    ),
+  'rules.no-fix-beside': (p, trans) =>
+    trans.__(
+      'The %1 in cell %2 is a known change, but it arises in %3, line %4. Change that file yourself: fixes are made in the notebook only.',
+      p.text('error'),
+      p.text('cell'),
+      p.text('file'),
+      p.text('line')
+    ),
   'rules.none-before-run': (_, trans) =>
     trans.__('The rules have nothing to fix before the first run.'),
   'rules.but-rejected': (_, trans) =>
@@ -977,6 +997,278 @@ export const MESSAGES: Readonly<
       '%2, %1 cells failed.',
       p.count(),
       p.text('outcome')
+    ),
+  'integrity.private-answers': (p, trans) =>
+    trans.__('It reads the answers of the competition (%1).', p.text('key')),
+  'integrity.existing-submission': (p, trans) =>
+    trans.__('It reads a submission that already exists (%1).', p.text('key')),
+  'integrity.constant-prediction': (p, trans) =>
+    trans.__('It writes a constant as prediction (column %1).', p.text('key')),
+  'integrity.hard-coded-score': (p, trans) =>
+    trans.__(
+      'It writes a score down instead of computing it (%1).',
+      p.text('key')
+    ),
+  'integrity.network': (p, trans) =>
+    trans.__('It reaches for the network (%1).', p.text('key')),
+  'integrity.process': (p, trans) =>
+    trans.__(
+      'It runs code or commands that cannot be reviewed (%1).',
+      p.text('key')
+    ),
+  'integrity.deletion': (p, trans) =>
+    trans.__('It deletes files (%1).', p.text('key')),
+  'integrity.swallowed-error': (p, trans) =>
+    trans.__('It swallows errors around a %1.', p.text('key')),
+  'integrity.training-dropped': (_, trans) =>
+    trans.__('A training step is gone.'),
+  'integrity.model-dropped': (p, trans) =>
+    trans.__('A model is gone: %1.', p.text('key')),
+  'integrity.model-knows-nothing': (p, trans) =>
+    trans.__(
+      'It brings a model that learns nothing from the features (%1).',
+      p.text('key')
+    ),
+  'integrity.prediction-replaced': (p, trans) =>
+    trans.__(
+      'It replaces a function of a model or a metric by another one (%1).',
+      p.text('key')
+    ),
+  'integrity.metric-fixed': (p, trans) =>
+    trans.__(
+      'It defines a metric that returns a fixed number (%1).',
+      p.text('key')
+    ),
+  'integrity.outside-data': (p, trans) =>
+    trans.__(
+      'It brings data in that is no file of the competition (%1).',
+      p.text('key')
+    ),
+  'integrity.notebook-ended': (p, trans) =>
+    trans.__('It ends the notebook early (%1).', p.text('key')),
+  'integrity.submission-without-model': (p, trans) =>
+    trans.__(
+      'What it writes to %1 does not come from a fitted model any more, but from %2.',
+      p.text('file'),
+      p.text('instead')
+    ),
+  'integrity.submission-gone': (p, trans) =>
+    trans.__(
+      "Nothing writes the model's predictions to %1 any more.",
+      p.text('file')
+    ),
+  'integrity.metric-without-model': (p, trans) =>
+    trans.__(
+      '%1 is given nothing that a model predicted any more, but %2.',
+      p.text('metric'),
+      p.text('instead')
+    ),
+  'integrity.score-not-computed': (p, trans) =>
+    trans.__(
+      'A score that was computed is now written as a number (%1).',
+      p.text('key')
+    ),
+  'integrity.prediction-from-truth': (p, trans) =>
+    trans.__(
+      'It makes what is measured out of the true values (%1).',
+      p.text('key')
+    ),
+  'integrity.trained-on-part': (_, trans) =>
+    trans.__('A model is trained on a part of the rows.'),
+  'integrity.trained-on-other-data': (p, trans) =>
+    trans.__(
+      'A model is trained on %1 and not on the training data.',
+      p.text('instead')
+    ),
+  'integrity.data-thinned': (p, trans) => trans.__('%1', p.text('what')),
+  'integrity.feature-step-dropped': (_, trans) =>
+    trans.__('A step that prepares features is gone (.fit_transform).'),
+  'integrity.model-changed': (p, trans) =>
+    trans.__('Another model: %1 became %2.', p.text('gone'), p.text('name')),
+  'integrity.training-cut': (p, trans) =>
+    trans.__(
+      'Training is cut: %1 was %2 and is %3.',
+      p.text('name'),
+      p.text('old'),
+      p.text('new')
+    ),
+  'integrity.seed-changed': (p, trans) => trans.__('%1', p.text('change')),
+  'integrity.split-changed': (p, trans) => trans.__('%1', p.text('change')),
+  'integrity.hyper-parameter-changed': (p, trans) =>
+    trans.__('%1', p.text('change')),
+  'integrity.assertion-dropped': (p, trans) =>
+    trans.__('An assertion is gone: %1.', p.text('key')),
+  'integrity.training-data-changed': (p, trans) =>
+    trans.__(
+      'A model is trained on other variables: %1 became %2.',
+      p.text('old'),
+      p.text('new')
+    ),
+  'integrity.metric-changed': (p, trans) =>
+    trans.__(
+      'A metric is called in another way: %1 became %2.',
+      p.text('old'),
+      p.text('new')
+    ),
+  'integrity.training-conditional': (p, trans) =>
+    trans.__('A training step now depends on a condition: %1.', p.text('key')),
+  'integrity.score-print-dropped': (_, trans) =>
+    trans.__('A cell shows less of what its model predicts.'),
+  'integrity.dependence-unclear': (p, trans) =>
+    trans.__(
+      'Whether %1 still depends on a fitted model cannot be read from the code. A run with shuffled labels shows it.',
+      p.text('what')
+    ),
+  'thinned.nrows': (_, trans) => trans.__('Fewer rows are read (nrows).'),
+  'thinned.n_rows': (_, trans) => trans.__('Fewer rows are read (n_rows).'),
+  'thinned.skiprows': (_, trans) =>
+    trans.__('Rows are skipped when reading (skiprows).'),
+  'thinned.skipfooter': (_, trans) =>
+    trans.__('Rows are skipped when reading (skipfooter).'),
+  'thinned.sample': (_, trans) => trans.__('The data is sampled (.sample).'),
+  'thinned.slice': (_, trans) => trans.__('The data is cut by a slice.'),
+  'thinned.part': (p, trans) =>
+    trans.__('Only a part of the data is used (.%1).', p.text('name')),
+  'setting.new': (p, trans) =>
+    trans.__('%1 is now set to %2.', p.text('name'), p.text('new')),
+  'setting.gone': (p, trans) =>
+    trans.__('%1 is no longer set to %2.', p.text('name'), p.text('old')),
+  'setting.changed': (p, trans) =>
+    trans.__(
+      '%1 was %2 and is %3.',
+      p.text('name'),
+      p.text('old'),
+      p.text('new')
+    ),
+  'comes-from.sample': (_, trans) => trans.__('the sample submission'),
+  'comes-from.earlier': (_, trans) =>
+    trans.__('a submission that was there before'),
+  'comes-from.training': (_, trans) => trans.__('the training data alone'),
+  'comes-from.test': (_, trans) => trans.__("the test data's own columns"),
+  'comes-from.code': (_, trans) => trans.__('what is written in the code'),
+  'comes-from.two': (p, trans) =>
+    trans.__('%1 and %2', p.text('first'), p.text('second')),
+  'depends.submission': (_, trans) => trans.__('the submission'),
+  'depends.result': (_, trans) => trans.__('a result'),
+  'metric-given.nothing': (_, trans) => trans.__('nothing'),
+  'left-out.needs': (p, trans) =>
+    trans.__(
+      'The edit of cell %1 was left out: it needs the edit of cell %2, which was left out.',
+      p.text('cell'),
+      p.text('needs')
+    ),
+  'left-out.why': (p, trans) =>
+    trans.__(
+      'The edit of cell %1 was left out: %2',
+      p.text('cell'),
+      p.text('why')
+    ),
+  'left-out.why-in-line': (p, trans) =>
+    trans.__(
+      'The edit of cell %1 was left out, line %2: %3',
+      p.text('cell'),
+      p.text('line'),
+      p.text('why')
+    ),
+  'left-out.of-reply': (p, trans) =>
+    trans.__("A part of the model's reply was left out: %1", p.text('what')),
+  'left-out.no-code-cell': (p, trans) =>
+    trans.__(
+      "The model's change of cell %1 was left out: it is no code cell.",
+      p.text('cell')
+    ),
+  'rules.era-unknown': (p, trans) =>
+    trans.__(
+      'Whether the notebook is older than %1 cannot be told from it; if it is newer, say its era in the settings and reject the defaults written out here.',
+      p.text('changes')
+    ),
+  'rules.taken-for': (p, trans) =>
+    trans.__('Taken to be written for %1.', p.text('era')),
+  'rules.assumed': (p, trans) =>
+    trans.__(
+      'Not proved by the code, and taken for granted: %1.',
+      p.text('what')
+    ),
+  'rules.cell-not-changed': (p, trans) =>
+    trans.__(
+      'Cell %1: not changed, because %2 (%3).',
+      p.text('cell'),
+      p.text('why'),
+      p.text('change', 'clause')
+    ),
+  'rules.cell-left-alone': (p, trans) =>
+    trans.__('Cell %1 was left alone: %2.', p.text('cell'), p.text('why')),
+  'improve.measured': (p, trans) =>
+    trans.__(
+      'Measured: better by %1 (%2 to %3) on the mean of %4 validation folds.',
+      p.text('mean'),
+      p.text('low'),
+      p.text('high'),
+      p.text('folds')
+    ),
+  'detected.path': (p, trans) =>
+    trans.__('The notebook reads from ../input/%1.', p.text('competition')),
+  'detected.name': (p, trans) =>
+    trans.__('The notebook names %1 in its code.', p.text('competition')),
+  'detected.kaggle': (p, trans) =>
+    trans.__(
+      "Kaggle's %1 beside it names %2.",
+      p.text('file'),
+      p.text('competition')
+    ),
+  'detected.several': (p, trans) =>
+    trans.__(
+      'The notebook speaks of %1 alike; choose the competition.',
+      p.text('competitions')
+    ),
+  'detected.files': (p, trans) =>
+    trans.__(
+      'The files and columns the notebook reads are those of %1.',
+      p.text('competition')
+    ),
+  'detected.data': (p, trans) =>
+    trans.__(
+      'The data the notebook reads are those of %1.',
+      p.text('competition')
+    ),
+  'detected.several-data': (p, trans) =>
+    trans.__(
+      'The data the notebook reads are those of %1 alike; choose one.',
+      p.text('competitions')
+    ),
+  'detected.absent': (p, trans) =>
+    trans.__(
+      'The notebook reads from ../input/%1, but no such competition lies below the data root; choose one or add its data.',
+      p.text('competition')
+    ),
+  'era.library-python-2': (_, trans) => trans.__('Python 2'),
+  'era.library-before': (p, trans) =>
+    trans.__('%1 before %2', p.text('library'), p.text('version')),
+  'era.library-since': (p, trans) =>
+    trans.__('%1 %2 or newer', p.text('library'), p.text('version')),
+  'era.library': (p, trans) =>
+    trans.__('%1 %2', p.text('library'), p.text('version')),
+  'era.library-between': (p, trans) =>
+    trans.__('%1 %2–%3', p.text('library'), p.text('first'), p.text('last')),
+  'era.libraries': (p, trans) =>
+    trans.__('%1, %2', p.text('first'), p.text('second')),
+  'era.year': (p, trans) => trans.__('%1', p.text('year')),
+  'era.years': (p, trans) => trans.__('%1–%2', p.text('first'), p.text('last')),
+  'era.year-or-later': (p, trans) => trans.__('%1 or later', p.text('year')),
+  'era.year-or-earlier': (p, trans) =>
+    trans.__('%1 or earlier', p.text('year')),
+  'era.libraries-and-years': (p, trans) =>
+    trans.__('%1 (%2)', p.text('libraries'), p.text('years')),
+  'era.written-for': (p, trans) => trans.__('Written for %1.', p.text('era')),
+  'era.written-for-and-runs-on': (p, trans) =>
+    trans.__('Written for %1, runs on %2.', p.text('era'), p.text('now')),
+  'era.you-say-written-for': (p, trans) =>
+    trans.__('You say it was written for %1.', p.text('era')),
+  'era.you-say-written-for-and-runs-on': (p, trans) =>
+    trans.__(
+      'You say it was written for %1, runs on %2.',
+      p.text('era'),
+      p.text('now')
     ),
   'era.you-say': (_, trans) => trans.__('You say so.'),
   'era.ran-in': (p, trans) =>

@@ -124,7 +124,7 @@ def test_the_mended_notebook_is_written_and_the_old_one_stays(
     assert ended.code == 1
     assert path.read_bytes() == before
     assert ".loc[:]" in "".join(json.loads(new.read_text())["cells"][0]["source"])
-    assert "pandas 1.0: https://" in ended.out
+    assert "pandas 1.0. " in ended.out and "\n  https://pandas.pydata.org/" in ended.out
     assert cli("preflight", new, "--sandbox", "process").code == 0
     assert cli("preflight", path, "--fix", new).code == 2, "nothing is overwritten unasked"
     assert cli("preflight", path, "--fix", path, "--force").code == 2

@@ -188,7 +188,7 @@ def test_a_file_that_is_named_is_served_where_the_notebook_reads_it(
     ended = cli("run", path, "--file", f"C:/data/train.csv={elsewhere / 'mine.csv'}")
     assert "Error in" not in ended.out
     without = cli("run", path)
-    assert "It stops in cell 1. The notebook reads C:/data/train.csv, which does not" in without.out
+    assert "Cell 1 fails. The notebook reads C:/data/train.csv, which does not" in without.out
     assert "--file PATH=FILE" in without.out
     refused = cli("run", path, "--file", f"x={elsewhere}")
     assert refused.code == 2

@@ -60,15 +60,24 @@ def test_a_diff_names_code_cells_by_their_number_and_text_by_its_place() -> None
     shown = edits_diff(NOTEBOOK, edits).plain
     headings = [line for line in shown.splitlines() if "[other]" in line]
     assert headings == [
-        "cell 1 (changed) [other]: because",
+        "cell 1 (changed) [other]",
         "the text after cell 1 (changed) [other]",
         "new cell after the top [other]",
         "new cell after cell 2 [other]",
         "new cell after the new cell [other]",
         "cell 2 (deleted) [other]",
     ]
+    assert "[other]\n  because\n" in shown
     assert "\n-x = 1\n--- y\n+x = 2\n+++ y\n" in shown
     assert "\n-z" in shown
+
+
+def test_an_edit_that_no_run_has_shown_the_effect_of_says_so() -> None:
+    seen = values.modification("a", "x = 1", "x = 2")
+    unseen = values.modification("b", "z", "zz").model_copy(update={"unseen": True})
+    shown = edits_diff(NOTEBOOK, (seen, unseen)).plain
+    first, second = shown.split("cell 2 (changed)")
+    assert "not run yet: its effect has not been seen" in second and "not run yet" not in first
 
 
 def test_findings_show_the_roots_and_count_the_rest() -> None:

@@ -2,7 +2,14 @@
 
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Cell, CellType
-from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell, parse_failure
+from mle_modernizer_server.domain.traceback import (
+    LineBeside,
+    called_frames,
+    in_todays_form,
+    line_beside,
+    line_in_cell,
+    parse_failure,
+)
 from mle_modernizer_server.execution.cell_run import raised_error
 
 RED, OFF = "\x1b[0;31m", "\x1b[0m"
@@ -62,3 +69,25 @@ def test_others_are_left_as_they_are() -> None:
     today = ["Cell In[3], line 1", "----> 1 undefined", "File /x/y.py in nothing"]
     assert in_todays_form(today, 3) == today
     assert in_todays_form([], None) == []
+
+
+def test_what_a_line_called_and_where_a_module_beside_failed_are_told_apart() -> None:
+    def seen(*traceback: str) -> CellError:
+        error = CellError(
+            cell_id="a", index=0, ename="E", evalue="", traceback=traceback, raised=True
+        )
+        return error
+
+    library = "File /opt/lib/python3.11/site-packages/pandas/core/frame.py:9, in DataFrame.corr()"
+    deeper = "File C:\\Python311\\Lib\\json\\decoder.py:355, in raw_decode"
+    own = "Cell In[1], line 1\n----> 1 f(df)"
+    helper = "File ~/work/utils.py:4, in f(df)\n      2 def f(df):\n----> 4     return df.corr()"
+    assert called_frames(seen(library, own, library, deeper)) == [library, deeper]
+    assert called_frames(seen(own, library, helper, library)) == [library]
+    assert called_frames(seen(library)) == []
+    assert line_beside(seen(own, helper, library)) == LineBeside(
+        "~/work/utils.py", 4, "return df.corr()"
+    )
+    assert line_beside(seen(own, library, deeper)) is None
+    back = "Cell In[1], line 7, in <lambda>(x)\n----> 7 lambda x: x.corr()"
+    assert line_beside(seen(own, helper, back, library)) is None, "it called the notebook back"

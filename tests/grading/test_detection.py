@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.words import text as in_words
 from tests.grading.conftest import MakeCompetition
 from tests.values import notebook
 
@@ -59,7 +61,7 @@ def competitions(root: Path, make_competition: MakeCompetition) -> Competitions:
 def test_a_path_or_a_name_in_the_code_tells(competitions: Competitions, source: str) -> None:
     slug, why = competitions.detect(notebook("import os", source))
     assert slug == "titanic"
-    assert "titanic" in why
+    assert "titanic" in in_words(why)
 
 
 @pytest.mark.parametrize(
@@ -75,12 +77,12 @@ def test_the_flat_form_is_found_by_files_and_columns(
 ) -> None:
     slug, why = competitions.detect(notebook(source))
     assert slug == "titanic"
-    assert "files and columns" in why
+    assert "files and columns" in in_words(why)
 
 
 def test_flat_files_alone_do_not_tell(competitions: Competitions) -> None:
     code = "pd.read_csv('../input/train.csv').head()"
-    assert competitions.detect(notebook(code)) == (None, "")
+    assert competitions.detect(notebook(code)) == (None, ())
 
 
 def test_the_data_set_that_is_read_beats_one_that_is_only_mentioned(
@@ -95,15 +97,15 @@ def test_two_competitions_alike_are_left_to_the_user(competitions: Competitions)
         notebook("a = '../input/titanic/train.csv'\nb = '../input/house-prices/train.csv'")
     )
     assert slug is None
-    assert "house-prices and titanic" in why
+    assert "house-prices, titanic" in in_words(why)
 
 
 def test_a_competition_that_is_not_there_is_named(competitions: Competitions) -> None:
     code = "pd.read_csv('../input/digit-recognizer/train.csv')['Survived']"
     slug, why = competitions.detect(notebook(code))
     assert slug is None
-    assert "digit-recognizer" in why
-    assert "data root" in why
+    assert "digit-recognizer" in in_words(why)
+    assert "data root" in in_words(why)
 
 
 def test_text_cells_do_not_count(competitions: Competitions) -> None:
@@ -112,7 +114,7 @@ def test_text_cells_do_not_count(competitions: Competitions) -> None:
 
 
 def test_an_empty_notebook_is_of_no_competition(competitions: Competitions) -> None:
-    assert competitions.detect(Notebook(cells=())) == (None, "")
+    assert competitions.detect(Notebook(cells=())) == (None, ())
 
 
 def test_the_data_tell_where_no_path_does(competitions: Competitions, tmp_path: Path) -> None:
@@ -123,7 +125,7 @@ def test_the_data_tell_where_no_path_does(competitions: Competitions, tmp_path: 
     other.write_text("a,b\n1,2\n", "utf-8")
     assert competitions.detect_by_data([other, train]) == (
         "titanic",
-        "The data the notebook reads are those of titanic.",
+        coded("detected.data", competition="titanic"),
     )
     longer = mine / "longer.csv"
     longer.write_text(f"{train.read_text()}6,1,1,female,40\n", "utf-8")
@@ -144,4 +146,4 @@ def test_the_same_data_in_two_competitions_tell_nothing(
     )
     slug, why = competitions.detect_by_data([public / "train.csv"])
     assert slug is None
-    assert "choose one" in why
+    assert "choose one" in in_words(why)

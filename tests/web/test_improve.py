@@ -41,7 +41,7 @@ async def test_a_better_version_is_reviewed_as_one_change(
     assert proposal["fix_type"] == "improvement"
     (edit,) = proposal["edits"]
     assert edit["meaning"] == "experiment" and "n_iter_no_change=20" in edit["new_source"]
-    assert "Measured: better by" in proposal["remarks"][0]
+    assert [one["code"] for one in proposal["remarks"]] == ["improve.measured"]
     status, refusal, _ = await api(*route, method="POST", body={"notebook_hash": digest})
     assert (status, refusal["code"]) == (409, "conflict")
 

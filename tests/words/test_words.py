@@ -10,12 +10,17 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.message import Message, coded, verbatim
+from mle_modernizer_server.domain.proposal import IntegritySeverity
+from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.words import text
 from mle_modernizer_server.words.english import WORDS
 from mle_modernizer_server.words.render import FORMATS, PLACE
 from mle_modernizer_server.words.typescript import TARGET, typescript
 from mle_modernizer_server.workflow.log.events import EVENT, Diagnosed, Progressed, Rested
 
+_INTEGRITY = "integrity."
+"""What the function `note` of that folder puts before a code."""
+_ALLOWED = "model.allowed."
 PACKAGE = Path(__file__).parents[2] / "mle_modernizer_server"
 
 
@@ -34,6 +39,11 @@ def codes_of(argument: ast.expr) -> Iterator[str]:
         yield argument.value
 
 
+def prefixes(path: Path) -> dict[str, str]:
+    """The functions of a file that make a message of a code, with what each puts before it."""
+    return {"coded": "", "note": _INTEGRITY} if path.parent.name == "integrity" else {"coded": ""}
+
+
 def places(code: str) -> set[str]:
     words = WORDS[code]
     texts = words if isinstance(words, tuple) else (words,)
@@ -44,11 +54,13 @@ def test_every_code_has_words_with_its_parameters() -> None:
     wrong = []
     for path, tree in sources():
         for node in ast.walk(tree):
-            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            if not named or node.func.id != "coded":  # type: ignore[attr-defined]
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+                continue
+            prefix = prefixes(path).get(node.func.id)
+            if prefix is None:
                 continue
             given = {keyword.arg for keyword in node.keywords}
-            for code in codes_of(node.args[0]):
+            for code in (prefix + one for one in codes_of(node.args[0])):
                 if code not in WORDS:
                     wrong.append(f"{path.name}:{node.lineno}: no words for {code!r}")
                 elif None not in given and given | {"count"} != places(code) | {"count"}:
@@ -63,7 +75,15 @@ def test_every_word_is_said_somewhere() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    assert set(WORDS) - said == set()
+    made = {prefix + one for prefix in ("", _INTEGRITY, _ALLOWED) for one in said}
+    assert set(WORDS) - made == set()
+
+
+def test_what_blocks_has_a_form_that_would_be_allowed() -> None:
+    allowed = {code.removeprefix(_ALLOWED) for code in WORDS if code.startswith(_ALLOWED)}
+    notes = {code.removeprefix(_INTEGRITY) for code in WORDS if code.startswith(_INTEGRITY)}
+    blocking = {code for code in notes if note(code, None).severity is IntegritySeverity.BLOCKER}
+    assert allowed == blocking
 
 
 def test_numbers_are_written_in_known_ways() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
+import time
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from pydantic import SecretStr
 from mle_modernizer_server import wiring
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
+from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import (
     Decision,
@@ -211,8 +213,8 @@ def test_an_edit_that_was_not_reached_is_carried_forward(
     assert verdict in told and "in_order" not in told
     final = session.iterations[-1].reviews[-1].proposal
     assert [edit.cell_id for edit in final.edits] == ["c1", "c2"]
-    assert any("did not help" in remark for remark in final.remarks)
-    assert not any("not been seen yet" in remark for remark in final.remarks), "by now it is"
+    assert "did not help" in text(final.remarks)
+    assert not any(edit.unseen for edit in final.edits), "by now it is seen"
 
 
 def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) -> None:
@@ -221,10 +223,62 @@ def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) 
     session, _, _ = play([wrong, none, none], (LOAD, BROKEN, OLD_SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NO_FIX)
     final = session.iterations[-1].reviews[-1].proposal
-    assert [edit.cell_id for edit in final.edits] == ["c2"]
-    assert (
-        "No run has reached the edit of cell c2: its effect has not been seen yet." in final.remarks
+    assert [(edit.cell_id, edit.unseen) for edit in final.edits] == [("c2", True)]
+    assert UNSEEN in text(final.remarks)
+
+
+UNSEEN = "No run has shown the effect of 1 edit yet; it is marked."
+SLOW = "import time\ntime.sleep(600)"
+NOTHING = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END ===\n")
+
+
+@pytest.mark.parametrize(
+    ("cells", "mended"),
+    [
+        ((SLOW, BROKEN), "marks = list('12')"),
+        ((f"{SLOW}\n{BROKEN}", "1"), f"{SLOW}\nmarks = list('12')"),
+    ],
+    ids=["not reached", "cut short"],
+)
+def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_shows_it(
+    play: Play, cells: Sequence[str], mended: str
+) -> None:
+    session, server, _ = play(
+        [replace("shuffle_by_magic", mended), NOTHING],
+        cells,
+        time_limit=5,
+        target_score=None,
     )
+    assert [run.execution.ending for run in session.iterations if run.execution] == [
+        Ending.TIMED_OUT,
+        Ending.TIMED_OUT,
+    ]
+    assert "kept, effect not yet seen" in server.requests[1].prompt
+    assert session.phase is Phase.REVIEWING
+    final = session.iterations[-1].reviews[-1].proposal
+    assert [(edit.new_source, edit.unseen) for edit in final.edits] == [(mended, True)]
+    assert text(final.remarks) == (
+        f"{UNSEEN} To see it, run the changed notebook with 10 minutes (time limit in the panel, "
+        "or --time-limit 600)."
+    )
+
+
+@pytest.mark.thorough
+def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
+    play: Play,
+) -> None:
+    limit = 20  # of which the first run takes a part
+
+    def late(_: Any) -> Answer:
+        time.sleep(limit)
+        return RIGHT
+
+    session, _, _ = play(late, max_seconds=limit)
+    assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.BUDGET_SPENT)
+    assert len(session.iterations) == 1
+    final = session.iterations[-1].reviews[-1].proposal
+    assert [(edit.cell_id, edit.unseen) for edit in final.edits] == [("c1", True)]
+    assert UNSEEN in text(final.remarks)
 
 
 def test_a_malicious_reply_gets_no_further_than_a_refusal(play: Play) -> None:
@@ -312,7 +366,7 @@ def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Pl
     final = session.iterations[-1].reviews[-1].proposal
     assert [edit.cell_id for edit in final.edits] == ["c2"]
     remarks = [one for review in session.all_reviews for one in review.proposal.remarks]
-    assert any("changes the experiment" in one for one in remarks)
+    assert "changes the experiment" in text(remarks)
 
 
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
-from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell, CellType
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
@@ -15,7 +17,7 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Iteration
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.modes.carry import Effect, carried, effects, worth_keeping
 from mle_modernizer_server.workflow.service import Modernizer
@@ -81,8 +83,8 @@ def test_of_a_models_fix_that_did_not_help_what_was_not_reached_stays() -> None:
     run = cascading(failed(2, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
     proposal = by(FixerName.LLM, edit(0), edit(1), edit(2))
     assert kept(proposal, BASE, run) == ["c1"]
-    assert worth_keeping(proposal, BASE, run).remarks == (
-        "The edits of cells c0, c2 were reverted: they were tried and did not help.",
+    assert text(worth_keeping(proposal, BASE, run).remarks) == (
+        "The edits of cells c0, c2 were reverted: they were tried and did not help."
     )
 
 
@@ -123,6 +125,32 @@ def test_edits_that_need_each_other_stay_or_go_together() -> None:
     assert kept(used, BASE, run) == ["n1", "c1"], "what is not tried yet needs its helper"
 
 
+def timed_out(run: Iteration, seconds: float = 1.0) -> Iteration:
+    """A run that ended at its limit, each cell after so many seconds."""
+    execution = run.execution
+    assert execution is not None
+    cells = tuple(cell.model_copy(update={"seconds": seconds}) for cell in execution.cells)
+    changes = {"ending": Ending.TIMED_OUT, "cells": cells}
+    return run.model_copy(update={"execution": execution.model_copy(update=changes)})
+
+
+@pytest.mark.parametrize("fixer", [FixerName.RULES, FixerName.LLM])
+def test_a_cell_that_the_time_limit_cut_short_shows_nothing_whoever_mended_it(
+    fixer: FixerName,
+) -> None:
+    base = timed_out(failed(1, ERROR, OK, AT_WORK, NOT_RUN, roots={0: "no ix"}), 3.0)
+    fix = by(fixer, *map(edit, range(1, 4)))
+    again = timed_out(failed(2, ERROR, OK, AT_WORK, NOT_RUN, roots={0: "no ix"}))
+    assert kept(fix, base, again)[-2:] == ["c2", "c3"]
+    sooner = timed_out(failed(2, ERROR, AT_WORK, NOT_RUN, NOT_RUN, roots={0: "no ix"}))
+    assert kept(fix, base, sooner) == ["c1", "c2", "c3"]
+    slower = timed_out(failed(2, ERROR, AT_WORK, NOT_RUN, NOT_RUN, roots={0: "no ix"}), 9.0)
+    assert kept(fix, base, slower) == ["c2", "c3"], "it took longer than it did before"
+    assert effects(fix, base, failed(2, OK, OK, AT_WORK, NOT_RUN, roots={}))["edit-c2"] is (
+        Effect.NONE
+    ), "a kernel that died is no limit"
+
+
 def test_of_a_calibration_the_score_tells() -> None:
     base = failed(1, OK, OK, roots={}, outcome=Outcome.ERROR_FREE_NON_REPRODUCIBLE, score=0.5)
     wanted = base.require_diagnosis().model_copy(update={"fix_type": FixType.SCORE_CALIBRATION})
@@ -159,11 +187,12 @@ def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_i
         ]
         assert session.best == first.number
         assert edited(session) == ["c1"]
-        assert session.iterations[-1].reviews[-1].proposal.remarks[-1] == (
-            "No run has reached the edit of cell c1: its effect has not been seen yet."
-        )
-        told = attempts(session)
-        assert [one.unseen for one in told] == [("c1",)]
-        assert "cell failed" in text(told[0].result)
+        offered = session.iterations[-1].reviews[-1].proposal
+        assert [edit.unseen for edit in offered.edits] == [True]
+        told = one_text(offered.remarks[-1])
+        assert told == "No run has shown the effect of 1 edit yet; it is marked."
+        made = attempts(session)
+        assert [one.unseen for one in made] == [("c1",)]
+        assert "cell failed" in text(made[0].result)
 
     scene(body, modernizer(tmp_path))

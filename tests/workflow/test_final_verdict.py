@@ -472,7 +472,7 @@ def test_what_stops_a_notebook_comes_first_and_the_rest_is_details() -> None:
     seen = run(None, failing("ModuleNotFoundError", "No module named 'xgboost'"))
     message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
     assert message == (
-        "It stops in cell 2. The package that provides `xgboost` is not installed where the "
+        "Cell 2 fails. The package that provides `xgboost` is not installed where the "
         "notebook runs. Have an environment with it made for this notebook, or select one that "
         "has it, and run again."
     )
@@ -507,7 +507,7 @@ def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
     seen = run(None, found.model_copy(update={"error": error}))
     message, _ = _told(ending_of_check(seen, None))
     assert message == (
-        "It stops in cell 2. `own/__init__.py` imports `predict`, which is beside it, in a way "
+        "Cell 2 fails. `own/__init__.py` imports `predict`, which is beside it, in a way "
         "only Python 2 supports. Write `from . import predict` in `own/__init__.py`, and run again."
     )
     assert missing_modules(seen) == ()

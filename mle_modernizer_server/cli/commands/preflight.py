@@ -31,7 +31,7 @@ from mle_modernizer_server.execution.notebook_file import (
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import text as in_words
 from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, settings_for
 
 _EXIT_CODES = """\
@@ -145,7 +145,7 @@ def show_preflight(options: PreflightOptions) -> int:
                 console.print(Text(f"{one_line(str(look.path))}:", style="bold"), soft_wrap=True)
             found = look.take()
         except ModernizerError as error:
-            print(f"{PROGRAM}: {harmless(text(error.message))}", file=sys.stderr)
+            print(f"{PROGRAM}: {harmless(in_words(error.message))}", file=sys.stderr)
             worst = ExitCode.BAD_USAGE
             continue
         answers.append({"notebook": str(look.path), **found.model_dump(mode="json")})
@@ -223,7 +223,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     """
     text = Text()
     if found.headline:
-        text.append(f"{found.headline}\n", style="bold")
+        text.append(f"{in_words(found.headline)}\n", style="bold")
     numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
     certain = [item for item in found.items if item.certain]
     possible = [item for item in found.items if not item.certain and (item.likely or show_all)]
@@ -296,7 +296,7 @@ def _write_fixed(
     answer = propose()
     console.print()
     if not isinstance(answer, Proposal):
-        refused = f"{text(answer.reason)} {options.fix} was not written."
+        refused = f"{in_words(answer.reason)} {options.fix} was not written."
         console.print(Text(harmless(refused)), soft_wrap=True)
         return
     console.print(proposal_text(answer), soft_wrap=True)

@@ -167,7 +167,9 @@ class SessionRun:
         return Result(session, notebook, session.current, message)
 
     def _show(self, notebook: Notebook, proposal: Proposal) -> None:
-        self._console.print(proposal_text(proposal), soft_wrap=True)
+        reviews = self._modernizer.session(self._id).all_reviews
+        told = {step for one in reviews if one.adopted for step in one.proposal.plan}
+        self._console.print(proposal_text(proposal, told), soft_wrap=True)
         self._console.print(edits_diff(notebook, proposal.edits), soft_wrap=True)
 
     def _answer(self) -> review.Answer:

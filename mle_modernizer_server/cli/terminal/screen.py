@@ -21,6 +21,7 @@ from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Event, era_of, events
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
@@ -118,7 +119,7 @@ class Screen:
 def _lines(session: Session, event: Event) -> Iterator[str]:
     """What an event that is no progress tells, line by line."""
     if isinstance(event, events.Dated) and (summary := era_of(session).summary):
-        yield f"Written for {summary}"
+        yield f"Written for {text(summary)}"
     elif isinstance(event, events.EnvironmentSettled):
         yield f"Environment: {choice_line(event.choice)}"
         yield from (f"  - {remark_line(remark)}" for remark in event.choice.remarks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rich.table import Table
 from rich.text import Text
@@ -25,6 +25,8 @@ from mle_modernizer_server.domain.session import GradedRun, Iteration, Rehearsal
 from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
+_LONGEST_REASON = 2_000
+"""Characters of why an edit is made."""
 _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
 
 
@@ -232,16 +234,25 @@ def _add_root(text: Text, finding: Finding, number: int) -> None:
         text.append(f"    {one_line(finding.link)}\n", style="dim")
 
 
-def proposal_text(proposal: Proposal) -> Text:
-    """A proposal's plan, and what a reviewer must know."""
+def proposal_text(proposal: Proposal, told: Collection[str] = ()) -> Text:
+    """A proposal's plan, and what a reviewer must know.
+
+    Args:
+        proposal: The proposal.
+        told: Lines of plans that were shown before: they are not repeated.
+    """
     model = f", {proposal.model}" if proposal.model else ""
     text = Text(f"Fix by {proposal.fixer.value}{model} ({proposal.fix_type.value})\n", "bold")
     for step in proposal.plan:
-        text.append(f"  - {one_line(step, 500)}\n")
+        if step not in told:
+            text.append(f"  - {one_line(step, _LONGEST_REASON)}\n")
     for note in proposal.notes:
-        text.append(f"  ! {note.severity.value}: {one_line(note.message, 500)}\n", style="yellow")
+        text.append(
+            f"  ! {note.severity.value}: {one_line(in_words(note.message), 500)}\n",
+            style="yellow",
+        )
     for remark in proposal.remarks:
-        text.append(f"  ({one_line(remark, 500)})\n", style="dim")
+        text.append(f"  ({one_line(in_words([remark]), 500)})\n", style="dim")
     text.rstrip()
     return text
 
@@ -264,15 +275,28 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
             name = f"new cell after {after}"
         else:
             name = f"{names[edit.cell_id]} ({_KIND[edit.kind]})"
-        reason = f": {one_line(edit.reason, 500)}" if edit.reason else ""
-        text.append(f"\n{name} [{edit.meaning.value}]{reason}\n", style="bold")
-        for change in edit.changes:
-            text.append(f"  {one_line(change.name)}: {one_line(change.link)}\n", style="dim")
-        if edit.link and not edit.changes:
-            text.append(f"  {one_line(edit.link)}\n", style="dim")
+        text.append(f"\n{name} [{edit.meaning.value}]\n", style="bold")
+        if edit.unseen:
+            text.append("  not run yet: its effect has not been seen\n", style="yellow")
+        text.append_text(_reasons(edit))
         for line in _diff_lines(edit):
             text.append(line + "\n", style=_STYLES.get(line[:1], ""))
     text.rstrip()
+    return text
+
+
+def _reasons(edit: CellEdit) -> Text:
+    """Why, a line for each rule that had a part in it."""
+    told = [(part.reason, part.link) for part in edit.parts]
+    if not told:
+        links = [f"{change.name}: {change.link}" for change in edit.changes] or [edit.link]
+        told = [(edit.reason, ""), *(("", link) for link in links)]
+    text = Text()
+    for reason, link in told:
+        if reason:
+            text.append(f"  {one_line(reason, _LONGEST_REASON)}\n")
+        if link:
+            text.append(f"  {one_line(link)}\n", style="dim")
     return text
 
 

@@ -19,7 +19,7 @@ run with shuffled labels.
   `renames.py`: renamed names. `canonical.py`: one form for equivalent code.
 - `known.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent.
 - `code_names.py`: the meaning of names in a cell, and its literals.
-- `wording.py`: the sentences.
+- `notes.py`: the notes, and which of them block.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from mle_modernizer_server.fixing.integrity.judge import (
     dependents,
     judge_edits,
     meant,
-    remark,
+    remarks,
     sound_part,
     without,
 )
@@ -47,7 +47,7 @@ __all__ = [
     "judge_edits",
     "learns",
     "meant",
-    "remark",
+    "remarks",
     "sound_part",
     "without",
 ]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
@@ -19,6 +20,7 @@ from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import FactKind
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
+from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
     SPLITS,
@@ -36,7 +38,6 @@ from mle_modernizer_server.fixing.integrity.shortcuts import (
     mixed_with,
     same_place,
 )
-from mle_modernizer_server.fixing.integrity.wording import note
 
 _BLOCKED = (
     FactKind.PRIVATE,
@@ -54,12 +55,12 @@ _BLOCKED = (
     FactKind.ENDED,
 )
 _THINNED = {
-    "nrows": "Fewer rows are read (nrows).",
-    "n_rows": "Fewer rows are read (n_rows).",
-    "skiprows": "Rows are skipped when reading (skiprows).",
-    "skipfooter": "Rows are skipped when reading (skipfooter).",
-    "sample": "The data is sampled (.sample).",
-    "slice": "The data is cut by a slice.",
+    "nrows": "thinned.nrows",
+    "n_rows": "thinned.n_rows",
+    "skiprows": "thinned.skiprows",
+    "skipfooter": "thinned.skipfooter",
+    "sample": "thinned.sample",
+    "slice": "thinned.slice",
 }
 # Models that only got another name.
 _RENAMED_MODELS = {("RandomizedPCA", "PCA"), ("GMM", "GaussianMixture")}
@@ -127,7 +128,7 @@ def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
     """Models and training steps that are gone."""
     if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
         for found in change.removed(FactKind.TRAINING)[:1]:
-            yield note("training-dropped", found.edit.cell_id, found.line, key="")
+            yield note("training-dropped", found.edit.cell_id, found.line)
     if change.count(FactKind.MODEL, after=True) < change.count(FactKind.MODEL, after=False):
         come = {found.fact.key for found in change.added(FactKind.MODEL)}
         for found in change.removed(FactKind.MODEL)[:1]:
@@ -138,7 +139,7 @@ def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
 def _warnings(change: PatchChange) -> Iterator[IntegrityNote]:
     for found in change.added(FactKind.THINNING):
         key = found.fact.key
-        what = _THINNED.get(key, f"Only a part of the data is used (.{key}).")
+        what = coded(_THINNED[key]) if key in _THINNED else coded("thinned.part", name=key)
         if not _known_rule(found.edit):
             yield note(FactKind.THINNING.value, found.edit.cell_id, found.line, what=what)
     features = (FactKind.FEATURE, FactKind.TRAINING)
@@ -177,7 +178,7 @@ def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
         if old is None and new is not None:
             if was_set(new.edit.base_source, one.name, new.fact.value):
                 continue  # in code that only Python 2 reads
-            yield _changed(one.name, f"{one.name} is now set to {new.fact.value}.", new)
+            yield _changed(one.name, coded("setting.new", name=one.name, new=new.fact.value), new)
         elif old is not None:
             yield _parameter_note(one.name, old, new)
 
@@ -185,14 +186,14 @@ def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
 def _parameter_note(name: str, old: Located, new: Located | None) -> IntegrityNote:
     before = old.fact.value
     if new is None:
-        return _changed(name, f"{name} is no longer set to {before}.", old)
+        return _changed(name, coded("setting.gone", name=name, old=before), old)
     after = new.fact.value
     if name in TRAINING_LENGTH and is_less(before, after):
         return note("training-cut", new.edit.cell_id, new.line, name=name, old=before, new=after)
-    return _changed(name, f"{name} was {before} and is {after}.", new)
+    return _changed(name, coded("setting.changed", name=name, old=before, new=after), new)
 
 
-def _changed(name: str, change: str, found: Located) -> IntegrityNote:
+def _changed(name: str, change: Messages, found: Located) -> IntegrityNote:
     if name in SEEDS:
         code = "seed-changed"
     elif name in SPLITS:
@@ -222,7 +223,7 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
             where = new or old
             known = kind is FactKind.TRAINED_ON and new is None  # a loss that has its own note
             if not (known or _known_rule(where.edit)):
-                became = "nothing" if new is None else new.fact.key
+                became = coded("metric-given.nothing") if new is None else new.fact.key
                 yield note(code, where.edit.cell_id, where.line, old=old.fact.key, new=became)
     for found in change.added(FactKind.CONDITION):
         if not _known_rule(found.edit):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
@@ -132,18 +133,18 @@ def sound_part(
         update={
             "edits": judgement.edits,
             "notes": judgement.notes,
-            "remarks": (*proposal.remarks, *map(remark, judgement.left_out)),
+            "remarks": proposal.remarks + remarks(judgement.left_out),
         }
     )
 
 
-def without(proposal: Proposal, edits: Sequence[CellEdit], why: str) -> Proposal:
+def without(proposal: Proposal, edits: Sequence[CellEdit], why: Messages) -> Proposal:
     """A proposal less some of its edits, what depends on them, and what stands or falls with them.
 
     Args:
         proposal: The proposal.
         edits: Edits of it that are left for later.
-        why: What the reviewer is told of them, as a sentence.
+        why: What the reviewer is told of them.
     """
     gone = [LeftOut(edit) for edit in edits]
     gone += _dependents(edits, proposal.edits)
@@ -155,7 +156,7 @@ def without(proposal: Proposal, edits: Sequence[CellEdit], why: str) -> Proposal
             "edits": tuple(_reattached(kept, gone)),
             "plan": _plan_of(proposal, kept, [one.edit for one in gone]),
             "notes": tuple(note for note in proposal.notes if note.cell_id in (None, *cells)),
-            "remarks": (*proposal.remarks, why),
+            "remarks": proposal.remarks + why,
         }
     )
 
@@ -174,18 +175,21 @@ def dependents(gone: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[Cel
     return tuple(one.edit for one in _dependents(gone, edits))
 
 
-def remark(left_out: LeftOut) -> str:
-    """Why an edit was left out, as a sentence for the reviewer."""
+def remark(left_out: LeftOut) -> Messages:
+    """Why an edit was left out, for the reviewer."""
     cell = left_out.edit.cell_id
     if not left_out.notes:
-        return (
-            f"The edit of cell {cell} was left out: it needs the edit of cell "
-            f"{', '.join(left_out.needs)}, which was left out."
-        )
+        return coded("left-out.needs", cell=cell, needs=", ".join(left_out.needs))
     lines = {note.line for note in left_out.notes if note.line is not None}
-    where = f", line {min(lines)}" if lines else ""
-    said = " ".join(dict.fromkeys(note.message for note in left_out.notes))
-    return f"The edit of cell {cell} was left out{where}: {said}"
+    said = tuple(dict.fromkeys(one for note in left_out.notes for one in note.message))
+    if lines:
+        return coded("left-out.why-in-line", cell=cell, line=min(lines), why=said)
+    return coded("left-out.why", cell=cell, why=said)
+
+
+def remarks(left_out: Sequence[LeftOut]) -> Messages:
+    """Why edits were left out, one after the other."""
+    return tuple(one for edit in left_out for one in remark(edit))
 
 
 def _blamed(

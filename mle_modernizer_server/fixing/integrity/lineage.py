@@ -6,20 +6,21 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from mle_modernizer_server.domain.message import Messages, Parameter, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, IntegrityNote
 from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.flow import lost_dependences, trace
 from mle_modernizer_server.fixing.integrity.flow.dependence import Lost
 from mle_modernizer_server.fixing.integrity.flow.values import Origin
+from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.predictions import fixed_scores
-from mle_modernizer_server.fixing.integrity.wording import note
 
 _INSTEAD = (
-    (Origin.SAMPLE, "the sample submission"),
-    (Origin.OLD, "a submission that was there before"),
-    (Origin.TRAIN, "the training data alone"),
-    (Origin.TEST, "the test data's own columns"),
+    (Origin.SAMPLE, "comes-from.sample"),
+    (Origin.OLD, "comes-from.earlier"),
+    (Origin.TRAIN, "comes-from.training"),
+    (Origin.TEST, "comes-from.test"),
 )
 
 
@@ -123,10 +124,9 @@ def _notes(
     if lost.code == "shown":
         yield from _score_notes(lost, before, after)
     elif not lost.certain:
-        what = {"submission": "the submission", "metric": lost.name}.get(lost.code, "a result")
-        yield note("dependence-unclear", cell_id, line, what=what)
+        yield note("dependence-unclear", cell_id, line, what=_unclear(lost))
     elif lost.code == "submission":
-        file = "the submission" if lost.name == "*" else lost.name
+        file = coded("depends.submission") if lost.name == "*" else lost.name
         yield note("submission-without-model", cell_id, line, file=file, instead=instead)
     elif lost.code == "submission-gone":
         yield note("submission-gone", cell_id, line, file=lost.name)
@@ -136,6 +136,12 @@ def _notes(
         yield note("trained-on-part", cell_id, line)
     elif lost.code == "training-data":
         yield note("trained-on-other-data", cell_id, line, instead=instead)
+
+
+def _unclear(lost: Lost) -> Parameter:
+    if lost.code == "metric":
+        return lost.name
+    return coded("depends.submission" if lost.code == "submission" else "depends.result")
 
 
 def _score_notes(
@@ -197,6 +203,8 @@ def _fractions(source: str) -> dict[str, int]:
     }
 
 
-def _instead(origins: Origin) -> str:
-    found = [words for origin, words in _INSTEAD if origins & origin]
-    return " and ".join(found[:2]) or "what is written in the code"
+def _instead(origins: Origin) -> Messages:
+    found = [coded(code) for origin, code in _INSTEAD if origins & origin]
+    if len(found) > 1:
+        return coded("comes-from.two", first=found[0], second=found[1])
+    return found[0] if found else coded("comes-from.code")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import uuid4
 
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
@@ -14,12 +14,13 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
-from mle_modernizer_server.fixing.integrity import LeftOut, judge_edits, remark
+from mle_modernizer_server.fixing.integrity import LeftOut, judge_edits, remarks
 from mle_modernizer_server.fixing.llm.client import Answer
 from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
 from mle_modernizer_server.fixing.llm.prompt import Prompt
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
+from mle_modernizer_server.words import text
 
 
 class Draft:
@@ -35,8 +36,8 @@ class Draft:
         self._plan: tuple[str, ...] = ()
         self._edits: tuple[CellEdit, ...] = ()
         self._notes: tuple[IntegrityNote, ...] = ()
-        self._remarks: tuple[str, ...] = ()
-        self._missing: tuple[str, ...] = ()
+        self._remarks: Messages = ()
+        self._missing: Messages = ()
         self._names: dict[str, str] = {}
         self.mistakes: tuple[str, ...] = ()
 
@@ -81,7 +82,7 @@ class Draft:
             plan=self._plan or ("The model gave no plan.",),
             edits=self._edits,
             notes=self._notes,
-            remarks=(*self._remarks, *self._missing),
+            remarks=self._remarks + self._missing,
         )
 
     def _taken(self, answer: Answer, prompt: Prompt, redactor: Redactor) -> Proposal | NoFix | None:
@@ -116,8 +117,8 @@ class Draft:
         self._plan = tuple(dict.fromkeys((*self._plan, *reply.plan)))
         self._remarks = tuple(dict.fromkeys((*self._remarks, *patch.remarks)))
         self._missing = (
-            *(f"A part of the model's reply was left out: {one}" for one in patch.mistakes),
-            *map(remark, judgement.left_out),
+            *(one for said in patch.mistakes for one in coded("left-out.of-reply", what=said)),
+            *remarks(judgement.left_out),
         )
         self.mistakes = (*patch.mistakes, *self._refusals(judgement.left_out))
         return None if self.mistakes else self.proposal(prompt)
@@ -139,7 +140,7 @@ class Draft:
                 lines.append(f"{cell}: it needs what cell {names} was to bring.")
             for note in one.notes:
                 line = "" if note.line is None else f", line {note.line}"
-                lines.append(f"{cell}{line}: {note.message} Allowed: {note.allowed}")
+                lines.append(f"{cell}{line}: {text(note.message)} Allowed: {text(note.allowed)}")
         return list(dict.fromkeys(lines))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.fixing.cell_syntax import parse_cell
@@ -45,12 +46,12 @@ class Patch:
 
     Attributes:
         edits: The edits, in notebook order.
-        remarks: What was left out on purpose, a sentence each for the reviewer.
+        remarks: What was left out on purpose, for the reviewer.
         mistakes: What could not be carried out, a sentence each for the model.
     """
 
     edits: tuple[CellEdit, ...]
-    remarks: tuple[str, ...] = ()
+    remarks: Messages = ()
     mistakes: tuple[str, ...] = ()
 
 
@@ -92,7 +93,7 @@ class _Builder:
         self._seen: set[str] = set()
         self._edits: list[tuple[int, int, CellEdit]] = []
         self._last_after: dict[str | None, str] = {}
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
         self.mistakes: list[str] = []
 
     def attempt(self, operation: Operation) -> None:
@@ -145,9 +146,7 @@ class _Builder:
             if new == cell.source:
                 continue
             if cell.type is not CellType.CODE and not operation.markdown:
-                self.remarks.append(
-                    f"The model's change of cell {operation.cell} was left out: it is no code cell."
-                )
+                self.remarks += coded("left-out.no-code-cell", cell=operation.cell)
                 continue
             try:
                 self._check_reach(cell, operation)

@@ -392,7 +392,7 @@ class PromptWriter:
             ),
             "data": quotes.quote("the competition's files", request.data),
             "environment": environment,
-            "era": request.era.summary,
+            "era": text(request.era.summary),
             "time_limit": f"{request.execution.time_limit:g}",
         }
 

@@ -10,11 +10,12 @@ import libcst as cst
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
 )
+from mle_modernizer_server.domain.traceback import line_beside
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
@@ -37,7 +38,6 @@ from mle_modernizer_server.fixing.rules.paths.proposed import (
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
 from mle_modernizer_server.fixing.rules.types.observed import Observed
-from mle_modernizer_server.words import one_text
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
@@ -96,13 +96,9 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     )
     lost = choose_among(relocated)
     if proposal is None or _comes_too_late(request, proposal):
-        remarks = verbatim(" ".join(remarks_on(outcome)))
         reason = lost or _no_fix(request, bool(rejected))
-        return NoFix(reason=reason + remarks)
-    if lost:
-        told = (*proposal.remarks, *map(one_text, lost))
-        proposal = proposal.model_copy(update={"remarks": told})
-    return proposal
+        return NoFix(reason=reason + remarks_on(outcome))
+    return proposal.model_copy(update={"remarks": proposal.remarks + lost})
 
 
 def _comes_too_late(request: FixRequest, proposal: Proposal) -> bool:
@@ -178,7 +174,7 @@ def _wanted(request: FixRequest) -> Wanted:
     return wanted
 
 
-def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
+def _remarks_on_era(request: FixRequest, outcome: Outcome) -> Messages:
     """For old defaults that are written out though nobody knows the notebook's era: say so."""
     unsure = {
         f"{one.rule.library} {one.rule.since}"
@@ -188,11 +184,7 @@ def _remarks_on_era(request: FixRequest, outcome: Outcome) -> tuple[str, ...]:
     }
     if not unsure:
         return ()
-    return (
-        "Whether the notebook is older than "
-        f"{', '.join(sorted(unsure))} cannot be told from it; if it is newer, say its era in the "
-        "settings and reject the defaults written out here.",
-    )
+    return coded("rules.era-unknown", changes=", ".join(sorted(unsure)))
 
 
 def _no_fix(request: FixRequest, refused: bool) -> Messages:
@@ -210,6 +202,15 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
     if root is None:
         return coded("rules.none", other=other)
     number = request.notebook.code_number(root.error.cell_id)
+    beside = line_beside(root.error)
+    if root.explanation and beside is not None and not other:
+        return coded(
+            "rules.no-fix-beside",
+            error=root.error.ename,
+            cell=number,
+            file=beside.path,
+            line=beside.line,
+        )
     if root.explanation and not other:
         return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
     return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)

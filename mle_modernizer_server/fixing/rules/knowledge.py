@@ -9,8 +9,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import failing_lines
+from mle_modernizer_server.domain.traceback import failing_lines, line_beside
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.compiled import contents
 from mle_modernizer_server.fixing.rules.era.releases import numbers
@@ -25,6 +26,7 @@ from mle_modernizer_server.fixing.rules.rule import (
     Rule,
 )
 from mle_modernizer_server.fixing.rules.uses import Uses
+from mle_modernizer_server.words import text
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
@@ -177,7 +179,14 @@ def explain(
         notebook: What raised it: only libraries that it imports have changed for it.
     """
     rule = explaining(error, environment, notebook)
-    return None if rule is None else (f"{rule.what} {rule.replacement}", rule.link)
+    if rule is None:
+        return None
+    beside = line_beside(error)
+    told = [f"{rule.what} {rule.replacement}"]
+    if beside is not None:
+        place = coded("rules.beside", file=beside.path, line=beside.line, code=beside.code)
+        told.append(text(place))
+    return " ".join(told), rule.link
 
 
 def explaining(
@@ -189,15 +198,17 @@ def explaining(
     spells out most of the message.
     """
     uses = None if notebook is None else Uses(notebook)
-    not_imported = error.ename in ("ImportError", "ModuleNotFoundError")
-    words = {word for line in failing_lines(error) for word in _IDENTIFIER.findall(line)}
+    beside = line_beside(error)
+    elsewhere = beside is not None or error.ename in ("ImportError", "ModuleNotFoundError")
+    lines = [*failing_lines(error), *([beside.code] if beside else [])]
+    words = {word for line in lines for word in _IDENTIFIER.findall(line)}
     matching = sorted(
         (
             rule
             for rule in all_rules()
             if not rule.general
             and rule.matches(error)
-            and (uses is None or not_imported or uses.may_use(rule.library))
+            and (uses is None or elsewhere or uses.may_use(rule.library))
         ),
         key=lambda rule: (not rule.identifiers & words, -rule.specificity(error)),
     )

@@ -118,7 +118,7 @@ def propose_before_run(
         plan(base, outcome, ()),
         fix_type=FixType.BEFORE_RUN,
         scope=FixScope.FILE,
-        remarks=[f"Taken to be written for {era.summary}."] if era.summary else (),
+        remarks=coded("rules.taken-for", era=era.summary) if era.summary else (),
     )
     proposal = with_paths(
         staged, notebook, relocated, fix_type=FixType.BEFORE_RUN, scope=FixScope.FILE

@@ -13,7 +13,11 @@ from pydantic import Field, ValidationInfo, field_validator
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.domain.traceback import failing_lines, plain_text
+from mle_modernizer_server.domain.traceback import (
+    called_frames,
+    failing_lines,
+    line_beside,
+)
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
 BUILT_IN = "built in"
@@ -189,8 +193,10 @@ class Rule(Value):
     where: str = ""
     """For a symptom that others share: what must stand in a line of the notebook that failed."""
     through: str = ""
-    """For a symptom that others share: the library's frame that the traceback goes through, if it
-    shows any file."""
+    """For a symptom that others share: what the heads of the frames that the notebook's innermost
+    line called into, one a line, must show, if the traceback tells them."""
+    not_through: str = ""
+    """The reverse: what of those heads tells of another cause."""
     what: str
     """What the library changed, as a sentence."""
     replacement: str
@@ -217,7 +223,7 @@ class Rule(Value):
     def _one_or_more(cls, value: object) -> object:
         return (value,) if isinstance(value, str) else value
 
-    @field_validator("symptoms", "where", "through")
+    @field_validator("symptoms", "where", "through", "not_through")
     @classmethod
     def _compiles(cls, value: str | tuple[str, ...], info: ValidationInfo) -> str | tuple[str, ...]:
         if info.context == BUILT_IN:
@@ -270,11 +276,13 @@ class Rule(Value):
         text = f"{error.ename}: {error.evalue}"
         if not any(symptom.search(text) for symptom in self._symptoms):
             return False
-        if self.through and error.traceback:
-            frames = plain_text(error.traceback)
-            if "File " in frames and not re.search(self.through, frames):
-                return False
-        lines = failing_lines(error)
+        beside = line_beside(error)
+        lines = [*failing_lines(error), *([beside.code] if beside else [])]
+        called = "\n".join(called_frames(error))
+        if self.through and (called or lines) and not re.search(self.through, called):
+            return False
+        if self.not_through and re.search(self.not_through, called):
+            return False
         return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
 
     def specificity(self, error: CellError) -> int:

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight
-from mle_modernizer_server.domain.proposal import IntegritySeverity, Proposal
+from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -109,9 +109,8 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     if isinstance(answer, NoFix):
         return answer
     sound = await asyncio.to_thread(sound_part, answer, notebook)
-    blockers = [note.message for note in sound.notes if note.severity is IntegritySeverity.BLOCKER]
-    if blockers:
-        return NoFix(reason=coded("fix.refused", findings=" ".join(blockers)))
+    if sound.blockers:
+        return NoFix(reason=coded("fix.refused", findings=sound.blockers))
     return sound
 
 

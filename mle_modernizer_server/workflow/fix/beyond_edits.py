@@ -227,11 +227,15 @@ def why_time(iteration: Iteration) -> Messages:
     """What a run that `needs_time` has come to, and what to do."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
     longer = longer_limit(limit)
-    time = coded("time.hours", hours=longer / 3_600)
-    if longer < 3_600:
-        time = coded("time.minutes", minutes=longer / 60)
     code = "needs-time.works-now" if iteration.changed_lines else "needs-time.works"
-    return coded(code, limit=limit, longer=time, seconds=longer)
+    return coded(code, limit=limit, longer=time_text(longer), seconds=longer)
+
+
+def time_text(seconds: float) -> Messages:
+    """A time limit in words, in minutes or hours."""
+    if seconds < 3_600:
+        return coded("time.minutes", minutes=seconds / 60)
+    return coded("time.hours", hours=seconds / 3_600)
 
 
 def _missing_program(error: CellError) -> str:

@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.improvement import Comparison, TriedVersion
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import Phase, RehearsalRun, Session
@@ -115,11 +115,14 @@ def propose_version(work: Work, digest: str) -> Session:
     )
 
 
-def _measured(version: TriedVersion) -> tuple[str, ...]:
+def _measured(version: TriedVersion) -> Messages:
     gain = version.gain
     if gain is None or gain.low is None or gain.high is None:
         return ()
-    return (
-        f"Measured: better by {gain.mean:.4g} ({gain.low:.4g} to {gain.high:.4g}) on the mean of "
-        f"{len(version.scores)} validation folds.",
+    return coded(
+        "improve.measured",
+        mean=gain.mean,
+        low=gain.low,
+        high=gain.high,
+        folds=len(version.scores),
     )

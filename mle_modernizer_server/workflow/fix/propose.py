@@ -28,7 +28,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     FixerName,
-    IntegritySeverity,
     Meaning,
     Proposal,
     Usage,
@@ -155,7 +154,7 @@ async def propose(
             reason += leads_back
             if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
-                rest = without(answer, bold_edits(answer), text(reason))
+                rest = without(answer, bold_edits(answer), reason)
                 if (name is FixerName.RULES or sent_back) and _leads_on(rest, ask):
                     calls.belong_to(rest)
                     return rest
@@ -380,10 +379,7 @@ async def _answer(
 
 def _refused(proposal: Proposal) -> Messages:
     """Why the proposal must not be shown to anybody; empty where it may."""
-    blockers = [
-        note.message for note in proposal.notes if note.severity is IntegritySeverity.BLOCKER
-    ]
-    return coded("fix.refused", findings=" ".join(blockers)) if blockers else ()
+    return coded("fix.refused", findings=proposal.blockers) if proposal.blockers else ()
 
 
 def _spend(work: Work, usage: Usage) -> None:

@@ -16,13 +16,13 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
-from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
 from mle_modernizer_server.workflow.modes.carry import carried
+from mle_modernizer_server.workflow.modes.unseen import marked, remark
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
@@ -112,12 +112,10 @@ class Made:
         lineages: By its hash, how each came from the original.
         carried: By the hash of a notebook that ran, the one the next fix of it goes on from: with
             what is worth keeping of fixes that brought it no further.
-        unseen: By the same, the cells in which their effect could not be seen.
     """
 
     lineages: dict[str, Lineage]
     carried: dict[str, Notebook] = field(default_factory=dict)
-    unseen: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def going_on(self, work: Work, base: Iteration) -> Notebook:
         """The notebook that the next fix is made for, after what came furthest."""
@@ -142,7 +140,6 @@ class Made:
         if digest == base.notebook_hash:
             return
         self.carried[base.notebook_hash] = notebook
-        self.unseen[base.notebook_hash] = run.unseen_cells
         if digest not in self.lineages:
             lineage = before
             for proposal in kept:
@@ -153,22 +150,11 @@ class Made:
         """What is put up for review where a run speaks for the notebook.
 
         A result stands as it was shown. Where it is none yet, what is carried forward is offered
-        as well, with a remark on what no run has reached.
+        as well.
         """
-        notebook = work.notebook(leader.notebook_hash)
         offered = self.carried.get(leader.notebook_hash)
         if offered is None or leader.require_diagnosis().fix_type is None:
-            return notebook
-        digest = notebook_hash(offered)
-        lineage = self.lineages[digest]
-        edits = difference(notebook, offered, {})
-        unseen = self.unseen[leader.notebook_hash]
-        cells = [edit.cell_id for edit in edits if edit.cell_id in unseen]
-        if cells:
-            remark = text(coded("fix.carried", count=len(cells), cells=", ".join(cells)))
-            last = lineage.proposals[-1]
-            last = last.model_copy(update={"remarks": _unique((*last.remarks, remark))})
-            self.lineages[digest] = Lineage(lineage.edits, (*lineage.proposals[:-1], last))
+            return work.notebook(leader.notebook_hash)
         return offered
 
 
@@ -310,6 +296,8 @@ class _Loop:
         if work.settings.budget.spent(work.session.spending) is Bound.TIME:
             for item in answer:
                 work.write(events.Spent(usage=item.usage))
+            if needed:  # no time is left to run it: it is offered as it is
+                self._result = self._made(before, answer[0])
             return self._end(self._ending_by(Bound.TIME))
         self._latest = tuple(item.fixer for item in answer)
         self._fixes += 1
@@ -450,17 +438,20 @@ def _rest(work: Work, rested: events.Rested, *, offered: bool) -> None:
 
 def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lineage) -> bool:
     """Propose the difference between the user's notebook and the best one; whether there is any."""
+    runs = work.session.iterations
     edits = difference(original, reached, lineage.edits)
     if not edits:
         return False
+    edits = marked(edits, runs, lambda run: work.notebook(run.notebook_hash))
     adopted = lineage.proposals
+    remarks = tuple(mark for item in adopted for mark in item.remarks)
     proposal = adopted[-1].model_copy(
         update={
-            "id": f"final-{len(work.session.iterations)}",
+            "id": f"final-{len(runs)}",
             "plan": _unique(step for item in adopted for step in item.plan),
             "edits": edits,
             "notes": _unique(note for item in adopted for note in item.notes),
-            "remarks": _unique(mark for item in adopted for mark in item.remarks),
+            "remarks": _unique(remarks + remark(edits, best(runs))),
             "usage": Proposal.model_fields["usage"].default,
         }
     )

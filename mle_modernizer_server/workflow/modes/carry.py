@@ -1,8 +1,9 @@
 """What of fixes is carried forward, though the run they led to came no further. Pure.
 
 A fix is judged edit by edit, by what became of its cell in the run: an edit whose cell was not
-reached has not failed, and one whose cell got past its error has helped, whatever another edit
-did. A rule's edit stays unless the run shows that it does harm.
+reached, or was cut short by the time limit, has not failed, whoever made it; and one whose cell got
+past its error has helped, whatever another edit did. A rule's edit stays unless the run shows that
+it does harm.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ from collections.abc import Sequence
 from enum import Enum
 
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.domain.execution import CellRun, CellStatus, Ending
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.integrity import dependents, without
-from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.verdict.progress import passed_cells
 
 
@@ -25,7 +25,7 @@ class Effect(str, Enum):
     """What a run shows of an edit."""
 
     UNSEEN = "unseen"
-    """Its cell was not reached, or failed only because another one did."""
+    """Its cell was not reached or was cut short, or failed only because another one did."""
     HELPED = "helped"
     """Its cell got past the error it had."""
     NONE = "none"
@@ -43,7 +43,7 @@ def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Ef
         run: The run with it.
     """
     passed = passed_cells(run, base)
-    unseen = run.unseen_cells
+    unseen = (run.unseen_cells | _cut_short(base, run)) - passed
     broken = _broken(base, run)
 
     def effect(edit: CellEdit) -> Effect:
@@ -81,7 +81,7 @@ def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Propos
     if not gone:
         return proposal
     cells = ", ".join(edit.cell_id for edit in gone)
-    return without(proposal, gone, text(coded("fix.taken-back", count=len(gone), cells=cells)))
+    return without(proposal, gone, coded("fix.taken-back", count=len(gone), cells=cells))
 
 
 def carried(
@@ -139,4 +139,24 @@ def _broken(base: Iteration, run: Iteration) -> frozenset[str]:
     before = {cell.cell_id for cell in base.execution.cells}
     stopped = {cell.cell_id for cell in run.execution.cells if cell.status in _STOPPED}
     new = {cell.cell_id for cell in run.execution.cells} - before
-    return frozenset(stopped & (well | new)) - run.unseen_cells
+    return frozenset(stopped & (well | new)) - run.unseen_cells - _cut_short(base, run)
+
+
+def _cut_short(base: Iteration, run: Iteration) -> frozenset[str]:
+    """Ids of the cells at work when the time was up, of which that shows nothing.
+
+    One that ran through in the base shows harm where it had more time now than it took there.
+    """
+    if base.execution is None or run.execution is None:
+        return frozenset()
+    if run.execution.ending is not Ending.TIMED_OUT:
+        return frozenset()
+    before = {cell.cell_id: cell for cell in base.execution.cells}
+
+    def shows_nothing(cell: CellRun) -> bool:
+        known = before.get(cell.cell_id)
+        well = known is not None and known.status is CellStatus.OK
+        return not well or (known is not None and cell.seconds <= known.seconds)
+
+    at_work = (cell for cell in run.execution.cells if cell.status is CellStatus.UNFINISHED)
+    return frozenset(cell.cell_id for cell in at_work if shows_nothing(cell))

@@ -108,7 +108,7 @@ def report_html(session: Session, store: Store) -> str:
     return report_template("report.html.j2").render(
         session=session,
         settings=session.settings,
-        era=era_of(session).summary,
+        era=words(era_of(session).summary),
         best=best,
         latest=latest,
         errors=tuple(_root_errors(session)),

@@ -35,7 +35,7 @@ def report_markdown(session: Session, store: Store) -> str:
         _text(text(session.message)),
         "",
         f"- Competition: {_text(settings.competition or 'unknown')}",
-        f"- Written for: {_text(era_of(session).summary or 'not known')}",
+        f"- Written for: {_text(text(era_of(session).summary) or 'not known')}",
         f"- Target score: {target}",
         f"- Replication threshold: {settings.threshold:.0%}",
         f"- Time limit: {settings.time_limit:g} s",
@@ -91,7 +91,7 @@ def _fix(name: str, review: Review) -> list[str]:
     proposal = review.proposal
     lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
     lines += [f"- {_text(step)}" for step in proposal.plan]
-    lines += [f"- Note: {_text(note.message)}" for note in proposal.notes]
+    lines += [f"- Note: {_text(text(note.message))}" for note in proposal.notes]
     for edit in proposal.edits:
         state = "adopted" if review.adopted else review.state(edit).value
         links = [_link(change.name, change.link) for change in edit.changes]

@@ -25,11 +25,10 @@ from mle_modernizer_server.domain.improvement import (
     TriedVersion,
     UnusedPlan,
 )
-from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import (
     FixerName,
-    IntegritySeverity,
     Proposal,
     Usage,
     apply_edits,
@@ -311,10 +310,7 @@ class Refinement:
         if isinstance(answer, NoFix):
             return None, answer.reason
         answer = await asyncio.to_thread(sound_part, answer, notebook, competition=competition)
-        blockers = [
-            note.message for note in answer.notes if note.severity is IntegritySeverity.BLOCKER
-        ]
-        return (None, verbatim(" ".join(blockers))) if blockers else (answer, ())
+        return (None, answer.blockers) if answer.blockers else (answer, ())
 
     async def _take(self, now: Improvement, step: Step) -> Improvement:
         self._seen.add(notebook_hash(step.notebook))

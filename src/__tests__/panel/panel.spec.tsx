@@ -59,7 +59,7 @@ async function open(
       return {
         body: {
           competition: found,
-          reason: found === null ? '' : `It reads ${found}.`,
+          reason: found === null ? [] : said(`It reads ${found}.`),
           targets: []
         }
       };
@@ -272,12 +272,10 @@ function diagnosed(change: Partial<Session> = {}): Session {
               notes: [
                 {
                   severity: 'blocker',
-                  code: 'x',
-                  message: 'Reads the answers.',
+                  code: 'private-answers',
                   cell_id: null,
                   line: null,
-                  allowed: '',
-                  parameters: {}
+                  parameters: { key: 'answers.csv' }
                 }
               ]
             }
@@ -403,6 +401,9 @@ describe('the proposal', () => {
     await open(diagnosed());
     expect(screen.getByText('Replace append.')).toBeVisible();
     expect(screen.getByText('Not allowed:')).toBeVisible();
+    expect(
+      screen.getByText(/reads the answers of the competition \(answers.csv\)/)
+    ).toBeVisible();
     expect(screen.getByText('0 of 2 reviewed')).toBeVisible();
   });
 

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import * as React from 'react';
 
 import type { Verdict } from '../../api/types';
@@ -108,6 +108,19 @@ describe('a change of the experiment', () => {
     expect(accept).toBeEnabled();
     fireEvent.click(box);
     expect(accept).toBeDisabled();
+  });
+});
+
+describe('an edit that no run got to', () => {
+  it('says so in its bar, and others do not', async () => {
+    const [first, second] = bold().proposal.edits;
+    const review = makeReview([first, { ...second, unseen: true }]);
+    const { model } = await open(reviewing(review));
+    model.review.select('e0');
+    show(<EditList model={model} />);
+    expect(screen.queryByText('Not run yet')).toBeNull();
+    act(() => model.review.select('e1'));
+    expect(screen.getByText('Not run yet')).toBeVisible();
   });
 });
 

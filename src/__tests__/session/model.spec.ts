@@ -1,5 +1,6 @@
 import {
   makeSession,
+  said,
   settings,
   settle,
   sourcesOf,
@@ -13,7 +14,7 @@ describe('a notebook without a session', () => {
     const { model } = await open(null);
     expect(model.session).toBeNull();
     expect(model.draft.competition).toBe('titanic');
-    expect(model.detected?.reason).toBe('It reads titanic.');
+    expect(model.detected?.reason).toEqual(said('It reads titanic.'));
   });
 
   it('gets a session with the settings of the form, and runs what is in the document', async () => {

@@ -58,9 +58,9 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
         }
       ],
       used: ['pandas'],
-      summary: 'pandas 0.2x (2017)'
+      summary: said('pandas 0.2x (2017)')
     },
-    headline: 'Written for pandas 0.2x (2017), runs on pandas 3.1.',
+    headline: said('Written for pandas 0.2x (2017), runs on pandas 3.1.'),
     environment: { python: '3.12.1', packages: { pandas: '3.1.0' } },
     sandbox: 'process',
     items: [

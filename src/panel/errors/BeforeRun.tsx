@@ -47,7 +47,9 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
       title={trans.__('Before the first run')}
       badge={<Badge found={found} />}
     >
-      {found.headline && <p className="jp-mle-Era">{found.headline}</p>}
+      {found.headline.length > 0 && (
+        <p className="jp-mle-Era">{messagesText(found.headline, trans)}</p>
+      )}
       <p role="status">{countText(found, trans)}</p>
       <Fold summary={trans.__('What, where and why')}>
         <Groups

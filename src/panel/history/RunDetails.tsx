@@ -20,7 +20,8 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
   if (!iteration || !execution) {
     return null;
   }
-  const era = session?.settings.era ?? session?.era?.summary;
+  const era =
+    session?.settings.era ?? messagesText(session?.era?.summary ?? [], trans);
   return (
     <Section title={trans.__('Run')} isFolded>
       <dl className="jp-mle-Facts">

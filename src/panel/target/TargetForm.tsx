@@ -205,7 +205,9 @@ function MoreFields({ model }: IModelProps): JSX.Element {
           help={trans.__(
             'Only if the guess is wrong: a year, or versions such as pandas 0.23.'
           )}
-          placeholder={era?.summary || trans.__('not known')}
+          placeholder={
+            messagesText(era?.summary ?? [], trans) || trans.__('not known')
+          }
         />
         <RehearsalSettings model={model} />
         <ScoreSettings model={model} />
@@ -220,7 +222,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
   const { detected, draft, info } = model;
   const chosen = info.competitions.find(item => item.id === draft.competition);
   const isUnknown = draft.competition !== null && !chosen;
-  const speaksOfOne = Boolean(detected?.reason);
+  const speaksOfOne = Boolean(detected?.reason.length);
   return (
     <div className="jp-mle-Form-group">
       <Choice
@@ -293,7 +295,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
         !model.session &&
         speaksOfOne &&
         info.no_data.length === 0 && (
-          <p className="jp-mle-Hint">{detected.reason}</p>
+          <p className="jp-mle-Hint">{messagesText(detected.reason, trans)}</p>
         )}
     </div>
   );

@@ -57,6 +57,14 @@ export function CellBar(props: ICellBarProps): JSX.Element {
             {meaningLabel(edit.meaning, trans)}
           </span>
         )}
+        {edit.unseen && (
+          <span
+            className="jp-mle-Hint"
+            title={trans.__('No run has shown its effect yet.')}
+          >
+            {trans.__('Not run yet')}
+          </span>
+        )}
         {hunks.length > 1 && view.open > 0 && (
           <span className="jp-mle-Hint">
             {trans.__('%1 of %2 places wait', view.open, hunks.length)}

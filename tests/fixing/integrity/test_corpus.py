@@ -8,6 +8,7 @@ from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, meant
 from mle_modernizer_server.fixing.integrity.reworked import reworked
+from mle_modernizer_server.words import text
 from tests.fixing.integrity.corpus import (
     HELD_OUT,
     ONLY_RUNS,
@@ -58,7 +59,7 @@ def test_a_cheat_is_refused_or_called_what_it_is(name: str) -> None:
         for note in left_out.notes:
             assert note.allowed, "every refusal says what would be allowed"
             assert note.line is None or 1 <= note.line <= 40
-            assert note.message.endswith(".")
+            assert text(note.message).endswith(".")
 
 
 def test_faithful_edits_pass() -> None:

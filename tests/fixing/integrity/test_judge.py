@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
@@ -10,6 +11,7 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.fixing.integrity import judge_edits, sound_part, without
+from mle_modernizer_server.words import text
 from tests.values import modification, notebook, proposal
 
 LOAD = "import pandas as pd\nd = pd.read_csv('train.csv')\nt = pd.read_csv('test.csv')"
@@ -74,8 +76,8 @@ def test_a_proposal_says_what_was_left_out_of_it() -> None:
     bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
     sound = sound_part(proposal(good, bad), BOOK)
     assert sound.edits == (good,)
-    assert sound.remarks == (
-        "The edit of cell c2 was left out, line 3: It deletes files (rm -rf .).",
+    assert text(sound.remarks) == (
+        "The edit of cell c2 was left out, line 3: It deletes files (rm -rf .)."
     )
 
 
@@ -109,10 +111,10 @@ def test_what_is_left_for_later_takes_with_it_only_what_needs_it() -> None:
     bold = modification("c1", FIT, FIT + "\nextra = 1")
     needs = modification("c2", WRITE, WRITE + "\nprint(extra)")
     good = modification("c0", LOAD, LOAD + "\nd = d.copy()")
-    whole = proposal(good, bold, needs).model_copy(update={"remarks": ("Known.",)})
-    rest = without(whole, [bold], "It waits for your yes.")
+    whole = proposal(good, bold, needs).model_copy(update={"remarks": verbatim("Known.")})
+    rest = without(whole, [bold], verbatim("It waits for your yes."))
     assert rest.edits == (good,)
-    assert rest.remarks == ("Known.", "It waits for your yes.")
+    assert text(rest.remarks) == "Known. It waits for your yes."
 
 
 def test_what_a_learned_rule_does_is_judged_like_a_models_work() -> None:

@@ -8,6 +8,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import EditKind, apply_edits
 from mle_modernizer_server.fixing.llm.patch import Patch, PatchRules, build_patch
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply, plan_so_far
+from mle_modernizer_server.words import one_text
 
 LONG = "\n".join(f"value_{number} = {number}" for number in range(40))
 BOOK = Notebook(
@@ -204,7 +205,7 @@ def test_text_cells_of_a_whole_notebook_stay_and_that_is_said() -> None:
     sections[1] = "=== CELL text ===\n# Another title"
     found = patch("\n".join([*sections, "=== END ==="]))
     assert [item.cell_id for item in found.edits] == ["a"]
-    assert "cell text was left out" in found.remarks[0]
+    assert "cell text was left out" in one_text(found.remarks[0])
 
 
 def test_a_cell_that_holds_marker_lines_is_left_alone() -> None:

@@ -31,6 +31,37 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("pandas-numeric-only", "t = df.select_dtypes(include=['int', float])\nt.corr()"),
         ("pandas-numeric-only", "t = df.select_dtypes('number')\nt = t.head(9)\nt.mean()"),
         ("pandas-numeric-only", "pd.DataFrame({'a': [1, 2]}).groupby(level=0).mean()"),
+        ("pandas-numeric-only", "(df / 2).mean()"),
+        ("pandas-numeric-only", "t = (df - df.shift(1)) ** 2\nt.mean()"),
+        ("pandas-numeric-only", "(df == 0).mean()"),
+        ("pandas-numeric-only", "import numpy as np\nnp.log(df).std()"),
+        ("pandas-numeric-only", "r = df.pct_change().dropna()\nr.cov()"),
+        ("pandas-numeric-only", "t = df.groupby('a').mean(numeric_only=True)\nt.T.corr()"),
+        ("pandas-numeric-only", "pd.crosstab(df.a, df.b).mean()"),
+        ("pandas-numeric-only", "t = df.groupby(['a', 'b']).size().unstack()\nt.mean()"),
+        ("pandas-numeric-only", "t = df.select_dtypes(exclude=['object'])\nt.corr()"),
+        (
+            "pandas-numeric-only",
+            "t = df.select_dtypes(exclude='O').iloc[:, 1:]\nt.fillna(0).corr()",
+        ),
+        (
+            "pandas-numeric-only",
+            "from sklearn.datasets import load_diabetes\nfound = load_diabetes()\n"
+            "t = pd.DataFrame(found.data, columns=found.feature_names)\nt['y'] = found.target\n"
+            "t['z'] = t['y'] / 2\nt.corr()\nt.groupby('y').mean()",
+        ),
+        (
+            "pandas-numeric-only",
+            "from sklearn.datasets import load_iris\nimport numpy as np\nfound = load_iris()\n"
+            "t = pd.DataFrame(np.c_[found['data'], found['target']])\nt.corr()",
+        ),
+        (
+            "pandas-numeric-only",
+            "from sklearn.preprocessing import StandardScaler\n"
+            "scaled = StandardScaler().fit_transform(df)\n"
+            "t = pd.DataFrame(scaled, columns=df.columns)\nt.std()",
+        ),
+        ("pandas-numeric-only", "df['g'] = df['g'].astype('category')\ndf.mean()"),
         (
             "sklearn-pin-forest-size",
             "from sklearn.ensemble import RandomForestClassifier as RF\n"
@@ -79,6 +110,25 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "pandas-numeric-only",
             "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr()",
             "t = df.select_dtypes('number')\nt['b'] = 'x'\nt.corr(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
+            "from sklearn.datasets import load_iris\nfound = load_iris()\n"
+            "t = pd.DataFrame(found.data)\nt['kind'] = found.target_names[found.target]\nt.mean()",
+            "from sklearn.datasets import load_iris\nfound = load_iris()\n"
+            "t = pd.DataFrame(found.data)\nt['kind'] = found.target_names[found.target]\n"
+            "t.mean(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
+            "t = df * 2\nt.mean()",
+            "t = df * 2\nt.mean(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
+            "df['g'] = df['g'].astype('category')\ndf.corr()\ndf.groupby('g').mean()",
+            "df['g'] = df['g'].astype('category')\ndf.corr(numeric_only=True)\n"
+            "df.groupby('g').mean(numeric_only=True)",
         ),
         (
             "sklearn-normalize-regression",

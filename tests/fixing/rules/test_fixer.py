@@ -29,7 +29,7 @@ from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.analysis import RulesFixer
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.fixer import propose
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import one_text, text
 from tests.fixing.rules.rewriting import error, notebook
 from tests.fixing.rules.test_knowledge import TODAY
 
@@ -219,11 +219,31 @@ def test_a_function_that_failed_when_another_cell_called_it_is_changed_where_it_
         "plot(df)",
     )
     seen = error("c", "ValueError", "could not convert string to float: 'x'", line=1)
-    frames = ("Cell In[3], line 1\n----> 1 plot(df)", "Cell In[2], line 2\n----> 2 table.corr()")
+    frames = (
+        "Cell In[3], line 1\n----> 1 plot(df)",
+        "Cell In[2], line 2\n----> 2 table.corr()",
+        "File /lib/python3/pandas/core/frame.py:9, in DataFrame.corr(self)",
+    )
     seen = seen.model_copy(update={"traceback": frames})
     assert fixed(request(*sources, errors=(seen,), ok="ab"))[1] == (
         "def plot(table):\n    return table.corr(numeric_only=True)"
     )
+
+
+def test_a_line_of_the_notebook_that_called_a_failing_module_is_left_alone() -> None:
+    seen = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'", line=1)
+    frames = (
+        "Cell In[2], line 1\n----> 1 show(df.append(df), df.sum())",
+        "File /kaggle/working/utils.py:4, in show(df)\n----> 4     df.append(df)",
+        "File /lib/python3/site-packages/pandas/core/generic.py:9, in __getattr__",
+    )
+    seen = seen.model_copy(update={"traceback": frames})
+    asked = request("from utils import show", "show(mystery.append(d))", errors=(seen,), ok="a")
+    known = Finding(kind=ErrorKind.ROOT, error=seen, explanation="append was removed.")
+    diagnosis = asked.diagnosis.model_copy(update={"findings": (known,)})
+    answer = propose(asked.model_copy(update={"diagnosis": diagnosis}))
+    assert isinstance(answer, NoFix)
+    assert "arises in /kaggle/working/utils.py, line 4" in text(answer.reason)
 
 
 def test_what_was_rejected_is_not_proposed_again() -> None:
@@ -292,7 +312,9 @@ def test_a_rule_that_is_not_sure_says_so_where_the_run_failed() -> None:
 
 def test_cells_that_no_python_can_read_are_named() -> None:
     asked = request(*OLD, "print 'hello", errors=(NO_APPEND,))
-    assert [remark[:26] for remark in proposal(asked).remarks] == ["Cell 4 was left alone: it "]
+    assert [one_text(remark)[:26] for remark in proposal(asked).remarks] == [
+        "Cell 4 was left alone: it "
+    ]
 
 
 def test_a_notebook_whose_kernel_was_python_2_divides_as_then() -> None:

@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain
+from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, explaining
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
@@ -150,9 +150,142 @@ def test_a_symptom_that_others_share_counts_in_the_line_that_is_meant(
     line: str, explained: bool
 ) -> None:
     seen = error("a", "ValueError", "could not convert string to float: 'x'")
-    arrow = f"\x1b[32m----> 3\x1b[39m {line}\nFile x.py:7\n----> 7 return values.mean()"
+    library = "File /lib/python3/pandas/core/frame.py:7\n----> 7 return values.mean()"
+    arrow = f"\x1b[32m----> 3\x1b[39m {line}\n{library}"
     seen = seen.model_copy(update={"traceback": ("Cell In[1], line 3", arrow)})
     assert (explain(seen, TODAY) is not None) is explained
+
+
+_REDUCED = "TypeError", "agg function failed [how->mean,dtype->object]"
+
+
+@pytest.mark.parametrize(
+    ("line", "heads", "seen"),
+    [
+        (
+            "df.mean()",
+            ["util/_decorators.py:3, in deprecate", "core/frame.py:9, in mean"],
+            _REDUCED,
+        ),
+        (
+            "df.groupby('g').mean()",
+            [
+                "core/groupby/groupby.py:2, in mean",
+                "core/internals/managers.py:5, in grouped_reduce",
+            ],
+            _REDUCED,
+        ),
+        (
+            "df.groupby('g').agg(['mean', 'sum'])",
+            [
+                "core/groupby/generic.py:2, in DataFrameGroupBy.aggregate(self)",
+                "core/apply.py:5, in Apply.agg_list_like(self)",
+                "core/groupby/generic.py:4, in SeriesGroupBy.aggregate(self)",
+                "core/internals/managers.py:6, in SingleBlockManager.grouped_reduce(self)",
+            ],
+            _REDUCED,
+        ),
+        (
+            "df.sum(axis=1)",
+            ["core/frame.py:9, in sum"],
+            ("TypeError", 'can only concatenate str (not "int") to str'),
+        ),
+        (
+            "df.median()",
+            ["core/frame.py:9, in median"],
+            ("TypeError", "Cannot convert ['x'\n 'y'] to numeric"),
+        ),
+    ],
+)
+def test_text_columns_of_a_table_are_told(
+    line: str, heads: list[str], seen: tuple[str, str]
+) -> None:
+    assert _explained(line, heads, *seen) == "pandas-numeric-only"
+
+
+@pytest.mark.parametrize(
+    ("line", "heads", "seen"),
+    [
+        (
+            "df['t'].mean()",
+            ["util/_decorators.py:3, in deprecate", "core/series.py:9, in mean"],
+            _REDUCED,
+        ),
+        (
+            "df.groupby('g')['t'].mean()",
+            [
+                "core/groupby/groupby.py:2, in GroupBy.mean(self)",
+                "core/internals/managers.py:5, in SingleBlockManager.grouped_reduce(self)",
+            ],
+            _REDUCED,
+        ),
+        (
+            "df.groupby('g')['t'].mean()",
+            [
+                "core/groupby/groupby.py:2, in mean(self)",
+                "core/internals/base.py:5, in grouped_reduce(self)",
+            ],
+            _REDUCED,
+        ),
+        (
+            "df.groupby('g').agg({'t': 'mean'})",
+            ["core/groupby/generic.py:2, in aggregate", "core/apply.py:5, in agg_dict_like"],
+            _REDUCED,
+        ),
+        (
+            "print('mean ' + df['a'].mean())",
+            [],
+            ("TypeError", 'can only concatenate str (not "float") to str'),
+        ),
+    ],
+)
+def test_one_column_of_texts_had_no_mean_before_either(
+    line: str, heads: list[str], seen: tuple[str, str]
+) -> None:
+    assert _explained(line, heads, *seen) is None
+
+
+def _explained(line: str, heads: list[str], ename: str, evalue: str) -> str | None:
+    """Id of the rule that explains an error of a line that called into these frames of pandas."""
+    called = [f"File /lib/python3/pandas/{head}\n----> 1 return" for head in heads]
+    traceback = ("Cell In[1], line 1", f"----> 1 {line}", *called, f"{ename}: {evalue}")
+    seen = error("a", ename, evalue).model_copy(update={"traceback": traceback})
+    rule = explaining(seen, TODAY)
+    return None if rule is None else rule.id
+
+
+def test_an_error_in_a_module_beside_the_notebook_is_told_with_its_place() -> None:
+    imported = error(
+        "a", "ImportError", "cannot import name 'Imputer' from 'sklearn.preprocessing' (/x.py)", 1
+    ).model_copy(
+        update={
+            "traceback": (
+                "Cell In[1], line 1\n----> 1 import utils",
+                "File /kaggle/working/utils.py:3",
+                "      1 import numpy as np\n----> 3 from sklearn.preprocessing import Imputer",
+            )
+        }
+    )
+    told = explain(imported, TODAY, notebook("import utils"))
+    assert told is not None
+    assert "SimpleImputer" in told[0]
+    assert (
+        "/kaggle/working/utils.py, line 3 (`from sklearn.preprocessing import Imputer`)" in told[0]
+    )
+    called = error("a", "AttributeError", "'DataFrame' object has no attribute 'append'", 1)
+    called = called.model_copy(
+        update={
+            "traceback": (
+                "Cell In[1], line 1\n----> 1 table(d).append(d)",
+                "File ~/work/utils.py:4, in table(df)\n----> 4     return df.append(df)",
+                "File /opt/lib/python3.11/site-packages/pandas/core/generic.py:6434, in f",
+            )
+        }
+    )
+    told = explain(called, TODAY, notebook("from utils import table"))
+    assert told is not None
+    assert "~/work/utils.py, line 4 (`return df.append(df)`)" in told[0]
+    assert explain(called.model_copy(update={"traceback": ()}), TODAY) != told
 
 
 def test_what_no_entry_covers_is_not_explained() -> None:

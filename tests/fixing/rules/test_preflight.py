@@ -105,7 +105,9 @@ def test_python_2_is_told() -> None:
     said = [*(text(note.text) for note in found.notes), *(one.what for one in found.items)]
     assert any("Python 2" in one for one in said)
     assert (found.era.last_year, found.era.first_year) == (2020, None)
-    assert found.headline.startswith("Written for Python 2 (2020 or earlier), runs on python 3.")
+    assert text(found.headline).startswith(
+        "Written for Python 2 (2020 or earlier), runs on python 3."
+    )
 
 
 def test_entries_that_share_a_codemod_are_told_once() -> None:

@@ -60,6 +60,8 @@ def recorded(name: str) -> Iterator[tuple[Case, CellError]]:
         lines = case.code.splitlines()
         line = raised.line or 1
         text = lines[line - 1] if line <= len(lines) else ""
+        through = rule_of(case.rule).through.replace("[/\\\\]", "/")
+        called = (f"File /lib/python3/{through}.py:1, in called",) if through else ()
         shown = f"    {text}" if raised.ename in UNPARSED else f"----> {line} {text}"
         yield (
             case,
@@ -68,7 +70,7 @@ def recorded(name: str) -> Iterator[tuple[Case, CellError]]:
                 index=1,
                 ename=raised.ename,
                 evalue=raised.evalue,
-                traceback=(f"Cell In[2], line {line}", shown),
+                traceback=(f"Cell In[2], line {line}", shown, *called),
                 raised=True,
                 line=line,
             ),

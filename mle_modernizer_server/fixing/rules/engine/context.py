@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import libcst as cst
 
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.traceback import failing_lines
+from mle_modernizer_server.domain.traceback import failing_lines, line_beside
 from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Assigned,
     Binding,
@@ -137,6 +137,8 @@ class Context:
         """Whether the run failed at this very node with the rule's symptom."""
         statement: cst.CSTNode = self.statement(node) or node
         for error in self.failing():
+            if line_beside(error) is not None:
+                continue  # the cell only called it
             first, last = self.cell.lines(statement)
             if error.line is not None and first <= error.line <= last:
                 return True

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
     GRAVITY,
@@ -30,7 +31,7 @@ def stage(
     fix_type: FixType,
     scope: FixScope,
     errors: Sequence[CellError] = (),
-    remarks: Sequence[str] = (),
+    remarks: Messages = (),
 ) -> Proposal | None:
     """The proposal that what the codemods did makes; None where they did nothing.
 
@@ -57,7 +58,7 @@ def stage(
             edit.model_copy(update={"id": f"{proposal_id}-{number}"})
             for number, edit in enumerate(_grouped(edits, outcome.together, proposal_id), start=1)
         ),
-        remarks=tuple(dict.fromkeys((*remarks_on(outcome), *remarks))),
+        remarks=tuple(dict.fromkeys(remarks_on(outcome) + remarks)),
     )
 
 
@@ -196,21 +197,24 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
     return f"{why} {rule.what} {rule.replacement}"
 
 
-def remarks_on(outcome: Outcome) -> tuple[str, ...]:
+def remarks_on(outcome: Outcome) -> Messages:
     """What codemods took for granted, what they could not do, which cells they left alone."""
-    lines = list(outcome.remarks)
+    told = [verbatim(remark) for remark in outcome.remarks]
     if outcome.assumed:
-        lines.append(
-            f"Not proved by the code, and taken for granted: {'; '.join(outcome.assumed)}."
-        )
+        told.append(coded("rules.assumed", what="; ".join(outcome.assumed)))
     for doubt in outcome.doubts:
         if doubt.failing:
-            lines.append(
-                f"Cell {doubt.number}: not changed, because {doubt.why} "
-                f"({doubt.rule.what.rstrip('.')})."
+            told.append(
+                coded(
+                    "rules.cell-not-changed",
+                    cell=doubt.number,
+                    why=doubt.why,
+                    change=doubt.rule.what,
+                )
             )
     if outcome.program is not None:
-        lines.extend(
-            f"Cell {cell.number} was left alone: {cell.why}." for cell in outcome.program.unparsed
+        told.extend(
+            coded("rules.cell-left-alone", cell=cell.number, why=cell.why)
+            for cell in outcome.program.unparsed
         )
-    return tuple(dict.fromkeys(lines))
+    return tuple(dict.fromkeys(one for said in told for one in said))

@@ -62,6 +62,7 @@ def combine(evidence: Sequence[Evidence], used: Sequence[str], chosen: str = "")
             item = _library(name, history, counted, span, sure)
             if item is not None:
                 found.append(item)
+    found.sort(key=_Rank(counted))
     first = None if span.since is None else span.since // 12
     last = None if span.until is None else span.until // 12
     return Era(
@@ -71,7 +72,7 @@ def combine(evidence: Sequence[Evidence], used: Sequence[str], chosen: str = "")
         libraries=tuple(found),
         evidence=tuple(_telling(evidence)),
         used=tuple(used),
-        summary=_summary(found, counted, first, last),
+        summary=_summary(found[:_SHOWN], first, last),
     )
 
 
@@ -102,17 +103,22 @@ def is_python2(era: Era) -> bool:
     return standing(era, "python", "3.0") is Standing.BEFORE
 
 
-def headline(era: Era, environment: Environment) -> str:
-    """What the notebook was written for and what it meets now, as a sentence; empty if unknown."""
+def headline(era: Era, environment: Environment) -> Messages:
+    """What the notebook was written for and what it meets now; empty if unknown."""
     if not era.summary:
-        return ""
-    shown = [item for item in era.libraries if item.text in era.summary]
-    named = [item.library for item in sorted(shown, key=lambda item: era.summary.index(item.text))]
+        return ()
+    named = [item.library for item in era.libraries[:_SHOWN]]
     versions = {"python": environment.python, **environment.packages}
     now = [f"{name} {_short(versions[name])}" for name in named if name in versions]
-    runs = f", runs on {', '.join(now)}" if now else ""
-    word = "You say it was written for" if era.chosen else "Written for"
-    return f"{word} {era.summary}{runs}."
+    if not now:
+        return coded(
+            "era.you-say-written-for" if era.chosen else "era.written-for", era=era.summary
+        )
+    return coded(
+        "era.you-say-written-for-and-runs-on" if era.chosen else "era.written-for-and-runs-on",
+        era=era.summary,
+        now=", ".join(now),
+    )
 
 
 def _short(version: str) -> str:
@@ -201,15 +207,16 @@ def _library(
     if is_oldest and is_newest:
         return None
     if name == "python" and last.numbers < (3,):
-        text = "Python 2"
+        text = coded("era.library-python-2")
     elif is_oldest:
-        text = f"{name} before {history.releases[len(fitting)].version}"
+        after = history.releases[len(fitting)].version
+        text = coded("era.library-before", library=name, version=after)
     elif is_newest and first != last:
-        text = f"{name} {first.version} or newer"
+        text = coded("era.library-since", library=name, version=first.version)
     elif first == last:
-        text = f"{name} {first.version}"
+        text = coded("era.library", library=name, version=first.version)
     else:
-        text = f"{name} {first.version}–{last.version}"
+        text = coded("era.library-between", library=name, first=first.version, last=last.version)
     return LibraryEra(
         library=name,
         first="" if is_oldest else first.version,
@@ -264,28 +271,33 @@ def _fitting(
     return [one for one in history.releases if fits(one)]
 
 
-def _summary(
-    libraries: Sequence[LibraryEra],
-    evidence: Sequence[Evidence],
-    first: int | None,
-    last: int | None,
-) -> str:
-    told = [item.library for item in evidence if item.library and item.certain]
+class _Rank:
+    """Sorts libraries by how much they tell: those with certain evidence, well-known ones first."""
 
-    def rank(item: LibraryEra) -> tuple[bool, bool, int]:
+    def __init__(self, evidence: Sequence[Evidence]) -> None:
+        self._told = {item.library for item in evidence if item.library and item.certain}
+
+    def __call__(self, item: LibraryEra) -> tuple[bool, bool, int]:
         place = _FIRST.index(item.library) if item.library in _FIRST else len(_FIRST)
         is_python_3 = item.library == "python" and not item.last.startswith("2")
-        return (is_python_3, item.library not in told, place)
+        return (is_python_3, item.library not in self._told, place)
 
-    shown = sorted(libraries, key=rank)[:_SHOWN]
-    named = ", ".join(item.text for item in shown)
-    years = ""
-    if first is not None and last is not None:
-        years = str(first) if first == last else f"{first}–{last}"
-    elif first is not None:
-        years = f"{first} or later"
-    elif last is not None:
-        years = f"{last} or earlier"
-    if not named:
+
+def _summary(shown: Sequence[LibraryEra], first: int | None, last: int | None) -> Messages:
+    years = _years(first, last)
+    if not shown:
         return years
-    return f"{named} ({years})" if years else named
+    named = shown[0].text
+    for item in shown[1:]:
+        named = coded("era.libraries", first=named, second=item.text)
+    return coded("era.libraries-and-years", libraries=named, years=years) if years else named
+
+
+def _years(first: int | None, last: int | None) -> Messages:
+    if first is not None and last is not None:
+        if first == last:
+            return coded("era.year", year=first)
+        return coded("era.years", first=first, last=last)
+    if first is not None:
+        return coded("era.year-or-later", year=first)
+    return () if last is None else coded("era.year-or-earlier", year=last)

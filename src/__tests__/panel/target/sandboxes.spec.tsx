@@ -38,7 +38,7 @@ async function makeModel(
     route.startsWith('sessions?')
       ? { body: makeSessionList(session) }
       : route.startsWith('detect')
-        ? { body: { competition: null, reason: '', targets: [] } }
+        ? { body: { competition: null, reason: [], targets: [] } }
         : { body: session ?? makeSession() }
   );
   const model = new Modernization({

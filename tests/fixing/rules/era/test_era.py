@@ -19,7 +19,7 @@ OLD = "import pandas as pd\nfrom sklearn.cross_validation import KFold\ndf = pd.
 
 def versions(era: Era, library: str) -> str:
     found = era.of(library)
-    return "" if found is None else found.text
+    return "" if found is None else text(found.text)
 
 
 def test_every_library_of_the_table_has_releases_in_order() -> None:
@@ -69,10 +69,10 @@ def test_a_name_of_python_2_does_not_outweigh_a_kernel_of_python_3() -> None:
 
 def test_of_nothing_nothing_is_known() -> None:
     era = infer_era(notebook("x = 1"))
-    assert era.summary == ""
+    assert era.summary == ()
     assert era.libraries == ()
     assert standing(era, "sklearn", "0.22") is Standing.UNKNOWN
-    assert headline(era, Environment(python="3.11.1", packages={})) == ""
+    assert headline(era, Environment(python="3.11.1", packages={})) == ()
 
 
 def test_python_2_is_known_by_its_syntax_and_by_its_kernel() -> None:
@@ -142,7 +142,7 @@ def test_what_is_no_era_is_refused_with_an_example() -> None:
 def test_it_is_said_in_one_line() -> None:
     era = infer_era(notebook(OLD))
     environment = Environment(python="3.12.1", packages={"pandas": "3.1.2", "sklearn": "1.9.0"})
-    said = headline(era, environment)
+    said = text(headline(era, environment))
     assert said == (
         "Written for pandas before 1.0, sklearn before 0.20 (2019 or earlier), "
         "runs on pandas 3.1, sklearn 1.9."

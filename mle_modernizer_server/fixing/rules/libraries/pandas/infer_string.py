@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
+from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, literal, string
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, literal, string
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _OPTION = "future.infer_string"
 
@@ -31,12 +30,6 @@ def compared(context: Context, node: cst.ComparisonTarget) -> Answer:
     if not any(_is_dtype(context, side) for side in sides):
         return None
     return switch(context)
-
-
-@codemod("pandas-infer-string", on=cst.Call, names=("replace",))
-def replaced(context: Context, node: cst.Call) -> Answer:
-    """`df['a'].replace('x', 1)`: such a column takes no numbers."""
-    return switch(context) if _puts_numbers_for_text(context, node) else None
 
 
 @codemod("pandas-infer-string", on=cst.Assign)
@@ -159,51 +152,3 @@ def _pandas_name(context: Context, statement: cst.Import) -> str | None:
         if any(one.bound == Imported("pandas") for one in bindings):
             return local
     return None
-
-
-def _puts_numbers_for_text(context: Context, node: cst.Call) -> bool:
-    """Whether a call of `replace` of a table or column puts numbers where texts were."""
-    if _on(context, node) is None:
-        return False
-    old, new = argument(node, "to_replace", 0), argument(node, "value", 1)
-    if old is None:
-        return False
-    first = literal(_named(context, old.value))
-    if isinstance(first, dict) and new is None:
-        inner = [
-            one for value in first.values() if isinstance(value, dict) for one in value.items()
-        ]
-        pairs = inner or list(first.items())
-        return any(isinstance(a, str) for a, _ in pairs) and any(_number(b) for _, b in pairs)
-    second = literal(_named(context, new.value)) if new is not None else NotImplemented
-    return any(isinstance(value, str) for value in _each(first)) and any(
-        _number(value) for value in _each(second)
-    )
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, (int, float))
-
-
-def _each(value: object) -> list[object]:
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def _named(context: Context, node: cst.BaseExpression) -> cst.BaseExpression:
-    """What a name stands for where it is given one value only."""
-    if not isinstance(node, cst.Name):
-        return node
-    bindings = context.program.lookup(node.value, node).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
-    return bound.value if isinstance(bound, Assigned) and not bound.path else node
-
-
-def _on(context: Context, node: cst.Call) -> object:
-    """`SERIES` or `FRAME`, where the call is on such a thing."""
-    if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
-        return None
-    owner = node.func.value
-    inferred = context.type_of(owner)
-    if inferred in (SERIES, FRAME):
-        return inferred
-    return SERIES if inferred is None and isinstance(column_of(context, owner), Column) else None

@@ -45,22 +45,31 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
             return _with(node, "iloc")
         return Unsure("`.ix` takes rows by position and columns by label")
     if columns is not None and _counts(context, columns):
-        if _everything(rows):
-            return _with(node, "iloc")
-        if isinstance(columns, cst.Index):
-            frame = context.code(node.value.value)
-            label = cst.parse_expression(f"{frame}.columns[{context.code(columns)}]")
-            second = node.slice[1].with_changes(slice=columns.with_changes(value=label))
-            node_new = node.with_changes(slice=[node.slice[0], second])
-            if _counts(context, rows) and _may_have_other_index(context, node.value.value):
-                return Unsure("whole numbers after `.ix` may be labels or positions")
-            return one(node, _renamed(node_new, "loc"))
-        return Unsure("`.ix` takes rows by label and columns by position")
+        return _by_counted_columns(context, node, rows, columns)
     if _counts(context, rows) and _may_have_other_index(context, node.value.value):
         if columns is None and _up_to_the_end(rows):
             return _with(node, "iloc")
         return Unsure("whole numbers after `.ix` may be labels or positions")
     return _with(node, "loc")
+
+
+def _by_counted_columns(
+    context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice
+) -> Answer:
+    """`df.ix[:, 0:2]` and `df.ix[rows, 1]`: whole numbers stand for columns."""
+    assert isinstance(node.value, cst.Attribute)
+    table = node.value.value
+    if _everything(rows):
+        return _with(node, "iloc")
+    if not isinstance(columns, cst.Index):
+        return Unsure("`.ix` takes rows by label and columns by position")
+    if _has_row_levels(context, table):
+        return Unsure("a label and a number after `.ix` may be the key of one row")
+    if _counts(context, rows) and _may_have_other_index(context, table):
+        return Unsure("whole numbers after `.ix` may be labels or positions")
+    label = cst.parse_expression(f"{context.code(table)}.columns[{context.code(columns)}]")
+    second = node.slice[1].with_changes(slice=columns.with_changes(value=label))
+    return one(node, _renamed(node.with_changes(slice=[node.slice[0], second]), "loc"))
 
 
 def _with(node: cst.Subscript, accessor: str) -> Answer:
@@ -128,6 +137,20 @@ def _bound(context: Context, node: cst.BaseExpression) -> Assigned | None:
     bindings = context.program.lookup(node.value, node).bindings
     bound = bindings[0].bound if len(bindings) == 1 else None
     return bound if isinstance(bound, Assigned) and bound.value is not node else None
+
+
+def _has_row_levels(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether a table is made with rows of several levels: `index=[['a', 'b'], [1, 2]]`."""
+    bound = _bound(context, table)
+    if bound is None or not isinstance(bound.value, cst.Call):
+        return False
+    given = [arg.value for arg in bound.value.args if arg.keyword and arg.keyword.value == "index"]
+    return any(
+        isinstance(element.value, (cst.List, cst.Tuple))
+        for index in given
+        if isinstance(index, cst.List)
+        for element in index.elements
+    )
 
 
 def _may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:

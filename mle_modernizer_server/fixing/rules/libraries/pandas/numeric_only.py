@@ -4,10 +4,13 @@ https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
 
 Nothing is written where there is no text to leave out: behind `astype(float)`, where one column
 is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`, and in a table
-that the notebook makes of numbers or takes by `select_dtypes` or `get_dummies`.
+of numbers (`tables_of_numbers.py`). In a table to which the notebook adds categories `mean()` and
+the like are left to the run: pandas before 1.0 computed with categories that are numbers.
 """
 
 from __future__ import annotations
+
+import re
 
 import libcst as cst
 
@@ -25,25 +28,16 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
 )
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
 from mle_modernizer_server.fixing.rules.rule import CallFix
-from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
+from mle_modernizer_server.fixing.rules.types.type import FRAME, FRAME_GROUPS
 
 _OF_TABLES = ("corr", "cov", "corrwith")
 _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod", "quantile")
 _OTHER_NAMES = ("kurtosis", "product")
 _ACROSS = ("sum", "max", "min")
 _FUNCTIONS = ("mean", "median", "std", "var")
-_TRUTHS = ("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov")
-"""What gives a table of numbers or truths."""
-_NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
-_KEEP_COLUMNS = (
-    *("copy", "describe", "drop", "dropna", "groupby", "head", "sample", "tail"),
-    *("resample", "rolling"),
-)
-"""Methods whose table has no column that was not there before."""
-_DRAWN = ("numpy.random.", "numpy.arange", "numpy.linspace", "numpy.zeros", "numpy.ones")
-_PICKED = ("numpy.random.choice", "numpy.random.permutation")
-"""What may be text all the same."""
+_MAKES_CATEGORIES = re.compile(r"astype\(['\"]category['\"]\)|Categorical\(|\bq?cut\(")
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
     for methods, of in (
@@ -73,7 +67,7 @@ _SUM_FIX = CallFix(
 @codemod("pandas-group-sum-text", on=cst.Call, names=("sum",))
 def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
-    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
     return fix_call(context, node, _SUM_FIX)
 
@@ -81,9 +75,9 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
 def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
-    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
-    if _chosen(context, node) and not context.evidence(node):
+    if not context.evidence(node) and (_chosen(context, node) or _beside_categories(context, node)):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
@@ -113,6 +107,26 @@ def _chosen(context: Context, node: cst.Call) -> bool:
         bound = bindings[0].bound if len(bindings) == 1 else None
         chosen = bound.value if isinstance(bound, Assigned) and not bound.path else chosen
     return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
+
+
+def _beside_categories(context: Context, node: cst.Call) -> bool:
+    """Whether a statistic is of a table into which the notebook puts categories."""
+    assert isinstance(node.func, cst.Attribute)
+    table = node.func.value
+    if node.func.attr.value in (*_OF_TABLES, "quantile") or context.type_of(table) != FRAME:
+        return False
+    return isinstance(table, cst.Name) and any(
+        isinstance(made, cst.Assign)
+        and _MAKES_CATEGORIES.search(cell.code(made.value))
+        and any(
+            isinstance(part := target.target, cst.Subscript)
+            and isinstance(part.value, cst.Name)
+            and part.value.value == table.value
+            for target in made.targets
+        )
+        for cell in context.program.cells
+        for made in cell.places
+    )
 
 
 def _are_columns(node: cst.BaseExpression) -> bool:
@@ -153,7 +167,7 @@ def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
     axis = argument(node, "axis", 0)
     if axis is None or literal(axis.value) not in (1, "columns") or not context.evidence(node):
         return None
-    if not isinstance(node.func, cst.Attribute) or _without_text(context, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
     return fix_call(context, node, _ACROSS_FIX)
 
@@ -163,7 +177,7 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
-    if context.type_of(node.func.value) != FRAME_GROUPS or _without_text(context, node.func.value):
+    if context.type_of(node.func.value) != FRAME_GROUPS or without_text(context, node.func.value):
         return None
     function = argument(node, "func", 0)
     if function is None:
@@ -212,122 +226,3 @@ def leave_out_text_of_several(context: Context, node: cst.Call) -> Answer:
 def _is_of_numbers(context: Context, node: cst.BaseExpression) -> bool:
     names = {name.rpartition(".")[2] for name in context.qualnames(node)}
     return (string(node) or next(iter(names & {*_FUNCTIONS}), None)) in _FUNCTIONS
-
-
-def _without_text(context: Context, node: cst.BaseExpression) -> bool:
-    if _made_of_numbers(context, node):
-        return True
-    columns = _columns(node)
-    if columns is not None:
-        return len(columns) == 1
-    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
-        return False
-    if node.func.attr.value in _TRUTHS or not node.args:
-        return node.func.attr.value in _TRUTHS
-    if node.func.attr.value == "astype":
-        return context.code(node.args[0].value).strip("'\"").removeprefix("np.") in _NUMBERS
-    columns = _columns(node.func.value)
-    by = argument(node, "by", 0)
-    if node.func.attr.value != "groupby" or columns is None or by is None:
-        return False
-    keys = literal(by.value)
-    grouped = keys if isinstance(keys, list) else [keys]
-    return len([name for name in columns if name not in grouped]) == 1
-
-
-def _made_of_numbers(
-    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
-) -> bool:
-    """`df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
-
-    Args:
-        asked: Names that are being asked about: `t = t.head()` depends on what `t` was before.
-    """
-    if isinstance(node, cst.Name):
-        if node.value in asked:
-            return True
-        asked |= {node.value}
-        bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
-        return (
-            bool(bound)
-            and all(
-                isinstance(one, Assigned)
-                and not one.path
-                and _made_of_numbers(context, one.value, asked)
-                for one in bound
-            )
-            and not _gets_columns(context, node.value)
-        )
-    if isinstance(node, cst.Subscript):
-        return _made_of_numbers(context, node.value, asked)
-    if not isinstance(node, cst.Call):
-        return False
-    if "pandas.DataFrame" in context.qualnames(node.func):
-        data = argument(node, "data", 0)
-        if data is None:
-            return False
-        if not isinstance(data.value, cst.Dict):
-            return _are_numbers(context, data.value)
-        return all(
-            isinstance(element, cst.DictElement) and _are_numbers(context, element.value)
-            for element in data.value.elements
-        )
-    if "pandas.get_dummies" in context.qualnames(node.func):
-        return argument(node, "columns") is None
-    if not isinstance(node.func, cst.Attribute):
-        return False
-    if node.func.attr.value == "select_dtypes":
-        chosen = argument(node, "include", 0)
-        return chosen is not None and _are_number_types(context, chosen.value)
-    if node.func.attr.value == "astype" and node.args:
-        return _are_number_types(context, node.args[0].value)
-    return node.func.attr.value in _KEEP_COLUMNS and _made_of_numbers(
-        context, node.func.value, asked
-    )
-
-
-def _are_numbers(context: Context, node: cst.BaseExpression) -> bool:
-    """Numbers that are written out, drawn at random, counted, or computed with a number."""
-    if isinstance(node, cst.BinaryOperation):
-        found = [
-            type(literal(side)) in (int, float) or _are_numbers(context, side)
-            for side in (node.left, node.right)
-        ]
-        repeats = isinstance(node.operator, (cst.Multiply, cst.Modulo))  # `['a'] * 3`
-        return all(found) if repeats else any(found)
-    if isinstance(node, cst.Call):
-        names = context.qualnames(node.func)
-        if any(name.startswith(_DRAWN) and name not in _PICKED for name in names):
-            return True
-        return isinstance(node.func, cst.Attribute) and (
-            node.func.attr.value in ("cumsum", "reshape") and _are_numbers(context, node.func.value)
-        )
-    column = literal(node)
-    return isinstance(column, list) and all(type(one) in (int, float) for one in column)
-
-
-def _are_number_types(context: Context, node: cst.BaseExpression) -> bool:
-    if isinstance(node, (cst.List, cst.Tuple)):
-        return all(_are_number_types(context, item.value) for item in node.elements)
-    name = string(node) or context.code(node).rpartition(".")[2]
-    return name in (*_NUMBERS, "number")
-
-
-def _gets_columns(context: Context, name: str) -> bool:
-    """Whether something is assigned into the table of that name."""
-    return any(
-        isinstance(node, cst.AssignTarget)
-        and isinstance(node.target, cst.Subscript)
-        and name in {part.value for part in descendants(node.target) if isinstance(part, cst.Name)}
-        for cell in context.program.cells
-        for node in cell.places
-    )
-
-
-def _columns(node: cst.BaseExpression) -> list[object] | None:
-    """The columns of `df[['a', 'b']]`, where they are written out."""
-    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
-        return None
-    index = node.slice[0].slice
-    names = literal(index.value) if isinstance(index, cst.Index) else None
-    return names if isinstance(names, list) else None

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     has_double_star,
-    literal,
+    string,
     with_keyword,
 )
 from mle_modernizer_server.fixing.rules.generic.target import (
@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     function_matches,
     method_matches,
 )
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _TEXTS = re.compile(r"""(['"])(.*?)\1""")
@@ -30,6 +31,13 @@ _ATTRIBUTES = re.compile(r"\.(\w+)")
 _METHODS = {"astype", "cat", "codes", "cut", "qcut", "Categorical", "apply", "map"}
 _INDIRECT = re.compile(r"\[\s*[A-Za-z_]\w*\s*\]|dtype\s*=\s*[A-Za-z_]|select_dtypes|columns")
 """Columns that a variable names."""
+_PARTS = {"dt", "str", "index", "isnull", "isna", "notnull", "notna", "isin", "duplicated"}
+"""What is asked of a column, or of the labels, gives no categories."""
+_NO_CATEGORIES = {"pandas.Grouper", "pandas.TimeGrouper", "numpy.where", "numpy.floor"}
+_BY_ROW = {
+    *("transform", "cumcount", "cumsum", "cumprod", "cummax", "cummin", "shift", "diff", "rank"),
+    *("ffill", "bfill", "pct_change", "head", "tail", "filter"),
+}
 _MAKES_CATEGORIES = re.compile(r"['\"]category['\"]|Categorical|\bq?cut\(")
 
 
@@ -38,7 +46,7 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('c')` → `df.groupby('c', observed=False)`, where there are categories at all."""
     if argument(node, "observed") or has_double_star(node):
         return None
-    if not _may_be_categories(context, _keys(node)):
+    if not _may_be_categories(context, _keys(context, node)):
         return None
     if not function_matches(context, node.func, ("pandas.pivot_table",)):
         if not isinstance(node.func, cst.Attribute) or not node.args:
@@ -47,14 +55,21 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
         match = method_matches(context, node.func, names, (FRAME.name, SERIES.name))
         if match is not Match.YES or argument(node, "level"):
             return None
-        if _is_mapping(context, argument(node, "by", 0)):
+        if _is_mapping(context, argument(node, "by", 0)) or _gives_rows(context, node):
             return None
     return one(node, with_keyword(node, "observed", cst.Name("False")))
 
 
-def _keys(node: cst.Call) -> frozenset[str] | None:
-    """The columns that make the groups; None where they are not all written out."""
-    names: set[str] = set()
+def _gives_rows(context: Context, groups: cst.Call) -> bool:
+    """Whether each row of the table gets something of its group: no row has a missing category."""
+    above = context.parent(groups)
+    if isinstance(above, cst.Subscript):
+        above = context.parent(above)
+    return isinstance(above, cst.Attribute) and above.attr.value in _BY_ROW
+
+
+def _keys(context: Context, node: cst.Call) -> frozenset[str] | None:
+    """The columns that make the groups and may be categories; None where they cannot be told."""
     given = [argument(node, "by", 0)] if _is_groupby(node) else []
     if not _is_groupby(node):
         function = not isinstance(node.func, cst.Attribute) or argument(node, "data") is not None
@@ -62,13 +77,52 @@ def _keys(node: cst.Call) -> frozenset[str] | None:
         given = [argument(node, "index", first + 1), argument(node, "columns", first + 2)]
         if any(arg.keyword is None for arg in node.args[1:]):
             return None
+    names: set[str] = set()
     for arg in given:
-        value = None if arg is None else literal(arg.value)
-        keys = value if isinstance(value, list) else [value] if value is not None else []
-        if not all(isinstance(key, str) for key in keys):
+        keys = frozenset() if arg is None else _named(context, arg.value)
+        if keys is None:
             return None
-        names.update(map(str, keys))
-    return frozenset(names) if names else None
+        names |= keys
+    return frozenset(names)
+
+
+def _named(context: Context, by: cst.BaseExpression) -> frozenset[str] | None:
+    """The columns that a key names; none where what makes the groups is never a category."""
+    label = string(by)
+    if label is not None:
+        return frozenset({label})
+    if isinstance(by, (cst.List, cst.Tuple)):
+        found = [_named(context, element.value) for element in by.elements]
+        return None if None in found else frozenset().union(*(one for one in found if one))
+    if isinstance(by, cst.Name):
+        bindings = context.program.lookup(by.value, by).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        if isinstance(bound, Assigned) and not bound.path and not isinstance(bound.value, cst.Name):
+            return _named(context, bound.value)
+        return None
+    column = column_of(context, by)
+    if isinstance(column, Column):
+        name = string(cst.parse_expression(column.name))
+        return None if name is None else frozenset({name})
+    return frozenset() if _is_computed(context, by) else None
+
+
+def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
+    """A comparison, arithmetic, a part of a date or a text, an array: no categories."""
+    if isinstance(by, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)):
+        return True
+    called = by.func if isinstance(by, cst.Call) else by
+    if any(name in _NO_CATEGORIES for name in context.qualnames(called)):
+        return True
+    if isinstance(called, cst.Subscript):
+        called = called.value  # `.str[0]`
+    if isinstance(called, cst.Attribute) and called.attr.value == "index":
+        return False  # of which the labels themselves may be categories
+    while isinstance(called, cst.Attribute):
+        if called.attr.value in _PARTS:
+            return True
+        called = called.value
+    return False
 
 
 def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
@@ -102,6 +156,8 @@ def _may_be_categories(context: Context, keys: frozenset[str] | None) -> bool:
     A statement that makes categories is about the columns it names; one that names none (in a loop,
     or for a whole table) may be about any.
     """
+    if keys is not None and not keys:
+        return False
     for cell in context.program.cells:
         if not _MAKES_CATEGORIES.search(cell.source):
             continue

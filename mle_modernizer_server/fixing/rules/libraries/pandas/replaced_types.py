@@ -8,6 +8,7 @@ It gave whole numbers, and `fillna(False)` bools; classifiers and Keras refuse o
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 import libcst as cst
@@ -21,11 +22,16 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     literal,
     receiver_text,
     same_literal,
+    string,
 )
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, SERIES
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
 """Methods after which the type is the right one anyway."""
+
+
+_MISSING = re.compile(r"\W*|n/?a|nan|none|null|missing|unknown", re.IGNORECASE)
+"""A text that stands for a missing value: the other texts of its column stay."""
 
 
 class _What(Enum):
@@ -113,6 +119,9 @@ def _is_concerned(context: Context, node: cst.Call) -> bool:
     if old is None or inferred not in (FRAME, SERIES, None):
         return False
     source = _resolved(context, old.value)
+    mark = string(source)
+    if mark is not None and _MISSING.fullmatch(mark):
+        return False
     if new is not None:
         before, after = _inference(context, old.value), _inference(context, new.value)
     elif isinstance(source, cst.Dict):

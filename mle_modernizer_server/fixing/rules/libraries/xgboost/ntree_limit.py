@@ -2,18 +2,22 @@
 
 https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
 
-`ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`
+`ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`. A model that was
+trained without early stopping has no `best_iteration`; its `best_ntree_limit` was all trees, which
+is what (0, 0) means.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
+    literal,
     same_literal,
     without,
 )
@@ -33,11 +37,36 @@ def iteration_range(context: Context, node: cst.Call) -> Answer:
         return one(node, without(node, [limit]))
     value = limit.value
     if isinstance(value, cst.Attribute) and value.attr.value == "best_ntree_limit":
-        end = f"{context.code(value.value)}.best_iteration + 1"
+        model = context.code(value.value)
+        end = f"{model}.best_iteration + 1"
+        if not _stops_early(context, value.value):
+            end = f"getattr({model}, 'best_iteration', -1) + 1"
     else:
         end = context.code(value)
     new = limit.with_changes(keyword=cst.Name("iteration_range"), value=expression(f"(0, {end})"))
     return one(node, node.with_deep_changes(limit, keyword=new.keyword, value=new.value))
+
+
+def _stops_early(context: Context, model: cst.BaseExpression) -> bool:
+    """Whether each training of what the model may be is given `early_stopping_rounds`."""
+    if not isinstance(model, cst.Name):
+        return False
+    bound = [binding.bound for binding in context.program.lookup(model.value, model).bindings]
+    made = [one.value for one in bound if isinstance(one, Assigned) and not one.path]
+    calls = [call for call in made if isinstance(call, cst.Call)]
+    if not calls or len(calls) != len(bound):
+        return False
+    return all(_has_rounds(call) or _is_fitted_so(context, call) for call in calls)
+
+
+def _is_fitted_so(context: Context, made: cst.Call) -> bool:
+    fits = [fit for fit, _ in context.method_calls(made, "fit")]
+    return bool(fits) and all(_has_rounds(fit) for fit in fits)
+
+
+def _has_rounds(call: cst.Call) -> bool:
+    rounds = argument(call, "early_stopping_rounds")
+    return rounds is not None and literal(rounds.value) is not None
 
 
 @codemod("xgboost-ntree-limit", on=cst.Attribute, names=("best_ntree_limit",))

@@ -338,6 +338,12 @@ LOUD: list[Case] = [
         "from pandas.core.datetools import MonthEnd",
         "MonthEnd(2).n == 2",
     ),
+    Case(
+        "pandas-datetools",
+        "import pandas as pd",
+        "later = pd.datetools.timedelta(hours=2) + pd.datetools.datetime(2014, 5, 1)",
+        "later.hour == 2",
+    ),
     Case("pandas-msgpack", PD, "df.to_msgpack('x')", fix=False),
     Case(
         "pandas-gbq",

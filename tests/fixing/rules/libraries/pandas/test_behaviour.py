@@ -53,6 +53,21 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "df['c'] = df['c'].astype('category')\ndf.groupby('c').size()",
             "df['c'] = df['c'].astype('category')\ndf.groupby('c', observed=False).size()",
         ),
+        *(
+            (
+                "pandas-groupby-observed",
+                f"df['c'] = df['c'].astype('category')\n{grouped}",
+                f"df['c'] = df['c'].astype('category')\n{grouped[:-8]}, observed=False).size()",
+            )
+            for grouped in (
+                "df.groupby(df['c']).size()",
+                "df.groupby(df.c).size()",
+                "df.groupby([df['a'] > 2, 'c']).size()",
+                "df.groupby(df.index).size()",
+                "for k in df.columns:\n    df.groupby(df[k]).size()",
+                "k = ['c', 'a']\ndf.groupby(k).size()",
+            )
+        ),
         (
             "pandas-group-keys",
             "df.groupby('g')['a'].apply(lambda x: (x - x.mean()) / x.std())",
@@ -133,6 +148,24 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
             "places = {'a': 1}\ndf.groupby(places).size()",
         ),
         ("pandas-groupby-observed", "df.groupby('category_name').size()"),
+        *(
+            ("pandas-groupby-observed", f"df['c'] = df['c'].astype('category')\n{grouped}")
+            for grouped in (
+                "df.groupby(df['date'].dt.year).size()",
+                "df.groupby([df.index.year, 'a']).mean()",
+                "df.groupby(df['a'] > 3).mean()",
+                "df.groupby(df.name.str[0]).size()",
+                "df.groupby(df['a'].isnull()).mean()",
+                "df.groupby(df['a'] // 10).mean()",
+                "df.groupby(np.where(df['a'] > 2, 1, 0)).mean()",
+                "df.groupby(pd.Grouper(freq='D')).mean()",
+                "df.groupby(df['a']).mean()",
+                "df.groupby(df.a).mean()",
+                "keys = ['a', 'b']\ndf.groupby(keys).mean()",
+                "df['m'] = df.groupby('c')['a'].transform('mean')",
+                "df['n'] = df.groupby('c').cumcount()",
+            )
+        ),
         ("pandas-group-keys", "df.groupby('g')['a'].apply(lambda x: x.mean())"),
         ("pandas-group-keys", "df['a'].apply(lambda x: x + 1)"),
         ("pandas-group-names", "for name, part in df.groupby('g'):\n    pass"),
@@ -242,9 +275,13 @@ def test_positions_that_a_loop_counts_are_told_by_the_run(
 ) -> None:
     rule = "pandas-integer-position"
     setup = SETUP + "\nz = pd.Series(['a', 'b'], index=['x', 'y'])"
-    seen = error("b", "KeyError", "1", 2).model_copy(
-        update={"traceback": (f"File pandas/core/{frame}",)}
+    line = f"----> 2 {source.splitlines()[1]}"
+    traceback = (
+        "Cell In[2], line 2",
+        line,
+        f"File /lib/python3/pandas/core/{frame}:9, in __getitem__",
     )
+    seen = error("b", "KeyError", "1", 2).model_copy(update={"traceback": traceback})
     assert cells(setup, source, rules=(rule,), errors=(seen,))[1] == (after or source)
 
 

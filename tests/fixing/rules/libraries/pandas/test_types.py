@@ -15,6 +15,8 @@ KERAS = "import numpy as np\nfrom keras.models import Sequential\nm = Sequential
         "df['a'].replace({'x': 'y'})",
         "df.replace(0, 1)",
         "df.replace(np.inf, 0)",
+        "df.replace('?', -99999, inplace=True)",
+        "df['a'] = df['a'].replace('N/A', 0)",
         "df['a'] = df['a'].replace('x', 1).astype(int)",
         "'text'.replace('a', 'b')",
         "df['a'].str.replace('a', 'b')",
@@ -24,6 +26,11 @@ KERAS = "import numpy as np\nfrom keras.models import Sequential\nm = Sequential
 )
 def test_where_no_number_takes_the_place_of_text_nothing_changes(source: str) -> None:
     assert_stays("pandas-replace-types", source, PD)
+
+
+def test_numbers_that_replace_texts_need_no_old_type_of_text() -> None:
+    for source in ("df['a'].replace({'x': 1})", "df.replace('x', 0, inplace=True)"):
+        assert_stays("pandas-infer-string", source, PD)
 
 
 def test_tables_of_other_libraries_keep_their_replace() -> None:

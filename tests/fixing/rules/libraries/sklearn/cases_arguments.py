@@ -117,6 +117,33 @@ LOUD: list[Case] = [
         "and np.allclose(m.mse_path_.mean(1), [13.334861, 0.159309], rtol=1e-3)",
     ),
     Case(
+        "sklearn-n-alphas",
+        DATA + "from sklearn.linear_model import LassoCV",
+        "m = LassoCV(n_alphas=20, alphas=None, cv=3).fit(Xr, yr)\np = m.predict(Xr)",
+        "len(m.alphas_) == 20 and p.shape == (60,)",
+    ),
+    Case(
+        "sklearn-n-alphas",
+        DATA + "from sklearn.linear_model import ElasticNetCV",
+        "m = ElasticNetCV(n_alphas=100, alphas=[0.1, 1.0], cv=3).fit(Xr, yr)\nbest = m.alpha_",
+        "best == 0.1 and len(m.alphas_) == 2",
+    ),
+    Case(
+        "sklearn-normalize-searched",
+        DATA + "from sklearn.linear_model import LassoCV\nS = Xr * [1, 10, 100, 0.1] + 3\n",
+        "m = LassoCV(normalize=True, n_alphas=20, cv=4).fit(S, yr)\np = m.predict(S)",
+        "len(m.alphas_) == 20 and np.allclose(p, yr, atol=2)",
+        also=("sklearn-n-alphas",),
+    ),
+    Case(
+        "sklearn-normalize-penalized",
+        DATA + "from sklearn.linear_model import RidgeCV\nS = Xr * [1, 10, 100, 0.1] + 3\n",
+        "m = RidgeCV(alphas=[1e-3], normalize=True, scoring='mean_squared_error').fit(S, yr)\n"
+        "p = m.predict(S)",
+        "np.allclose(p, yr, atol=2)",
+        also=("sklearn-scorer-names",),
+    ),
+    Case(
         "sklearn-normalize-lars",
         DATA + "from sklearn.linear_model import LassoLars\nS = Xr * [1, 10, 100, 0.1] + 3\n",
         "m = LassoLars(alpha=0.1, normalize=True).fit(S, yr)",

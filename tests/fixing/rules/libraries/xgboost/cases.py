@@ -186,10 +186,17 @@ LOUD: list[Case] = [
 
 SILENT: list[Case] = [
     Case(
+        "xgboost-pin-depth",
+        XGB,
+        "m = xgb.XGBRegressor(n_estimators=5).fit(Xr, yr)\ntrees = m.get_booster().get_dump()\n"
+        "deepest = max(row.count('\\t') for tree in trees for row in tree.splitlines())",
+        "deepest == 3 and m.get_params()['learning_rate'] == 0.1",
+    ),
+    Case(
         "xgboost-pin-defaults",
-        "from xgboost import XGBRegressor",
-        "result = XGBRegressor(n_estimators=50).max_depth",
-        "result == 3",
+        XGB,
+        "m = xgb.XGBRegressor(n_estimators=5, max_depth=3).fit(Xr, yr)\nresult = m.get_params()",
+        "result['tree_method'] == 'exact' and result['base_score'] == 0.5",
     ),
     Case(
         "xgboost-positional",

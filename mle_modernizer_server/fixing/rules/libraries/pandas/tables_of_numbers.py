@@ -1,0 +1,304 @@
+"""Tables that hold no text, as the code makes them: of numbers, by arithmetic, by counting."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
+from mle_modernizer_server.fixing.rules.types import returns
+from mle_modernizer_server.fixing.rules.types.type import FRAME, FRAME_GROUPS, SERIES
+
+_NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
+_TEXTS = ("object", "O", "str", "object_")
+_COUNTED = (
+    *("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov"),
+    *("pct_change", "diff", "cumprod", "rank", "abs"),
+)
+"""Methods that give a table of numbers or truths, of whatever table."""
+_COUNTED_GROUPS = ("size", "count", "nunique", "cumcount")
+_REDUCED_GROUPS = ("mean", "median", "std", "var", "sem")
+_KEEP_COLUMNS = (
+    *("copy", "describe", "drop", "dropna", "groupby", "head", "sample", "tail"),
+    *("resample", "rolling", "expanding", "ewm", "interpolate", "round", "clip", "shift"),
+    *("sort_values", "sort_index", "set_index", "unstack", "transpose", "drop_duplicates"),
+    *("query", "rename", "truncate", "asfreq", "nlargest", "nsmallest", "ffill", "bfill"),
+    *("reindex", "cumsum", "cummax", "cummin"),
+)
+"""Methods whose table has no column that was not there before."""
+_PARTS = ("iloc", "loc", "T")
+_DRAWN = ("numpy.random.", "numpy.arange", "numpy.linspace", "numpy.zeros", "numpy.ones")
+_PICKED = ("numpy.random.choice", "numpy.random.permutation")
+"""What may be text all the same."""
+_JOINED = ("numpy.c_", "numpy.r_")
+_REFUSE_TEXT = (cst.Subtract, cst.Divide, cst.FloorDivide, cst.Power)
+"""Operators that a text refuses; a text can be repeated, joined and formatted by the others."""
+_KEEP_TEXT = ("SimpleImputer", "Imputer", "ColumnTransformer", "Pipeline", "FunctionTransformer")
+"""Transformers that can hand texts on."""
+_MADE_OF_TEXT = ("fetch_openml", "fetch_20newsgroups", "load_files", "fetch_kddcup99")
+"""Data sets that can hold text."""
+
+
+def without_text(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether a table, or its groups, has no text that statistics would have to leave out."""
+    if _holds_numbers(context, node, frozenset()):
+        return True
+    columns = _columns(node)
+    if columns is not None:
+        return len(columns) == 1
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+        return False
+    columns = _columns(node.func.value)
+    by = argument(node, "by", 0)
+    if node.func.attr.value != "groupby" or columns is None or by is None:
+        return False
+    keys = literal(by.value)
+    grouped = keys if isinstance(keys, list) else [keys]
+    return len([name for name in columns if name not in grouped]) == 1
+
+
+def _holds_numbers(context: Context, node: cst.BaseExpression, asked: frozenset[str]) -> bool:
+    """`df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
+
+    Args:
+        context: The notebook.
+        node: The table, or groups of it.
+        asked: Names that are being asked about: `t = t.head()` depends on what `t` was before.
+    """
+    if isinstance(node, cst.Name):
+        return _named(context, node, asked)
+    if isinstance(node, cst.Subscript):
+        return _holds_numbers(context, node.value, asked)
+    if isinstance(node, cst.Attribute):
+        return node.attr.value in _PARTS and _holds_numbers(context, node.value, asked)
+    if isinstance(node, cst.Call):
+        return _called(context, node, asked)
+    return _computed(context, node, (FRAME,))
+
+
+def _named(context: Context, node: cst.Name, asked: frozenset[str]) -> bool:
+    if node.value in asked:
+        return True
+    asked |= {node.value}
+    bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
+    return (
+        bool(bound)
+        and all(
+            isinstance(one, Assigned) and not one.path and _holds_numbers(context, one.value, asked)
+            for one in bound
+        )
+        and all(_is_column_of_numbers(context, value, asked) for value in _put_in(context, node))
+    )
+
+
+def _put_in(context: Context, table: cst.Name) -> list[cst.BaseExpression]:
+    """What is assigned into the table of that name, as `table['a'] = …`, `table.loc[…] = …`."""
+    return [
+        node.value
+        for cell in context.program.cells
+        for node in cell.places
+        if isinstance(node, cst.Assign)
+        and any(
+            isinstance(target.target, cst.Subscript) and _base(target.target) == table.value
+            for target in node.targets
+        )
+    ]
+
+
+def _base(node: cst.BaseExpression) -> str:
+    while isinstance(node, (cst.Subscript, cst.Attribute)):
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def _is_column_of_numbers(
+    context: Context, node: cst.BaseExpression, asked: frozenset[str]
+) -> bool:
+    number = type(literal(node)) in (int, float, bool)
+    return (
+        number
+        or _are_numbers(context, node)
+        or _computed(context, node, (SERIES,))
+        or (isinstance(node, cst.Subscript) and _holds_numbers(context, node.value, asked))
+    )
+
+
+def _computed(context: Context, node: cst.CSTNode, types: tuple[object, ...]) -> bool:
+    """What arithmetic or a comparison makes of a table, or of columns: never text."""
+    if isinstance(node, cst.Comparison):
+        return True
+    if isinstance(node, cst.UnaryOperation):
+        return context.type_of(node.expression) in types
+    if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, _REFUSE_TEXT):
+        return False
+    return any(context.type_of(side) in types for side in (node.left, node.right))
+
+
+def _called(context: Context, node: cst.Call, asked: frozenset[str]) -> bool:
+    names = context.qualnames(node.func)
+    if "pandas.DataFrame" in names:
+        return _made(context, node)
+    if "pandas.get_dummies" in names:
+        return argument(node, "columns") is None
+    if "pandas.crosstab" in names:
+        return argument(node, "values", 2) is None
+    if any(name.startswith("numpy.") and returns.is_ufunc(name[6:]) for name in names):
+        return any(context.type_of(arg.value) == FRAME for arg in node.args)
+    return isinstance(node.func, cst.Attribute) and _given(context, node, node.func, asked)
+
+
+def _made(context: Context, node: cst.Call) -> bool:
+    """`pd.DataFrame(…)` of numbers."""
+    data = argument(node, "data", 0)
+    if data is None:
+        return False
+    if not isinstance(data.value, cst.Dict):
+        return _are_numbers(context, data.value)
+    return all(
+        isinstance(element, cst.DictElement) and _are_numbers(context, element.value)
+        for element in data.value.elements
+    )
+
+
+def _given(context: Context, node: cst.Call, method: cst.Attribute, asked: frozenset[str]) -> bool:
+    """What a method of a table, or of groups, gives."""
+    name, owner = method.attr.value, method.value
+    if name in _COUNTED:
+        return True
+    if name == "select_dtypes":
+        return _chosen_by_type(context, node)
+    if name == "astype":
+        return bool(node.args) and _are_types(context, node.args[0].value, (*_NUMBERS, "number"))
+    if context.type_of(owner) == FRAME_GROUPS and name in (*_COUNTED_GROUPS, *_REDUCED_GROUPS):
+        return not _keeps_keys(owner)
+    if name == "fillna":
+        filled = argument(node, "value", 0)
+        if filled is None or type(literal(filled.value)) not in (int, float):
+            return False
+    elif name == "reset_index":
+        drop = argument(node, "drop")
+        if drop is None or literal(drop.value) is not True:
+            return False
+    elif name not in _KEEP_COLUMNS:
+        return False
+    return _holds_numbers(context, owner, asked)
+
+
+def _keeps_keys(groups: cst.BaseExpression) -> bool:
+    """`df.groupby('a', as_index=False)`, whose key may be a text, and comes as a column."""
+    while isinstance(groups, cst.Subscript):
+        groups = groups.value
+    return not isinstance(groups, cst.Call) or argument(groups, "as_index") is not None
+
+
+def _chosen_by_type(context: Context, node: cst.Call) -> bool:
+    chosen, left_out = argument(node, "include", 0), argument(node, "exclude", 1)
+    if chosen is not None:
+        return _are_types(context, chosen.value, (*_NUMBERS, "number"))
+    if left_out is None:
+        return False
+    listed = left_out.value
+    types = (
+        [one.value for one in listed.elements]
+        if isinstance(listed, (cst.List, cst.Tuple))
+        else [listed]
+    )
+    return any(_are_types(context, one, _TEXTS) for one in types)
+
+
+def _are_types(context: Context, node: cst.BaseExpression, types: tuple[str, ...]) -> bool:
+    if isinstance(node, (cst.List, cst.Tuple)):
+        return all(_are_types(context, item.value, types) for item in node.elements)
+    return (string(node) or context.code(node).rpartition(".")[2]) in types
+
+
+def _are_numbers(
+    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
+) -> bool:
+    """Numbers that are written out, drawn at random, counted, computed, or come with a data set."""
+    if isinstance(node, cst.Name):
+        if node.value in asked:
+            return False
+        bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
+        return bool(bound) and all(
+            isinstance(one, Assigned)
+            and not one.path
+            and _are_numbers(context, one.value, asked | {node.value})
+            for one in bound
+        )
+    if isinstance(node, cst.BinaryOperation):
+        found = [
+            type(literal(side)) in (int, float) or _are_numbers(context, side, asked)
+            for side in (node.left, node.right)
+        ]
+        repeats = isinstance(node.operator, (cst.Multiply, cst.Modulo))  # `['a'] * 3`
+        return all(found) if repeats else any(found)
+    if isinstance(node, cst.Call):
+        return _calculated(context, node, asked)
+    if isinstance(node, (cst.Attribute, cst.Subscript)):
+        return _of_data_set(context, node) or _joined(context, node, asked)
+    column = literal(node)
+    return isinstance(column, list) and all(type(one) in (int, float) for one in column)
+
+
+def _calculated(context: Context, node: cst.Call, asked: frozenset[str]) -> bool:
+    names = context.qualnames(node.func)
+    if any(name.startswith(_DRAWN) and name not in _PICKED for name in names):
+        return True
+    if not isinstance(node.func, cst.Attribute):
+        return False
+    name, owner = node.func.attr.value, node.func.value
+    if name in ("cumsum", "reshape"):
+        return _are_numbers(context, owner, asked)
+    inferred = context.type_of(owner)
+    library, _, last = (inferred.name if inferred is not None else "").rpartition(".")
+    return (
+        name in ("transform", "fit_transform")
+        and library.startswith("sklearn.")
+        and last not in _KEEP_TEXT
+    )
+
+
+def _joined(context: Context, node: cst.Attribute | cst.Subscript, asked: frozenset[str]) -> bool:
+    """`np.c_[numbers, others]`."""
+    if not isinstance(node, cst.Subscript):
+        return False
+    if not any(name in _JOINED for name in context.qualnames(node.value)):
+        return False
+    parts = [one.slice.value for one in node.slice if isinstance(one.slice, cst.Index)]
+    return len(parts) == len(node.slice) and all(
+        _are_numbers(context, part, asked) for part in parts
+    )
+
+
+def _of_data_set(context: Context, node: cst.Attribute | cst.Subscript) -> bool:
+    """`iris.data`, `iris['target']` of what scikit-learn brings along."""
+    if isinstance(node, cst.Attribute):
+        part: str | None = node.attr.value
+    else:
+        index = node.slice[0].slice
+        part = string(index.value) if isinstance(index, cst.Index) else None
+    if part not in ("data", "target"):
+        return False
+    made = node.value
+    if isinstance(made, cst.Name):
+        bound = [one.bound for one in context.program.lookup(made.value, made).bindings]
+        if len(bound) != 1 or not isinstance(bound[0], Assigned) or bound[0].path:
+            return False
+        made = bound[0].value
+    if not isinstance(made, cst.Call):
+        return False
+    return any(
+        name.startswith("sklearn.datasets.") and name.rpartition(".")[2] not in _MADE_OF_TEXT
+        for name in context.qualnames(made.func)
+    )
+
+
+def _columns(node: cst.BaseExpression) -> list[object] | None:
+    """The columns of `df[['a', 'b']]`, where they are written out."""
+    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+        return None
+    index = node.slice[0].slice
+    names = literal(index.value) if isinstance(index, cst.Index) else None
+    return names if isinstance(names, list) else None

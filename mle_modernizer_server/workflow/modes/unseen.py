@@ -1,0 +1,79 @@
+"""Which edits that are put up for review no run has shown the effect of. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from mle_modernizer_server.domain.diagnosis import ErrorKind
+from mle_modernizer_server.domain.execution import CellStatus, Ending
+from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit, time_text
+
+
+def marked(
+    edits: Iterable[CellEdit], runs: Sequence[Iteration], ran: Callable[[Iteration], Notebook]
+) -> tuple[CellEdit, ...]:
+    """The edits, those marked whose effect no run has shown.
+
+    Args:
+        edits: The difference between the user's notebook and the one it is to become.
+        runs: The session's iterations.
+        ran: The notebook of one of them.
+    """
+    failed = {cell for run in runs for cell in _roots(run)}
+    shown = [(_shown(run, failed), ran(run)) for run in runs if run.diagnosis is not None]
+    seen = {
+        (cell.id, cell.source)
+        for cells, notebook in shown
+        for cell in notebook.cells
+        if cell.id in cells
+    }
+
+    def unseen(edit: CellEdit) -> bool:
+        runs_code = edit.cell_type is CellType.CODE and edit.kind is not EditKind.DELETE
+        return runs_code and (edit.cell_id, edit.new_source) not in seen
+
+    return tuple(edit.model_copy(update={"unseen": unseen(edit)}) for edit in edits)
+
+
+def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
+    """How many edits no run has shown the effect of, and how one would; none where there are none.
+
+    Args:
+        edits: As `marked` leaves them.
+        leader: The run that speaks for the notebook.
+    """
+    count = sum(edit.unseen for edit in edits)
+    if not count:
+        return ()
+    execution = leader.execution
+    if execution is None or execution.ending is not Ending.TIMED_OUT:
+        return coded("fix.unseen", count=count)
+    longer = longer_limit(execution.time_limit)
+    step = coded("fix.unseen-run", longer=time_text(longer), seconds=longer)
+    return coded("fix.unseen", count=count) + step
+
+
+def _roots(run: Iteration) -> frozenset[str]:
+    """Ids of the cells with a root error."""
+    findings = () if run.diagnosis is None else run.diagnosis.findings
+    return frozenset(one.error.cell_id for one in findings if one.kind is ErrorKind.ROOT)
+
+
+def _shown(run: Iteration, failed: Collection[str]) -> frozenset[str]:
+    """Ids of the cells of which a run shows what they do.
+
+    One that was at work when the run ended shows only that it fails no more, where it had failed.
+    """
+    cells = () if run.execution is None else run.execution.cells
+    return (
+        frozenset(
+            cell.cell_id
+            for cell in cells
+            if cell.status is not CellStatus.UNFINISHED or cell.cell_id in failed
+        )
+        - run.unseen_cells
+    )
