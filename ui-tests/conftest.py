@@ -43,6 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     expect.set_options(timeout=30_000)
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of a server that not all use run in one process: it is started once."""
     for item in items:
