@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from conftest import OpenNotebook, written
-from lab import Lab
+from lab import Lab, open_folder
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer
@@ -51,7 +51,7 @@ def test_a_first_notebook_is_made_for_a_task_and_runs(
 ) -> None:
     make_steps(data_root)
     lab = Lab(page, server, "", workspace="task")
-    page.goto(f"{server.url}/lab/workspaces/task?token={server.token}&reset")
+    open_folder(page, server, "", workspace="task")
     page.locator(".jp-LauncherCard").filter(has_text="New Notebook from a Task").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("combobox").select_option("steps")
