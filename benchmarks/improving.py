@@ -33,7 +33,8 @@ from sklearn import datasets
 
 from mle_modernizer_server.domain.improvement import Improvement
 
-_MOST_ROWS = 1_000
+_MOST_ROWS = 2_000
+"""Of made data, and of tables of R's packages: half of them train."""
 _CLI = "import sys; from mle_modernizer_server.cli.main import main; sys.exit(main())"
 _LINEAR = "from sklearn.linear_model import LinearRegression as Model\nmodel = Model()"
 _TREE = (
@@ -57,8 +58,8 @@ class Case:
 
 
 def _cases(seed: int) -> list[Case]:
-    friedman = _frame(*datasets.make_friedman1(600, noise=1.0, random_state=seed))
-    moons = _frame(*datasets.make_moons(600, noise=0.25, random_state=seed))
+    friedman = _frame(*datasets.make_friedman1(_MOST_ROWS, noise=1.0, random_state=seed))
+    moons = _frame(*datasets.make_moons(_MOST_ROWS, noise=0.25, random_state=seed))
     diabetes = _frame(*datasets.load_diabetes(return_X_y=True))
     cancer = _frame(*datasets.load_breast_cancer(return_X_y=True))
     digits = _frame(*datasets.load_digits(return_X_y=True))
@@ -74,8 +75,8 @@ def _cases(seed: int) -> list[Case]:
 
 def _more_cases(seed: int) -> list[Case]:
     """Made data of other shapes, and tables of R's packages, their numbers alone."""
-    three = _frame(*datasets.make_friedman3(600, noise=0.1, random_state=seed))
-    two = _frame(*datasets.make_friedman2(600, noise=50.0, random_state=seed))
+    three = _frame(*datasets.make_friedman3(_MOST_ROWS, noise=0.1, random_state=seed))
+    two = _frame(*datasets.make_friedman2(_MOST_ROWS, noise=50.0, random_state=seed))
     two["y"] = two["y"].clip(lower=1.0)
     boston = _r_frame("MASS", "Boston", "medv", seed)
     spam = _r_frame("DAAG", "spam7", "yesno", seed)

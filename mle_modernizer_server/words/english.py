@@ -246,11 +246,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
-        "No cell failed: the notebook works but needs longer than {limit} s. Run it with "
+        "No cell failed up to cell {cell} of {of}, but the notebook needs longer than {limit} s. "
+        "Run it with "
         "{longer} (the panel's button, or --time-limit {seconds})."
     ),
     "needs-time.works-now": (
-        "No cell fails any more: the notebook works but needs longer than {limit} s. Run it "
+        "No cell fails any more up to cell {cell} of {of}, but the notebook needs longer than "
+        "{limit} s. Run it "
         "with {longer} (the panel's button, or --time-limit {seconds})."
     ),
     "time.minutes": "{minutes} minutes",

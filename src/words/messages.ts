@@ -480,14 +480,18 @@ export const MESSAGES: Readonly<
     ),
   'needs-time.works': (p, trans) =>
     trans.__(
-      "No cell failed: the notebook works but needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      "No cell failed up to cell %1 of %2, but the notebook needs longer than %3 s. Run it with %4 (the panel's button, or --time-limit %5).",
+      p.text('cell'),
+      p.text('of'),
       p.text('limit'),
       p.text('longer'),
       p.text('seconds')
     ),
   'needs-time.works-now': (p, trans) =>
     trans.__(
-      "No cell fails any more: the notebook works but needs longer than %1 s. Run it with %2 (the panel's button, or --time-limit %3).",
+      "No cell fails any more up to cell %1 of %2, but the notebook needs longer than %3 s. Run it with %4 (the panel's button, or --time-limit %5).",
+      p.text('cell'),
+      p.text('of'),
       p.text('limit'),
       p.text('longer'),
       p.text('seconds')

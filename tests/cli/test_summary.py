@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus, Execut
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
 from tests import values
 
 NOTEBOOK = Notebook(
@@ -102,6 +103,21 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
         "  2 errors followed from an earlier one",
         "  1 error harmless: shown, but the cell continued",
     ]
+
+
+def test_an_error_that_the_saved_output_shows_too_is_named_as_such() -> None:
+    diagnosis = Diagnosis(
+        outcome=Outcome.ERROR_NON_REPRODUCIBLE,
+        execution_status=ExecutionStatus.ERROR,
+        output_status=OutputStatus.WITHOUT_CSV,
+        findings=(finding(ErrorKind.ROOT, "c1", 4),),
+        fix_type=FixType.ERROR_REPAIR,
+        summary="",
+    )
+    run = values.execution(CellStatus.OK, CellStatus.ERROR)
+    cell = CellAgreement(cell_id="c1", ordinal=2, match=OutputMatch.SAME)
+    told = findings_text(diagnosis, run, OutputAgreement(cells=(cell,))).plain
+    assert told.splitlines()[1:] == ["    The original failed there too, with the same error."]
 
 
 def test_words_in_brackets_are_no_markup() -> None:

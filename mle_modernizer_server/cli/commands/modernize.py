@@ -62,7 +62,7 @@ from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
-from mle_modernizer_server.domain.session import Iteration, Mode, Phase
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
@@ -370,7 +370,9 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     for install in execution.pip_installs:
         if not install.ok:
             note(f"{one_line(install.command, 200)} failed: {_first_error(install.message)}")
-    findings = findings_text(diagnosis, execution)
+    findings = findings_text(
+        diagnosis, execution, iteration.agreement if isinstance(iteration, GradedRun) else None
+    )
     if findings.plain:
         console.print("Problems:" if unchanged else "Remaining problems:")
         console.print(findings, soft_wrap=True)

@@ -108,16 +108,27 @@ def _cost(usage: Usage) -> str:
     return f"{usage.input_tokens + usage.output_tokens:,} tokens"
 
 
-def findings_text(diagnosis: ErrorDiagnosis, execution: Execution) -> Text:
+def findings_text(
+    diagnosis: ErrorDiagnosis, execution: Execution, agreement: OutputAgreement | None = None
+) -> Text:
     """The errors of a run: the roots with what is known of them, the others counted.
 
     Cells are numbered as in the progress: code cells only, from 1.
+
+    Args:
+        diagnosis: The errors.
+        execution: The run.
+        agreement: With the notebook's saved outputs, which may show the same errors.
     """
+    cells = () if agreement is None else agreement.cells
+    as_saved = {cell.cell_id for cell in cells if cell.match is OutputMatch.SAME}
     text = Text()
     numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
     roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
     for finding in roots:
         _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
+        if finding.error.cell_id in as_saved:
+            text.append("    The original failed there too, with the same error.\n")
     for kind, words in (
         (ErrorKind.CASCADE, "followed from an earlier one"),
         (ErrorKind.HARMLESS, "harmless: shown, but the cell continued"),

@@ -75,6 +75,12 @@ _SAME_WORDS = {
     **{"str": "object", "string": "object", "unicode": "object"},
     **{"nan": "nan", "nat": "nan", "none": "nan"},
 }
+_CONFIDENCE = re.compile(r"\[95\.0% Conf\. Int\.\]|\[0\.025 +0\.975\]")
+"""What statsmodels calls the bounds of an interval, before 0.9 and since."""
+_VERSION = re.compile(
+    r"(?<![\w.:/-])\d{1,2}\.\d{1,3}\.\d{1,3}(?:(?:a|b|rc|\.dev|\.post)\d+)?(?![\w.])"
+)
+"""A library's version, which is another one in any other environment."""
 _TRUTH = {"False": 0.0, "True": 1.0}
 """What dummies and masks show, which were numbers before pandas 2."""
 _LONGEST_CALL = 5_000
@@ -131,7 +137,7 @@ def tokens(
 
 
 def is_only_objects(text: str) -> bool:
-    """Whether a text shows nothing but objects' addresses or constructors."""
+    """Whether a text shows nothing but objects' addresses or constructors, or a version."""
     left = tokens(text)
     return bool(text.strip()) and all(token.text in ("object", "…") for token in left)
 
@@ -145,7 +151,9 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     if "dtype: " in text:
         text = "\n".join(_series_lines(text))
     text = _of_pandas_and_numpy(text)
-    text = _OBJECT.sub(" … ", text if with_dates else _DATE.sub(" ", text))
+    if not with_dates:
+        text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
+    text = _OBJECT.sub(" … ", text)
     text = _SCALAR.sub(r"\1", ADDRESS.sub(" ", text))
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     text = _TEST.sub(_numbers_of_test, text)

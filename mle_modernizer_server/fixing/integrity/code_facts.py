@@ -446,8 +446,9 @@ def _thinning(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
         name = tail(dotted(node.func, {}))
         words = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
+        grid = name == "subplots" or "ncols" in words  # of plots
         for word in ("nrows", "n_rows", "skiprows", "skipfooter", "skip_footer"):
-            if words.get(word) not in (None, 0):
+            if words.get(word) not in (None, 0) and not (grid and word == "nrows"):
                 return word.replace("skip_footer", "skipfooter")
         if name == "sample" and isinstance(node.func, ast.Attribute):
             whole = words.get("frac") in (1, 1.0)

@@ -220,6 +220,22 @@ _POSITIONAL = {
     "default_rng": ("random_state",),
     "early_stopping": ("early_stopping_rounds",),
 }
+_DRAWN = frozenset(
+    {
+        *("plot", "scatter", "hist", "bar", "barh", "fill_between", "axvspan", "axhspan"),
+        *("axvline", "axhline", "imshow", "contourf", "pcolormesh", "grid", "scatter_matrix"),
+        *("histplot", "kdeplot", "distplot", "scatterplot", "lineplot", "regplot", "stripplot"),
+        *("geom_point", "geom_line", "geom_bar", "geom_histogram", "candlestick_ohlc"),
+    }
+)
+"""Functions that draw, by the last part of their name."""
+_DRAWN_WITH = frozenset(
+    {
+        *("color", "colour", "marker", "markersize", "cmap", "bins", "linewidth", "lw"),
+        *("linestyle", "edgecolor", "edgecolors", "facecolor"),
+    }
+)
+"""Arguments that only what draws takes."""
 _OLD_SPLITTERS = frozenset({"KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit"})
 _NAME = re.compile(r"(?:^|_)(epochs?|seed|folds?|estimators|rounds?|lr|batch_size)(?:$|_)", re.I)
 _NAMED = {
@@ -305,6 +321,8 @@ def is_less(old: str, new: str) -> bool:
 def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     callee = tail(dotted(node.func, aliases))
     given = [keyword for keyword in node.keywords if keyword.arg]
+    if callee in _DRAWN or _DRAWN_WITH & {keyword.arg for keyword in given}:
+        given = [keyword for keyword in given if keyword.arg != "alpha"]  # how opaque it is
     if callee in _OLD_SPLITTERS and not callee.endswith("ShuffleSplit") and not _shuffles(node):
         # without shuffling there is nothing to seed: scikit-learn 0.24 refuses such a seed
         given = [keyword for keyword in given if keyword.arg != "random_state"]

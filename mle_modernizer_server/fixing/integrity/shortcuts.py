@@ -42,11 +42,18 @@ Shortcut = tuple[str, str, int]
 """The kind of fact, its key, its line."""
 
 
+_OF_A_DISTRIBUTION = re.compile(r"(?:scipy\.)?stats\.[a-z]\w*\.fit\Z")
+"""`scipy.stats.norm.fit`, also where `stats` is imported in another cell."""
+
+
 def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
     """Whether a node is a call that trains a model."""
     if not isinstance(node, ast.Call):
         return False
-    name = tail(dotted(node.func, aliases))
+    whole = dotted(node.func, aliases)
+    name = tail(whole)
+    if _OF_A_DISTRIBUTION.match(whole):
+        return False  # its parameters, which say nothing of a model
     # `model.train()` without arguments is PyTorch's switch, not a training
     return name in TRAINING_CALLS or (name == "train" and bool(node.args or node.keywords))
 

@@ -7,6 +7,7 @@ thousand rows (Grinsztajn et al., 2022, https://arxiv.org/abs/2207.08815).
 from __future__ import annotations
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.improving.candidates.log_target import for_logarithms
 from mle_modernizer_server.improving.candidates.variant import (
     Facts,
     Variant,
@@ -36,27 +37,28 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     old, task = model.estimator.name, model.estimator.task
     if facts.has("sklearn", _LEAST):
         writer = Writer(pipeline.program)
-        writer.replace(model.core, _boosting(writer, model, facts))
+        writer.replace(model.core, _boosting(writer, pipeline, facts, model))
         what = f"{_BOOSTING[task]} in place of {old}."
         yield Variant("boosting", "gradient boosting", what, writer.edits())
     if facts.has("sklearn", _LEAST) and may_be_averaged(model):
         writer = Writer(pipeline.program)
-        both = (
-            f"('model', {writer.code(model.core)}), ('boosting', {_boosting(writer, model, facts)})"
-        )
+        boosting = _boosting(writer, pipeline, facts, model)
+        both = f"('model', {writer.code(model.core)}), ('boosting', {boosting})"
         writer.replace(model.core, averaged(writer, model, f"[{both}]"))
         what = f"The average of {old} and {_BOOSTING[task]}."
         yield Variant("boosting", f"{old} and boosting", what, writer.edits())
     if facts.has("lightgbm"):
         writer = Writer(pipeline.program)
         name = writer.name(model.core, f"lightgbm.{_LIGHTGBM[task]}")
-        writer.replace(model.core, f"{name}(random_state=0, verbose=-1)")
+        new = f"{name}(random_state=0, verbose=-1)"
+        writer.replace(model.core, for_logarithms(writer, pipeline, facts, model, new))
         what = f"{_LIGHTGBM[task]} in place of {old}."
         yield Variant("boosting", "LightGBM", what, writer.edits())
 
 
-def _boosting(writer: Writer, model: Model, facts: Facts) -> str:
+def _boosting(writer: Writer, pipeline: Pipeline, facts: Facts, model: Model) -> str:
     task = model.estimator.task
     name = writer.name(model.core, f"sklearn.ensemble.{_BOOSTING[task]}")
     absolute = task is Task.REGRESSION and facts.metric in _ABSOLUTE
-    return f"{name}({'loss=' + repr('absolute_error') + ', ' if absolute else ''}random_state=0)"
+    new = f"{name}({'loss=' + repr('absolute_error') + ', ' if absolute else ''}random_state=0)"
+    return for_logarithms(writer, pipeline, facts, model, new)

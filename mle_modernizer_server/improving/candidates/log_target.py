@@ -15,19 +15,42 @@ _LOGARITHMS = frozenset(f"numpy.{name}" for name in ("log", "log1p", "log2", "lo
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """The model within a TransformedTargetRegressor; not where a logarithm is taken already."""
-    if facts.metric not in _RATIOS or model.estimator.task is not Task.REGRESSION:
+    if facts.metric not in _RATIOS or not _learns_the_target(pipeline, model):
         return
-    if not model.is_replaceable or not model.has_plain_fits or _WRAPPER in model.wrappers:
-        return
-    if calls_any(pipeline, _LOGARITHMS):
+    if not model.is_replaceable or not model.has_plain_fits:
         return
     writer = Writer(pipeline.program)
-    wrapper = writer.name(model.outer, _WRAPPER)
-    numpy = writer.name(model.outer, "numpy", "np")
-    writer.replace(
-        model.outer,
-        f"{wrapper}(regressor={writer.code(model.outer)}, func={numpy}.log1p, "
-        f"inverse_func={numpy}.expm1)",
-    )
+    writer.replace(model.outer, _within(writer, model, writer.code(model.outer)))
     what = f"{model.estimator.name} learns the logarithm of the target, for a metric of ratios."
     yield Variant("log-target", "log target", what, writer.edits())
+
+
+def for_logarithms(
+    writer: Writer, pipeline: Pipeline, facts: Facts, model: Model, code: str
+) -> str:
+    """A new model's code, which learns the target's logarithm where the score is of logarithms.
+
+    Otherwise some of its predictions may be negative, of which there is no such score.
+
+    Args:
+        writer: Writes the edit.
+        pipeline: The notebook.
+        facts: What it is written by.
+        model: The model in whose place it comes.
+        code: The new model.
+    """
+    if facts.metric is Metric.RMSLE and _learns_the_target(pipeline, model):
+        return _within(writer, model, code)
+    return code
+
+
+def _learns_the_target(pipeline: Pipeline, model: Model) -> bool:
+    """Whether it is a regression of which the code takes no logarithm yet."""
+    is_plain = model.estimator.task is Task.REGRESSION and _WRAPPER not in model.wrappers
+    return is_plain and not calls_any(pipeline, _LOGARITHMS)
+
+
+def _within(writer: Writer, model: Model, code: str) -> str:
+    wrapper = writer.name(model.outer, _WRAPPER)
+    numpy = writer.name(model.outer, "numpy", "np")
+    return f"{wrapper}(regressor={code}, func={numpy}.log1p, inverse_func={numpy}.expm1)"

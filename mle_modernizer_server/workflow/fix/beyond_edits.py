@@ -227,8 +227,16 @@ def why_time(iteration: Iteration) -> Messages:
     """What a run that `needs_time` has come to, and what to do."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
     longer = longer_limit(limit)
-    code = "needs-time.works-now" if iteration.changed_lines else "needs-time.works"
-    return coded(code, limit=limit, longer=time_text(longer), seconds=longer)
+    cells = () if iteration.execution is None else iteration.execution.cells
+    begun = sum(cell.status is not CellStatus.NOT_RUN for cell in cells)
+    return coded(
+        "needs-time.works-now" if iteration.changed_lines else "needs-time.works",
+        cell=begun,
+        of=len(cells),
+        limit=limit,
+        longer=time_text(longer),
+        seconds=longer,
+    )
 
 
 def time_text(seconds: float) -> Messages:

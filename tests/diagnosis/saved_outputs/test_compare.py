@@ -36,6 +36,8 @@ SAME = [
     ("AUC: 0.8123\n", "AUC: 0.81229\n"),
     ("0.81234567\n", "np.float64(0.81234567)\n"),
     ("('a', 10L, u'b')\n", "('a', 10, 'b')\n"),
+    ("pandas: 0.23.4, 3 rows\n", "pandas: 3.1.1, 3 rows\n"),
+    ("coef  [95.0% Conf. Int.]\nx  1.5  0.7 2.3\n", "coef  [0.025   0.975]\nx  1.5  0.7 2.3\n"),
     ("CPU times: user 3 s, sys: 1 s\nWall time: 4 s\n12\n", "12\n"),
     (
         "<__main__.Net object at 0x7f001a2b3c4d>\n7\n",
@@ -267,6 +269,11 @@ Data columns (total 3 columns):
 dtypes: float64(1), int64(1), str(1)
 memory usage: 21.0 KB
 """
+
+
+def test_the_version_of_a_library_is_not_compared() -> None:
+    assert compare([returned("'1.11.3'")], [returned("'2.4.6'")]).match is OutputMatch.NOT_COMPARED
+    assert compare([printed("12.03.2015")], [printed("13.03.2015")]).match is OutputMatch.DIFFERENT
 
 
 def test_how_a_table_is_described_does_not_count_but_what_is_said_of_it() -> None:

@@ -147,6 +147,7 @@ def test_training_that_moves_to_another_cell_is_not_dropped() -> None:
     ("before", "after", "code"),
     [
         ("d = pd.read_csv('t.csv')", "d = pd.read_csv('t.csv', nrows=1000)", "data-thinned"),
+        ("m = Ridge(alpha=0.3)", "m = Ridge(alpha=0.5)", "hyper-parameter-changed"),
         ("d = pd.read_csv('t.csv')", "d = pd.read_csv('t.csv').sample(1000)", "data-thinned"),
         ("X = d.values", "X = d.head(500).values", "data-thinned"),
         ("X = d.values", "X = d.values[:1000]", "data-thinned"),
@@ -243,6 +244,13 @@ HONEST = [
     ("plt.plot(x)\nsns.distplot(x)", "plt.plot(x)\nsns.histplot(x, kde=True)", Meaning.DISPLAY),
     ("print(m.score(X, y))", "print('score', m.score(X, y))", Meaning.DISPLAY),
     ("d.head()", "d.head(20)", Meaning.DISPLAY),
+    ("show(x, y, colour='a', alpha=0.3)", "ax.scatter(x, y, alpha=0.5)", None),
+    (
+        "sns.distplot(a, fit=stats.norm)",
+        "sns.histplot(a)\nplt.plot(x, stats.norm.pdf(x, *stats.norm.fit(a)))",
+        Meaning.DISPLAY,
+    ),
+    ("f = draw(x)", "f, axes = plt.subplots(nrows=3, squeeze=False)", None),
     ("x = 1  # one", "x = 1  # uno", Meaning.DISPLAY),
     (
         "s = pd.read_csv('sample_submission.csv')",

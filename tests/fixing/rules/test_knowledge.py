@@ -56,6 +56,7 @@ _DOWNLOADS = ("nltk-chunker-tab", "nltk-punkt-tab", "nltk-tagger-eng")
 NOT_EXECUTED = {
     "ipython-html-widgets": "the environments have no ipywidgets",
     "ipython-split-packages": "the environments have no nbformat",
+    "pandas-excel-writer-save": "the environments have nothing that writes Excel files",
     "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
     "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",
     "pandas-read-excel-encoding": "the environments have nothing that reads Excel files",

@@ -167,8 +167,15 @@ def test_cells_keep_their_layout_and_magics() -> None:
     assert found.startswith("%matplotlib inline\n# The model\nfrom sklearn.linear_model")
 
 
+def test_boosting_learns_logarithms_where_the_score_is_of_them() -> None:
+    code = of(trained(RIDGE), Metric.RMSLE)["gradient boosting"]
+    assert "TransformedTargetRegressor(regressor=HistGradientBoostingRegressor(" in code
+    assert "func=np.log1p, inverse_func=np.expm1" in code
+    assert "TransformedTarget" not in of(trained(RIDGE))["gradient boosting"]
+
+
 def test_several_versions_in_one_and_of_a_kind_the_best() -> None:
-    source, facts = trained(RIDGE), Facts(Metric.RMSLE, (), SKLEARN)
+    source, facts = trained(RIDGE), Facts(Metric.MAPE, (), SKLEARN)
     offered = partial(offers, facts=facts)
     by_name = {offer.name: offer for offer in offered(source)}
     chosen = ("gradient boosting", "Ridge and boosting", "log target")

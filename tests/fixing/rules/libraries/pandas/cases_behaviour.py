@@ -33,6 +33,13 @@ DAY = "io.StringIO('d,n\\n2019-03-01,1')"
 
 LOUD: list[Case] = [
     Case(
+        "pandas-astype-missing",
+        TYPES + "df['u'] = [1.5, None, 2.0, None]\n",
+        "result = df[['s', 'u']].astype(str).apply(' '.join, axis=1)\nlengths = result.str.len()",
+        "result.tolist() == ['m 1.5', 'f nan', 'm 2.0', 'f nan'] and lengths.tolist() == [5] * 4",
+        line=1,
+    ),
+    Case(
         "pandas-row-position",
         "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': [3, 4]})\n",
         "def total(cols):\n    return cols[0] + 10 * cols[-1]\n"

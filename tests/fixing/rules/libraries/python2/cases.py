@@ -9,6 +9,13 @@ CSV = "import csv\nwith open('t.csv', 'w') as out:\n    out.write('a,b\\n1,2\\n'
 
 LOUD: list[Case] = [
     Case(
+        "python2-table-encoding",
+        "import io\nimport pandas as pd\nfile = io.BytesIO(b'n,m\\n\\xe9t\\xe9,1\\n')\n",
+        "result = pd.read_csv(file)\ntotal = result.groupby('n')['m'].sum()",
+        "result['n'].tolist() == ['\xe9t\xe9'] and total.tolist() == [1]",
+        line=1,
+    ),
+    Case(
         "python2-print",
         "",
         "n = len([1, 2, 3])\nresult = n / 2\nother = 3. / 2\nprint result",
