@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import cast
+from urllib.parse import quote
 
 from playwright.sync_api import Page
 from server import LabServer
@@ -39,7 +40,8 @@ def open_folder(page: Page, server: LabServer, folder: str, workspace: str) -> N
     if server.is_shown(page):
         page.evaluate(_OPEN_FOLDER, f"/{folder}")
     else:
-        page.goto(server.address(folder, workspace))
+        tree = f"/tree/{quote(folder)}" if folder else ""
+        page.goto(f"{server.url}/lab/workspaces/{workspace}{tree}?token={server.token}")
 
 
 class Lab:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from conftest import OpenNotebook, written
-from lab import Lab, open_folder
+from lab import Lab
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer
@@ -46,12 +47,13 @@ def test_a_better_version_is_found_reviewed_and_accepted(
     panel.expect_stand("Runs without errors")
 
 
+@pytest.mark.own_page
 def test_a_first_notebook_is_made_for_a_task_and_runs(
     page: Page, server: LabServer, data_root: Path
 ) -> None:
     make_steps(data_root)
     lab = Lab(page, server, "", workspace="task")
-    open_folder(page, server, "", workspace="task")
+    page.goto(f"{server.url}/lab/workspaces/task?token={server.token}&reset")
     page.locator(".jp-LauncherCard").filter(has_text="New Notebook from a Task").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("combobox").select_option("steps")
