@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import (
     FixerName,
+    Meaning,
     Proposal,
 )
 from mle_modernizer_server.domain.traceback import line_beside
@@ -98,7 +99,16 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     if proposal is None:
         reason = lost or _no_fix(request, bool(rejected))
         return NoFix(reason=reason + remarks_on(outcome))
-    return proposal.model_copy(update={"remarks": proposal.remarks + lost})
+    told = {"remarks": proposal.remarks + lost, "fix_type": _kind(request, proposal)}
+    return proposal.model_copy(update=told)
+
+
+def _kind(request: FixRequest, proposal: Proposal) -> FixType:
+    """What the fix is: where a run ran out of time, what makes nothing faster is a repair."""
+    faster = any(edit.meaning is Meaning.SPEED for edit in proposal.edits)
+    if request.fix_type is FixType.RUNTIME_REDUCTION and not faster:
+        return FixType.ERROR_REPAIR
+    return request.fix_type
 
 
 def _is_cut_short(request: FixRequest) -> bool:
