@@ -102,6 +102,7 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     expect_accessible(lab.page, shown(lab.page), "eight errors")
 
 
+@pytest.mark.own_page
 def test_each_command_is_in_the_palette_once_without_the_products_name(
     open_notebook: OpenNotebook,
 ) -> None:
