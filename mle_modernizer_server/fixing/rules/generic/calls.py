@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.domain.cell_source import literal_value
@@ -58,7 +60,7 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
         match = _method_match(context, node, fix)
         if match is not Match.YES:
             return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
-    if _blocked(node, fix):
+    if _blocked(node, fix) or _is_ruled_out(context, fix):
         return None
     if fix.add:
         searched = _searched(context, node)
@@ -84,6 +86,14 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
     stars = (arg.value for arg in node.args if arg.star == "**")
     answers = (change_items(context, value, fix, is_ours) for value in stars)
     return next((answer for answer in answers if answer is not None), None)
+
+
+def _is_ruled_out(context: Context, fix: CallFix) -> bool:
+    """Whether the notebook's code says that the new arguments do not fit."""
+    if not fix.unless_code:
+        return False
+    pattern = re.compile(fix.unless_code)
+    return any(pattern.search(cell.source) for cell in context.program.cells)
 
 
 def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:
