@@ -275,8 +275,9 @@ def _search(case: Case, seed: int, folds: int) -> Row:
         wrong = 1 - weak if found.higher_is_better else weak
         scores = [one.score for one in chosen.scores if one.score is not None]
         known = [one.score for one in found.baseline.scores if one.score is not None]
-        gains = [sign * (new - old) for new, old in zip(scores, known, strict=True)]
-        error = float(np.std(gains, ddof=1) * np.sqrt(1 / folds + 1 / (folds - 1)))
+        gains = [sign * (new - old) for new, old in zip(scores, known, strict=False)]
+        spread = float(np.std(gains, ddof=1))
+        error = spread * float(np.sqrt(1 / len(gains) + 1 / (folds - 1)))
         return Row(case, found, chosen.gain.mean, error, gained, gained / wrong)
 
 

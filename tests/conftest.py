@@ -24,6 +24,21 @@ settings.register_profile("any-speed", deadline=None, suppress_health_check=[Hea
 settings.load_profile("any-speed")
 
 
+_LONGEST_NAME = 100
+"""Characters of a parameter that name its test."""
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a test after the beginning of what is long.
+
+    A name of megabytes goes to and from every worker, into the cache and into the environment of
+    each process that is started.
+    """
+    if isinstance(val, (str, bytes)) and len(val) > _LONGEST_NAME:
+        return f"{val[:_LONGEST_NAME]!a}... of {len(val)}"
+    return None
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Spare the garbage collector what lives as long as the tests: it walks it all each time."""
     gc.collect()

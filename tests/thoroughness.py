@@ -6,10 +6,15 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 """Whether this is `make test-all`."""
+
+HERE = ("bubblewrap", pytest.param("process", marks=pytest.mark.thorough))
+"""Sandboxes of this machine, for tests whose second one says little more than the first."""
 
 
 def tries(few: int, many: int) -> int:

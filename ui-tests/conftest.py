@@ -13,14 +13,27 @@ import nbformat
 import pytest
 from lab import Lab
 from nbformat import NotebookNode
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from server import LabServer, running_lab
+
+from tests.llm_server import LlmServer
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+VIEWPORT: ViewportSize = {"width": 1600, "height": 1000}
 # Chromium asks for updates, accounts and form data: nothing but the tests' server is to be found.
 ONLY_THIS_MACHINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+
+SOME_TESTS_SERVERS = {"server_with_model", "with_index"}
+MODEL_KEY = "key-of-the-stand-in"
+PRICES = """\
+as_of: 2026-02-01
+currency: USD
+source: https://example.org/prices
+models:
+  - {model: stand-in, input: 2, cached_input: 1, output: 10}
+"""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,6 +41,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.output = str(Path(__file__).parent / "test-results")
     # A machine that does something else beside them is no failure.
     expect.set_options(timeout=30_000)
+
+
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a server that not all use run in one process: it is started once."""
+    for item in items:
+        for server in SOME_TESTS_SERVERS.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group(server))
 
 
 class OpenNotebook(Protocol):
@@ -56,12 +77,56 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     return {
         **browser_context_args,
-        "viewport": {"width": 1600, "height": 1000},
+        "viewport": VIEWPORT,
         "locale": "en-US",
         "color_scheme": "light",
         # What moves is drawn sixty times a second, here by the processor.
         "reduced_motion": "reduce",
     }
+
+
+class SharedPages:
+    """A page a server, for many tests: JupyterLab is loaded once and not in every test."""
+
+    def __init__(self, browser: Browser, context_args: dict[str, Any]) -> None:
+        self._browser, self._context_args = browser, context_args
+        self._pages: dict[str, Page] = {}
+
+    def page(self, server: str) -> Page:
+        """The page of a server's fixture; a new one at first and after `drop`."""
+        if server not in self._pages:
+            self._pages[server] = self._browser.new_context(**self._context_args).new_page()
+        return self._pages[server]
+
+    def drop(self, server: str) -> None:
+        """Close a server's page with all it remembers."""
+        self._pages.pop(server).context.close()
+
+
+@pytest.fixture(scope="session")
+def shared_pages(browser: Browser, browser_context_args: dict[str, Any]) -> SharedPages:
+    return SharedPages(browser, browser_context_args)
+
+
+@pytest.fixture
+def page(
+    request: pytest.FixtureRequest, shared_pages: SharedPages, output_path: str
+) -> Iterator[Page]:
+    """The page of all tests of a server; one of its own for a test that is marked `own_page`.
+
+    After a failure the next test gets a new page, and a picture of this one is kept.
+    """
+    if request.node.get_closest_marker("own_page"):
+        yield request.getfixturevalue("context").new_page()
+        return
+    server = "server_with_model" if "server_with_model" in request.fixturenames else "server"
+    page = shared_pages.page(server)
+    page.set_viewport_size(VIEWPORT)
+    yield page
+    call = getattr(request.node, "rep_call", None)
+    if call is None or call.failed:
+        page.screenshot(path=Path(output_path) / "failed.png")
+        shared_pages.drop(server)
 
 
 @pytest.fixture(scope="session")
@@ -83,10 +148,61 @@ def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield lab
 
 
+@pytest.fixture(scope="session")
+def stand_in() -> Iterator[LlmServer]:
+    """A stand-in for a model that speaks the real protocol."""
+    with LlmServer(api_key=MODEL_KEY) as model:
+        yield model
+
+
+@pytest.fixture(scope="session")
+def server_with_model(
+    stand_in: LlmServer, data_root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LabServer]:
+    """JupyterLab with a model and a price for it."""
+    folder = tmp_path_factory.mktemp("lab-with-model")
+    prices = folder / "prices.yaml"
+    prices.write_text(PRICES)
+    variables = {
+        "MLE_MODERNIZER_BASE_URL": stand_in.base_url,
+        "MLE_MODERNIZER_MODEL": "stand-in",
+        "MLE_MODERNIZER_API_KEY": MODEL_KEY,
+        "MLE_MODERNIZER_PRICES": str(prices),
+        "MLE_MODERNIZER_MAKE_ENVIRONMENTS": "no",
+    }
+    with running_lab(folder, data_root=data_root, variables=variables) as lab:
+        yield lab
+
+
+@pytest.fixture
+def model(stand_in: LlmServer) -> LlmServer:
+    """The stand-in, asked by no test before; what it answers, its `choose` decides."""
+    stand_in.requests.clear()
+    return stand_in
+
+
 @pytest.fixture
 def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest) -> OpenNotebook:
     """A notebook in the browser, under its test's name unless a path is given."""
-    name = notebook_name(request)
+    return opener(page, server, notebook_name(request))
+
+
+@pytest.fixture
+def open_with_model(
+    page: Page, server_with_model: LabServer, request: pytest.FixtureRequest
+) -> OpenNotebook:
+    """The same where there is a model."""
+    return opener(page, server_with_model, notebook_name(request))
+
+
+@pytest.fixture
+def figure1(open_notebook: OpenNotebook) -> Lab:
+    """The example of the paper's Figure 1: XGBoost no longer takes labels that start at 1."""
+    return open_notebook(example("figure1_wine_xgboost_labels"))
+
+
+def opener(page: Page, server: LabServer, name: str) -> OpenNotebook:
+    """What writes notebooks to a server's directory and opens them in a page."""
 
     def opened(notebook: NotebookNode, path: str | None = None) -> Lab:
         path = path or f"{name}.ipynb"
@@ -98,12 +214,6 @@ def open_notebook(page: Page, server: LabServer, request: pytest.FixtureRequest)
         return lab
 
     return opened
-
-
-@pytest.fixture
-def figure1(open_notebook: OpenNotebook) -> Lab:
-    """The example of the paper's Figure 1: XGBoost no longer takes labels that start at 1."""
-    return open_notebook(example("figure1_wine_xgboost_labels"))
 
 
 def notebook_name(request: pytest.FixtureRequest) -> str:

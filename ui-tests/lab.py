@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import cast
+from urllib.parse import quote
 
 from playwright.sync_api import Page
 from server import LabServer
@@ -12,6 +13,35 @@ _KERNEL_IDLE = (
     "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
     " === 'idle'"
 )
+
+# The new document first: JupyterLab opens its launcher where none is left.
+_OPEN = """async ([path, isOwnKernel]) => {
+  const { commands, serviceManager, shell } = window.jupyterapp;
+  const others = [...shell.widgets('main')];
+  if (isOwnKernel) {
+    await serviceManager.kernelspecs.refreshSpecs();
+  }
+  const [session] = isOwnKernel ? [] : serviceManager.sessions.running();
+  await commands.execute('docmanager:open', { path, kernel: session?.kernel });
+  others.forEach(widget => widget.dispose());
+  shell.collapseRight();
+}"""
+_OPEN_FOLDER = """async path => {
+  const { commands, shell } = window.jupyterapp;
+  [...shell.widgets('main')].forEach(widget => widget.dispose());
+  shell.collapseRight();
+  await commands.execute('filebrowser:go-to-path', { path });
+  await commands.execute('filebrowser:refresh');
+}"""
+
+
+def open_folder(page: Page, server: LabServer, folder: str, workspace: str) -> None:
+    """Show a folder in the file browser of a JupyterLab without open documents."""
+    if server.is_shown(page):
+        page.evaluate(_OPEN_FOLDER, f"/{folder}")
+    else:
+        tree = f"/tree/{quote(folder)}" if folder else ""
+        page.goto(f"{server.url}/lab/workspaces/{workspace}{tree}?token={server.token}")
 
 
 class Lab:
@@ -23,10 +53,24 @@ class Lab:
         self.notebook = notebook
         self.address = server.address(notebook, workspace)
 
-    def open(self) -> None:
-        """Open the page; the notebook is there and its kernel idle when this returns."""
-        self.page.goto(self.address)
+    def open(self, *, own_kernel: bool = False) -> None:
+        """Open the notebook; it is there and its kernel idle when this returns."""
+        self.show(own_kernel=own_kernel)
         self.ready()
+
+    def show(self, *, own_kernel: bool = False) -> None:
+        """Open the notebook, and wait neither for it nor for its kernel.
+
+        Where JupyterLab is loaded already, it is opened there and all other documents are closed.
+
+        Args:
+            own_kernel: Start a kernel as the notebook's metadata say. Otherwise it gets the one
+                that runs, if any: the product runs a notebook in another one, in the sandbox.
+        """
+        if self.server.is_shown(self.page):
+            self.page.evaluate(_OPEN, [self.notebook, own_kernel])
+        else:
+            self.page.goto(self.address)
 
     def reload(self) -> None:
         """What F5 does."""

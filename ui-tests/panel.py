@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 RUN_LIMIT = 240_000
 """Milliseconds a run may take on a slow machine; no test waits for it to pass."""
@@ -40,7 +41,8 @@ class Panel:
             if self.region.is_visible():
                 break
             tab.click()
-            self.page.wait_for_timeout(500)
+            with suppress(TimeoutError):
+                self.region.wait_for(timeout=1000)
         expect(self.region).to_be_visible()
 
     def section(self, name: str) -> Locator:
@@ -65,10 +67,11 @@ class Panel:
         self.review.locator("xpath=following-sibling::details").locator("summary").click()
 
     def agree_to_model(self) -> None:
-        """Say yes to the question whether the notebook may be sent to the model."""
+        """Say yes, this once, to the question whether the notebook may be sent to the model."""
         dialog = self.page.get_by_role("dialog")
         expect(dialog).to_contain_text("Send this notebook to a model?")
         expect(dialog).to_contain_text("first two rows")
+        dialog.get_by_role("checkbox", name="Do not ask again").uncheck()
         dialog.get_by_role("button", name="Send it when needed").click()
 
     def field(self, name: str) -> Locator:

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from playwright.sync_api import Page
+
 START_LIMIT = 120.0
 """Seconds a server may take until it answers; a cold machine compiles JupyterLab's Python."""
 KEPT_VARIABLES = (
@@ -61,6 +63,10 @@ class LabServer:
                 return error.code, json.loads(body)
             except ValueError:
                 return error.code, {}
+
+    def is_shown(self, page: Page) -> bool:
+        """Whether a page has this server's JupyterLab, in which any document can be opened."""
+        return self.app == "jupyterlab" and page.url.startswith(f"{self.url}/")
 
     def address(self, notebook: str, workspace: str) -> str:
         """Where a notebook opens, in a workspace that no other test uses."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import nbformat
 import pytest
 from conftest import OpenNotebook, written
@@ -11,7 +9,7 @@ from lab import Lab
 from nbformat import NotebookNode
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
-from server import LabServer, running_lab
+from server import LabServer
 
 
 @pytest.mark.parametrize(
@@ -73,10 +71,10 @@ def test_a_notebook_in_another_language_is_told_apart_until_its_kernel_is_python
     notebook.metadata["kernelspec"] = {"display_name": "R", "language": "R", "name": "ir"}
     nbformat.write(notebook, server.root / "of-another-language.ipynb")
     lab = Lab(page, server, "of-another-language.ipynb", workspace="of-another-language")
-    page.goto(lab.address)
+    lab.show(own_kernel=True)
     page.get_by_role("dialog").get_by_role("button", name="No Kernel").click()
     panel = Panel(page)
-    page.get_by_role("tab", name="MLE Modernizer").click()
+    panel.show()
     expect(panel.region).to_contain_text("Only Python notebooks can be modernized.")
 
     lab.set_metadata("kernelspec", {"display_name": "P", "language": "python", "name": "python3"})
@@ -88,21 +86,3 @@ def test_an_empty_notebook_is_refused_with_a_sentence(open_notebook: OpenNoteboo
     panel = Panel(lab.page)
     panel.modernize()
     expect(panel.alert).to_contain_text("no code", timeout=RUN_LIMIT)
-
-
-def test_a_store_that_cannot_be_used_is_said_in_the_panel(
-    page: Page, data_root: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "lab").mkdir()
-    (tmp_path / "sessions.db").mkdir()  # no file can be there
-    arguments = [f"--ModernizerExtension.database={tmp_path / 'sessions.db'}"]
-    with running_lab(tmp_path / "lab", data_root=data_root, arguments=arguments) as server:
-        nbformat.write(written("print('fine')"), server.root / "unwritable.ipynb")
-        Lab(page, server, "unwritable.ipynb", workspace="unwritable").open()
-        panel = Panel(page)
-        panel.open()
-        said = panel.region.get_by_text("Sessions are kept in memory until the server is restarted")
-        expect(said).to_be_visible()
-        panel.toolbar_button().click()
-        panel.unfold("What happened")
-        expect(panel.section("Errors")).to_contain_text("Every cell ran to completion.")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nbformat
 from conftest import written
-from lab import Lab
+from lab import Lab, open_folder
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer
@@ -35,7 +35,7 @@ def test_what_a_batch_proposes_is_accepted_in_its_notebook(page: Page, server: L
     folder = batch_of(server.root, {"old.ipynb": OLD, "fine.ipynb": FINE})
     old = server.root / "course/old.ipynb"
     before = old.read_bytes()
-    page.goto(f"{server.url}/lab/workspaces/batch?token={server.token}&reset")
+    open_folder(page, server, "", workspace="batch")
     files = page.locator(".jp-DirListing-content")
     files.locator(".jp-DirListing-item", has_text="kept-alive").click(button="right")
     page.get_by_role("menuitem", name="Open as a Batch of Notebooks").click()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import OpenNotebook, example, target_score, written
+from accessibility import THEMES, expect_accessible
+from conftest import OpenNotebook, written
 from lab import Lab
 from panel import Panel
 from playwright.sync_api import Locator, expect
@@ -14,7 +14,6 @@ CELLS = (
     "print('nothing here')",
     "w = np.float(5)",
 )
-THEMES = ("JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast")
 
 # What sticks out of the panel, and text that is cut off without an ellipsis.
 CUT_OFF = """() => {
@@ -55,7 +54,14 @@ def cell(lab: Lab, index: int) -> Locator:
     return lab.page.get_by_role("main").locator(".jp-Notebook .jp-Cell").nth(index)
 
 
-def test_a_change_shows_in_its_cell_and_is_taken_hunk_by_hunk_and_back(proposed: Lab) -> None:
+def test_a_change_shows_in_its_cell_with_the_error_above_one_bar(proposed: Lab) -> None:
+    take_hunk_by_hunk_and_back(proposed)
+    expect_one_line(proposed)
+    go_from_the_error_to_its_line(proposed)
+
+
+def take_hunk_by_hunk_and_back(proposed: Lab) -> None:
+    """A change in a cell is taken hunk by hunk, and back."""
     # The document has its old text.
     assert proposed.sources() == list(CELLS)
     first = cell(proposed, 0).get_by_role("group", name="Change 1 of 2")
@@ -72,6 +78,29 @@ def test_a_change_shows_in_its_cell_and_is_taken_hunk_by_hunk_and_back(proposed:
     first.get_by_role("button", name="Undo").click()
     expect(first.get_by_role("button", name="Accept")).to_be_visible()
     assert proposed.sources() == list(CELLS)
+
+
+def expect_one_line(proposed: Lab) -> None:
+    """The bar is one line in windows of two widths."""
+    for width in (1440, 980):
+        proposed.page.set_viewport_size({"width": width, "height": 900})
+        proposed.page.wait_for_timeout(300)  # for the layout
+        toolbar = bar(proposed).bounding_box()
+        assert toolbar is not None and toolbar["height"] < 48, width
+        boxes = [item.bounding_box() for item in bar(proposed).get_by_role("button").all()]
+        middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
+        assert len(middles) == 4 and max(middles) - min(middles) < 4, width
+
+
+def go_from_the_error_to_its_line(proposed: Lab) -> None:
+    """The error stands below its cell, leads to its line, and stays when the change is taken."""
+    error = cell(proposed, 0).get_by_role("group", name="Error of the run")
+    expect(error).to_contain_text("AttributeError")
+    error.get_by_role("button", name="Cell 1, line 2").click()
+    expect(proposed.page.get_by_text("Ln 2, Col 1")).to_be_visible()
+    cell(proposed, 0).get_by_role("button", name="Accept cell").click()
+    before = cell(proposed, 0).get_by_role("group", name="Error of the run before this change")
+    expect(before).to_contain_text("Before this change: AttributeError")
 
 
 def test_what_is_typed_meanwhile_stays_and_touches_only_its_own_hunk(proposed: Lab) -> None:
@@ -128,16 +157,6 @@ def test_a_rule_is_accepted_in_all_its_places(open_notebook: OpenNotebook) -> No
     assert not any("np.float" in source for source in lab.sources())
 
 
-def test_the_error_stands_below_its_cell_and_leads_to_its_line(proposed: Lab) -> None:
-    error = cell(proposed, 0).get_by_role("group", name="Error of the run")
-    expect(error).to_contain_text("AttributeError")
-    error.get_by_role("button", name="Cell 1, line 2").click()
-    expect(proposed.page.get_by_text("Ln 2, Col 1")).to_be_visible()
-    cell(proposed, 0).get_by_role("button", name="Accept cell").click()
-    before = cell(proposed, 0).get_by_role("group", name="Error of the run before this change")
-    expect(before).to_contain_text("Before this change: AttributeError")
-
-
 def test_it_can_be_turned_off(proposed: Lab) -> None:
     panel = Panel(proposed.page)
     try:
@@ -156,33 +175,25 @@ def set_in_cells(lab: Lab, is_on: bool) -> None:
     """Change the setting, and open the page again."""
     lab.page.evaluate(
         """isOn => window.jupyterapp.serviceManager.settings.save(
-          'mle-modernizer:plugin', JSON.stringify({ reviewInCells: isOn }))""",
+          'mle-modernizer:plugin',
+          JSON.stringify({ openForOldNotebooks: false, reviewInCells: isOn }))""",
         is_on,
     )
     lab.reload()
 
 
-def test_axe_finds_nothing_in_cells_bar_list_and_tab_in_any_theme(
-    open_notebook: OpenNotebook,
-) -> None:
-    notebook = example("figure1_wine_xgboost_labels")
-    lab = open_notebook(notebook)
-    panel = Panel(lab.page)
-    panel.modernize(target_score(notebook))
-    panel.expect_proposal()
-    bar(lab).get_by_role("button", name="Next change (J)").click()
+def test_axe_finds_nothing_in_cells_bar_list_and_tab_in_any_theme(proposed: Lab) -> None:
+    page, panel = proposed.page, Panel(proposed.page)
+    bar(proposed).get_by_role("button", name="Next change (J)").click()
     panel.more()
     panel.button("Open wide view").click()
-    wide = lab.page.get_by_role("main").get_by_role("group", name="Changes to review")
+    wide = page.get_by_role("main").get_by_role("group", name="Changes to review")
     expect(wide.get_by_role("textbox", name="left").first).to_be_visible()
-    places = [".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review"]
-    try:
-        for theme in THEMES:
-            lab.theme(theme)
-            found = Axe().run(lab.page, context={"include": [[place] for place in places]})
-            assert found.violations_count == 0, f"{theme}: {found.generate_report()}"
-    finally:
-        lab.theme(THEMES[0])
+    for theme in THEMES:
+        proposed.theme(theme)
+        places = (".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review")
+        expect_accessible(page, places, "in review")
+    proposed.theme(THEMES[0])
 
 
 def test_nothing_is_cut_off_in_a_narrow_panel_and_beside_a_long_line(
@@ -207,14 +218,3 @@ def test_nothing_is_cut_off_in_a_narrow_panel_and_beside_a_long_line(
     box, view = reason.bounding_box(), cell(lab, 3).locator(".cm-scroller").bounding_box()
     assert box is not None and view is not None
     assert box["x"] + box["width"] <= view["x"] + view["width"]
-
-
-def test_the_bar_is_one_line(proposed: Lab) -> None:
-    for width in (1440, 980):
-        proposed.page.set_viewport_size({"width": width, "height": 900})
-        proposed.page.wait_for_timeout(300)  # for the layout
-        toolbar = bar(proposed).bounding_box()
-        assert toolbar is not None and toolbar["height"] < 48, width
-        boxes = [item.bounding_box() for item in bar(proposed).get_by_role("button").all()]
-        middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
-        assert len(middles) == 4 and max(middles) - min(middles) < 4, width

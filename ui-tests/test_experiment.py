@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import nbformat
-import pytest
-from conftest import notebook_name, written
-from lab import Lab
+from conftest import OpenNotebook, written
 from panel import Panel
-from playwright.sync_api import Page, expect
-from server import running_lab
+from playwright.sync_api import expect
 
 from tests.llm_server import Answer, LlmServer
 
@@ -29,29 +22,11 @@ print(1 / max(divisor, 1))
 """
 
 
-@pytest.fixture
-def lab(
-    page: Page,
-    data_root: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-    request: pytest.FixtureRequest,
-) -> Iterator[Lab]:
-    with LlmServer(lambda _: Answer(REPLY), api_key="key") as model:
-        variables = {
-            "MLE_MODERNIZER_BASE_URL": model.base_url,
-            "MLE_MODERNIZER_MODEL": "stand-in",
-            "MLE_MODERNIZER_API_KEY": "key",
-        }
-        folder = tmp_path_factory.mktemp("lab-with-a-bold-model")
-        with running_lab(folder, data_root=data_root, variables=variables) as server:
-            name = notebook_name(request)
-            nbformat.write(written(*CELLS), server.root / f"{name}.ipynb")
-            lab = Lab(page, server, f"{name}.ipynb", workspace=name)
-            lab.open()
-            yield lab
-
-
-def test_a_change_of_the_experiment_needs_a_tick_of_its_own(lab: Lab) -> None:
+def test_a_change_of_the_experiment_needs_a_tick_of_its_own(
+    open_with_model: OpenNotebook, model: LlmServer
+) -> None:
+    model.choose = lambda _: Answer(REPLY)
+    lab = open_with_model(written(*CELLS))
     panel = Panel(lab.page)
     panel.modernize()
     panel.agree_to_model()

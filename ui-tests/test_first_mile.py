@@ -22,7 +22,7 @@ def test_a_notebook_with_its_data_beside_it_in_a_kernel_of_another_environment(
     moved(name, data_root, folder, kernel="first-mile")
     data = {path: path.read_bytes() for path in (folder / "data").iterdir()}
     lab = Lab(page, server, f"desk/{name}.ipynb", workspace="first-mile")
-    lab.open()
+    lab.open(own_kernel=True)
     panel = Panel(page)
     original = lab.sources()
     panel.modernize()

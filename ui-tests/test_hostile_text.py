@@ -83,14 +83,14 @@ def expect_harmless(page: Page) -> None:
     assert page.locator(INJECTED).evaluate_all("found => found.map(one => one.outerHTML)") == []
 
 
-def test_an_injection_would_be_seen(lab: Lab) -> None:
-    page = lab.page
-    expect_harmless(page)
+def expect_an_injection_is_seen(page: Page) -> None:
+    """What was looked for above would have been found."""
     page.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", IMAGE + LINK)
     page.wait_for_function("() => window.ranHostileText === 1")
     assert page.locator(INJECTED).count() == 2
 
 
+@pytest.mark.own_page
 def test_a_run_its_errors_a_models_fix_and_the_reports_are_text(lab: Lab, tmp_path: Path) -> None:
     page, panel = lab.page, Panel(lab.page)
     panel.open()
@@ -151,3 +151,4 @@ def test_a_run_its_errors_a_models_fix_and_the_reports_are_text(lab: Lab, tmp_pa
     opened.goto(report.as_uri())
     expect(opened.locator("body")).to_contain_text(IMAGE)
     expect_harmless(opened)
+    expect_an_injection_is_seen(page)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+import json
 
-import nbformat
 import pytest
-from conftest import notebook_name, written
+from conftest import MODEL_KEY, OpenNotebook, written
 from lab import Lab
 from panel import Panel
-from playwright.sync_api import Page, expect
-from server import LabServer, running_lab
+from playwright.sync_api import expect
 
 from tests.llm_server import Answer, LlmServer
 
-KEY = "key-of-the-stand-in"
 REPLY = """\
 === PLAN ===
 - The cell that divides: the divisor is never 0 in the data, so it counts from 1.
@@ -26,34 +22,10 @@ print(1 / max(divisor, 1))
 """
 
 
-@pytest.fixture(scope="module")
-def model() -> Iterator[LlmServer]:
-    with LlmServer(lambda _: Answer(REPLY), api_key=KEY) as stand_in:
-        yield stand_in
-
-
-@pytest.fixture(scope="module")
-def server_with_model(
-    model: LlmServer, data_root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LabServer]:
-    variables = {
-        "MLE_MODERNIZER_BASE_URL": model.base_url,
-        "MLE_MODERNIZER_MODEL": "stand-in",
-        "MLE_MODERNIZER_API_KEY": KEY,
-    }
-    folder = tmp_path_factory.mktemp("lab-with-model")
-    with running_lab(folder, data_root=data_root, variables=variables) as lab:
-        yield lab
-
-
 @pytest.fixture
-def lab(page: Page, server_with_model: LabServer, request: pytest.FixtureRequest) -> Lab:
-    name = notebook_name(request)
-    path = server_with_model.root / f"{name}.ipynb"
-    nbformat.write(written("divisor = 0\nprint(1 / divisor)"), path)
-    lab = Lab(page, server_with_model, path.name, workspace=name)
-    lab.open()
-    return lab
+def lab(open_with_model: OpenNotebook, model: LlmServer) -> Lab:
+    model.choose = lambda _: Answer(REPLY)
+    return open_with_model(written("divisor = 0\nprint(1 / divisor)"))
 
 
 def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(lab: Lab, model: LlmServer) -> None:
@@ -75,13 +47,17 @@ def test_the_key_never_reaches_the_browser(lab: Lab) -> None:
     panel.open()
     status, info = lab.server.api("info", token=lab.server.token)
     assert status == 200
-    assert info["llm"] == {"configured": True, "model": "stand-in", "reason": "", "price": None}
-    assert KEY not in lab.page.content()
+    llm = info["llm"]
+    assert isinstance(llm, dict)
+    assert (llm["configured"], llm["model"], llm["reason"]) == (True, "stand-in", "")
+    assert MODEL_KEY not in json.dumps(info)
+    assert MODEL_KEY not in lab.page.content()
 
 
 def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -> None:
     panel = Panel(lab.page)
     panel.modernize()
+    panel.agree_to_model()
     panel.expect_proposal()
     asked = len(model.requests)
 
@@ -106,6 +82,6 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     sent = [message["content"].strip() for message in model.requests[-1].messages]
     assert [system.strip(), user.strip()] == sent
     assert "counts from 1" in reply
-    assert KEY not in dialog.inner_text()
+    assert MODEL_KEY not in dialog.inner_text()
     dialog.get_by_role("button", name="Close").last.click()
     expect(dialog).to_be_hidden()

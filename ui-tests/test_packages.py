@@ -16,20 +16,21 @@ from server import LabServer, running_lab
 
 from tests.environments.wheels import Wheels
 
+pytestmark = pytest.mark.own_page
+
 SOURCE = "import words_of_mine\nprint(words_of_mine.WORDS)"
 
 
-@pytest.fixture
-def with_index(data_root: Path, tmp_path: Path) -> Iterator[LabServer]:
+@pytest.fixture(scope="module")
+def with_index(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
     """A server whose pip knows one index more, with a package that no table knows."""
-    wheels = Wheels(tmp_path / "index")
+    wheels = Wheels(tmp_path_factory.mktemp("wheels") / "index")
     for name in ("ipykernel", "pip"):
         for file in (wheels.folder / name).iterdir():
             file.unlink()
     wheels.add("stop-words", "2999.1", files={"stop_words/__init__.py": "WORDS = 'the'\n"})
     wheels.add("my-words", "1.0", files={"words_of_mine/__init__.py": "WORDS = 'all mine'\n"})
-    folder = tmp_path / "lab"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("lab-with-index")
     own = {name: text for name, text in os.environ.items() if name.startswith(("PIP_", "UV_"))}
     variables = {**own, "PIP_EXTRA_INDEX_URL": wheels.folder.as_uri()}
     with running_lab(folder, data_root=data_root, variables=variables) as lab:

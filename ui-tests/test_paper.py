@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from lab import Lab
+from lab import Lab, open_folder
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
-from server import LabServer, running_lab
+from server import LabServer
 
 from tests.llm_server import Answer, LlmServer
 from tests.llm_server.answers import in_turn
 
-KEY = "key-of-the-stand-in"
 NO_FIX = Answer("=== PLAN ===\n- nothing\n=== NO FIX ===\nIt is met.\n=== END ===\n")
 METHOD = """\
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
@@ -33,7 +30,7 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     (folder / "wine.tex").write_bytes(PAPER.read_bytes())
     (folder / "wine.pdf").write_bytes(PAPER.with_suffix(".pdf").read_bytes())
     (folder / "data.csv").write_text("a,b\n1,2\n")
-    page.goto(server.address("papers", "paper"))
+    open_folder(page, server, "papers", workspace="paper")
     files = page.get_by_role("list", name="Files").or_(page.locator(".jp-DirListing-content"))
     item = "Reproduce This Paper"
 
@@ -82,27 +79,6 @@ def test_a_paper_becomes_a_notebook(page: Page, server: LabServer) -> None:
     expect(tab.get_by_role("region", name="Text of the paper")).to_contain_text("98.9")
 
 
-@pytest.fixture
-def model() -> Iterator[LlmServer]:
-    with LlmServer([NO_FIX], api_key=KEY) as stand_in:
-        yield stand_in
-
-
-@pytest.fixture
-def server_with_model(
-    model: LlmServer, data_root: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LabServer]:
-    variables = {
-        "MLE_MODERNIZER_BASE_URL": model.base_url,
-        "MLE_MODERNIZER_MODEL": "stand-in",
-        "MLE_MODERNIZER_API_KEY": KEY,
-        "MLE_MODERNIZER_MAKE_ENVIRONMENTS": "no",
-    }
-    folder = tmp_path_factory.mktemp("lab-for-papers")
-    with running_lab(folder, data_root=data_root, variables=variables) as lab:
-        yield lab
-
-
 def reply(**cells: str) -> Answer:
     parts = [f"=== REPLACE CELL {name} ===\n{source}\n" for name, source in cells.items()]
     return Answer("=== PLAN ===\n- write it\n" + "".join(parts) + "=== END ===\n")
@@ -114,7 +90,8 @@ def test_a_model_writes_the_notebook_for_review(
     server, folder = server_with_model, server_with_model.root / "papers"
     folder.mkdir()
     (folder / "wine.tex").write_bytes(PAPER.read_bytes())
-    page.goto(server.address("papers", "writing"))
+    model.choose = in_turn([NO_FIX])
+    open_folder(page, server, "papers", workspace="writing")
     files = page.locator(".jp-DirListing-content")
     files.locator(".jp-DirListing-item", has_text="wine.tex").click(button="right")
     page.get_by_role("menuitem", name="Reproduce This Paper").click()

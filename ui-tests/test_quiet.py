@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import THEMES, expect_accessible
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 
-THEMES = ("JupyterLab Light", "JupyterLab Dark", "JupyterLab Dark High Contrast")
 MOST_VISIBLE, MOST_UNFOLDED = 12, 25
+OLD = ("import numpy as np\nx = np.float(3)", "y = np.int(x)")
 CONTROLS = """() => {
   const panel = document.querySelector('[role=region][aria-label="MLE Modernizer"]');
   const { bottom, top } = panel.getBoundingClientRect();
@@ -24,9 +24,9 @@ CONTROLS = """() => {
 }"""
 
 
-@pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
-    return {**browser_context_args, "viewport": {"width": 1440, "height": 900}}
+@pytest.fixture(autouse=True)
+def small_window(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
 
 
 def expect_quiet(page: Page, state: str) -> None:
@@ -36,14 +36,20 @@ def expect_quiet(page: Page, state: str) -> None:
     assert unfolded <= MOST_UNFOLDED, f"{unfolded} controls before unfolding: {state}"
 
 
-def expect_accessible(page: Page, state: str) -> None:
-    """No rule of axe is broken in the panel, nor in a dialog that is open."""
-    places = ["#mle-modernizer-panel", ".jp-Dialog"]
-    context = [place for place in places if page.locator(place).count() > 0]
-    found = Axe().run(page, context={"include": [[place] for place in context]})
-    assert found.violations_count == 0, f"{state}: {found.generate_report()}"
+def shown(page: Page) -> list[str]:
+    """The panel, and a dialog that is open."""
+    places = ("#mle-modernizer-panel", ".jp-Dialog")
+    return [place for place in places if page.locator(place).count() > 0]
 
 
+def expect_contrast_in_every_theme(lab: Lab, state: str) -> None:
+    """Every rule of axe is kept in the tests' theme, and that of contrast in the others."""
+    for theme in (*THEMES[1:], THEMES[0]):
+        lab.theme(theme)
+        expect_accessible(lab.page, shown(lab.page), state)
+
+
+@pytest.mark.own_page
 def test_the_panel_takes_400_pixels_the_first_time_and_then_what_it_is_given(figure1: Lab) -> None:
     panel = Panel(figure1.page)
     panel.open()
@@ -63,21 +69,18 @@ def test_few_controls_and_no_violation_in_every_state_and_theme(figure1: Lab) ->
     page, panel = figure1.page, Panel(figure1.page)
     panel.open()
 
-    def accessible(state: str) -> None:
-        for theme in THEMES:
-            figure1.theme(theme)
-            expect_accessible(page, f"{state}, {theme}")
-
     def check(state: str) -> None:
         expect_quiet(page, state)
-        accessible(state)
+        expect_accessible(page, shown(page), state)
 
-    check("before the first run")
+    expect_quiet(page, "before the first run")
+    expect_contrast_in_every_theme(figure1, "before the first run")
     panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
     expect(panel.button("Cancel")).to_be_visible()
     check("at work")
     panel.expect_proposal()
-    check("in review")
+    expect_quiet(page, "in review")
+    expect_contrast_in_every_theme(figure1, "in review")
     panel.button("Accept all").click()
     expect(panel.button("Run again")).to_be_visible()
     check("reviewed")
@@ -86,8 +89,7 @@ def test_few_controls_and_no_violation_in_every_state_and_theme(figure1: Lab) ->
     check("reproducible")
     for part in ("What happened", "Settings", "History"):
         panel.unfold(part)
-        accessible(part)
-    figure1.theme(THEMES[0])
+    expect_contrast_in_every_theme(figure1, "all unfolded")
 
 
 def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
@@ -97,9 +99,10 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     panel.modernize()
     expect(panel.section("Errors")).to_contain_text("8 root errors", timeout=RUN_LIMIT)
     expect_quiet(lab.page, "eight errors")
-    expect_accessible(lab.page, "eight errors")
+    expect_accessible(lab.page, shown(lab.page), "eight errors")
 
 
+@pytest.mark.own_page
 def test_each_command_is_in_the_palette_once_without_the_products_name(
     open_notebook: OpenNotebook,
 ) -> None:
@@ -113,17 +116,17 @@ def test_each_command_is_in_the_palette_once_without_the_products_name(
     assert not [label for label in labels if "MLE Modernizer" in label]
 
 
-def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) -> None:
-    page, panel = figure1.page, Panel(figure1.page)
-    panel.modernize(target_score(example("figure1_wine_xgboost_labels")))
+def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(
+    open_notebook: OpenNotebook,
+) -> None:
+    lab = open_notebook(written(*OLD))
+    page, panel = lab.page, Panel(lab.page)
+    panel.modernize()
     panel.expect_proposal()
     panel.toolbar_button().click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Run without these 2 changes?")
-    for theme in THEMES:
-        figure1.theme(theme)
-        expect_accessible(page, f"a question, {theme}")
-    figure1.theme(THEMES[0])
+    expect_contrast_in_every_theme(lab, "a question")
     dialog.get_by_role("button", name="Back to the review").click()
     expect(panel.edits().first).to_contain_text("To review")
 
@@ -135,11 +138,14 @@ def test_a_run_past_a_review_is_asked_about_and_rejects_nothing(figure1: Lab) ->
     expect(panel.section("History").get_by_role("listitem")).to_have_count(3)
 
 
-def test_the_keyboard_keeps_its_place_when_a_run_begins_and_ends(figure1: Lab) -> None:
-    panel = Panel(figure1.page)
+def test_the_keyboard_keeps_its_place_when_a_run_begins_and_ends(
+    open_notebook: OpenNotebook,
+) -> None:
+    lab = open_notebook(written(*OLD))
+    panel = Panel(lab.page)
     panel.open()
     panel.button("Modernize").focus()
-    figure1.page.keyboard.press("Enter")
+    lab.page.keyboard.press("Enter")
     expect(panel.button("Cancel")).to_be_focused()
     panel.expect_stand("Your review")
     expect(panel.region.get_by_role("button", name="Review")).to_be_focused()
@@ -165,7 +171,7 @@ def test_a_new_session_is_asked_about_and_the_old_one_is_kept(open_notebook: Ope
     sessions = panel.region.get_by_role("list", name="Sessions").get_by_role("listitem")
     expect(sessions.first).to_contain_text("shown here")
     expect(sessions.last).to_contain_text("1 run · 0 fixes")
-    expect_accessible(page, "sessions")
+    expect_accessible(page, shown(page), "sessions")
     sessions.last.get_by_role("button", name="Restore").click()
     expect(sessions.last).to_contain_text("shown here")
     page.wait_for_function(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from conftest import example, target_score
+from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
 from panel import Panel
 from playwright.sync_api import expect
+
+OLD = ("import numpy as np\nx = np.float(3)", "y = np.int(x)")
 
 
 @pytest.fixture
@@ -31,6 +33,7 @@ def test_what_is_decided_is_taken_back_until_all_is_as_it_was(
     reject_all_and_reconsider(figure1, proposed, original)
     accept_and_undo_what_needs_each_other(figure1, proposed, original)
     decide_by_the_keyboard_alone(figure1, proposed, original)
+    accept_one_alone_after_a_warning(figure1, proposed, original)
 
 
 def reject_all_and_reconsider(figure1: Lab, proposed: Panel, original: list[str]) -> None:
@@ -79,8 +82,8 @@ def decide_by_the_keyboard_alone(figure1: Lab, proposed: Panel, original: list[s
     assert figure1.sources() == original
 
 
-def test_one_of_them_alone_is_accepted_after_a_warning(figure1: Lab, proposed: Panel) -> None:
-    original = figure1.sources()
+def accept_one_alone_after_a_warning(figure1: Lab, proposed: Panel, original: list[str]) -> None:
+    """One of two that depend on each other is accepted after a warning, and undone in its cell."""
     card = proposed.current_edit()
     card.get_by_role("button", name="Only this cell…").click()
     dialog = figure1.page.get_by_role("dialog")
@@ -101,43 +104,53 @@ def test_one_of_them_alone_is_accepted_after_a_warning(figure1: Lab, proposed: P
     assert figure1.sources() == original
 
 
-def test_one_undo_of_the_notebook_takes_all_accepted_edits_back(
-    figure1: Lab, proposed: Panel
-) -> None:
-    original = figure1.sources()
-    proposed.button("Accept all").click()
-    proposed.expect_edits("Accepted")
-    assert figure1.sources() != original
-
-    figure1.undo_in_notebook()
-    proposed.expect_edits("Accepted, then undone")
-    assert figure1.sources() == original
+@pytest.fixture
+def short(open_notebook: OpenNotebook) -> Lab:
+    """A short notebook with a proposal for each of its two cells."""
+    lab = open_notebook(written(*OLD))
+    panel = Panel(lab.page)
+    panel.modernize()
+    panel.expect_proposal()
+    return lab
 
 
-def test_an_edit_of_a_cell_that_changed_is_out_of_date(figure1: Lab, proposed: Panel) -> None:
-    row = proposed.edits().first
-    cell = code_cell(figure1, proposed.cell_of(row))
-    figure1.type_into(cell, "my_own = 'work'")
+def test_one_undo_of_the_notebook_takes_all_accepted_edits_back(short: Lab) -> None:
+    panel = Panel(short.page)
+    panel.button("Accept all").click()
+    panel.expect_edits("Accepted")
+    assert all(source != old for source, old in zip(short.sources(), OLD, strict=True))
+
+    short.undo_in_notebook()
+    panel.expect_edits("Accepted, then undone")
+    assert short.sources() == list(OLD)
+
+
+def test_an_edit_of_a_cell_that_changed_is_out_of_date(short: Lab) -> None:
+    panel = Panel(short.page)
+    row = panel.edits().first
+    cell = panel.cell_of(row)
+    short.type_into(cell, "my_own = 'work'")
     expect(row).to_contain_text("Out of date")
 
-    proposed.button("Accept all").click()
-    expect(proposed.review.get_by_role("status")).to_contain_text("Everything is reviewed")
+    panel.button("Accept all").click()
+    expect(panel.review.get_by_role("status")).to_contain_text("Everything is reviewed")
     expect(row).to_contain_text("Out of date")
-    assert figure1.sources()[cell] == "my_own = 'work'"
+    assert short.sources()[cell] == "my_own = 'work'"
 
 
-def test_the_tab_compares_two_versions_side_by_side(figure1: Lab, proposed: Panel) -> None:
-    proposed.more()
-    proposed.button("Open wide view").click()
-    wide = figure1.page.get_by_role("main").get_by_role("group", name="Changes to review")
+def test_the_tab_compares_two_versions_side_by_side(short: Lab) -> None:
+    panel = Panel(short.page)
+    panel.more()
+    panel.button("Open wide view").click()
+    wide = short.page.get_by_role("main").get_by_role("group", name="Changes to review")
     row = wide.get_by_role("article").first
     expect(row).to_contain_text("To review")
-    expect(row.get_by_role("textbox", name="left")).to_contain_text("y = train['Cultivar']")
-    expect(row.get_by_role("textbox", name="right")).to_contain_text("- 1")
+    expect(row.get_by_role("textbox", name="left")).to_contain_text("np.float(3)")
+    expect(row.get_by_role("textbox", name="right")).not_to_contain_text("np.float")
     wide.get_by_role("button", name="Accept all").click()
-    proposed.expect_edits("Accepted")
+    panel.expect_edits("Accepted")
     expect(row.get_by_role("textbox")).to_have_count(0)
     wide.get_by_label("Left").select_option("Original")
-    expect(row.get_by_role("textbox", name="left")).not_to_contain_text("- 1")
-    expect(row.get_by_role("textbox", name="right")).to_contain_text("- 1")
+    expect(row.get_by_role("textbox", name="left")).to_contain_text("np.float(3)")
+    expect(row.get_by_role("textbox", name="right")).not_to_contain_text("np.float")
     expect(wide.get_by_role("status")).to_contain_text("cells are the same")

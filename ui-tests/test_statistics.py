@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from conftest import OpenNotebook, written
 from panel import Panel
 from playwright.sync_api import expect
-from server import LabServer, running_lab
 
 from tests.llm_server import Answer, LlmServer
+from tests.llm_server.answers import in_turn
 
-PRICES = """\
-as_of: 2026-02-01
-currency: USD
-source: https://example.org/prices
-models:
-  - {model: stand-in, input: 2, cached_input: 1, output: 10}
-"""
 REPLY = """\
 === PLAN ===
 - The divisor counts from 1.
@@ -31,25 +21,11 @@ print(1 / max(divisor, 1))
 """
 
 
-@pytest.fixture(scope="module")
-def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
-    """JupyterLab with a model and a price for it, instead of the one without."""
-    prices = tmp_path_factory.mktemp("prices") / "prices.yaml"
-    prices.write_text(PRICES)
-    answers = [Answer("I had rather not."), Answer(REPLY, cached_tokens=400)]
-    with LlmServer(answers) as stand_in:
-        variables = {
-            "MLE_MODERNIZER_BASE_URL": stand_in.base_url,
-            "MLE_MODERNIZER_MODEL": "stand-in",
-            "MLE_MODERNIZER_PRICES": str(prices),
-        }
-        folder = tmp_path_factory.mktemp("lab-with-prices")
-        with running_lab(folder, data_root=data_root, variables=variables) as lab:
-            yield lab
-
-
-def test_an_auto_run_from_its_estimate_to_its_statistics(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written("divisor = 0\nprint(1 / divisor)"))
+def test_an_auto_run_from_its_estimate_to_its_statistics(
+    open_with_model: OpenNotebook, model: LlmServer
+) -> None:
+    model.choose = in_turn([Answer("I had rather not."), Answer(REPLY, cached_tokens=400)])
+    lab = open_with_model(written("divisor = 0\nprint(1 / divisor)"), "priced/divided.ipynb")
     page, panel = lab.page, Panel(lab.page)
     panel.open()
     lab.widen_right_area(560)
@@ -82,9 +58,13 @@ def test_an_auto_run_from_its_estimate_to_its_statistics(open_notebook: OpenNote
     expect(tab.get_by_role("img", name="What fixes of each type led to")).to_be_visible()
     expect(tab.get_by_role("table", name="Cost by fix type")).to_contain_text("Error repair")
     lab.theme("JupyterLab Dark")
+    beginning = tab.get_by_label("Notebooks whose path begins with")
+    beginning.fill("nowhere")
+    expect(tab).to_contain_text("No session’s notebook has a path that begins like this.")
+    expect(tab.get_by_role("table")).to_have_count(0)
+    beginning.fill("priced/")
+    expect(tab.get_by_role("table", name="Cost by fix type")).to_contain_text("Error repair")
     with page.expect_download() as download:
         tab.get_by_role("button", name="Download JSON").click()
     assert json.loads(download.value.path().read_text())["usage"]["calls"] == 2
-    tab.get_by_label("Notebooks whose path begins with").fill("nowhere")
-    expect(tab).to_contain_text("No session’s notebook has a path that begins like this.")
-    expect(tab.get_by_role("table")).to_have_count(0)
+    lab.theme("JupyterLab Light")

@@ -78,6 +78,7 @@ def choose_comparison(
         *(options.folds, split, column, options.fold_seed, budget, options.ablate),
         course=options.refine,
         roles=choose_roles(options, notebook),
+        partitions=options.partitions,
     )
     return versions or None, settings
 

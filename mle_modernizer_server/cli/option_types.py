@@ -12,7 +12,12 @@ from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.grade import ScoreReading
-from mle_modernizer_server.domain.improvement import FEWEST_FOLDS, MOST_FOLDS, BlockRole
+from mle_modernizer_server.domain.improvement import (
+    FEWEST_FOLDS,
+    MOST_FOLDS,
+    MOST_PARTITIONS,
+    BlockRole,
+)
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.rehearsal import RehearsalSettings
@@ -146,6 +151,14 @@ def fold_count(text: str) -> int:
     found = count(text)
     if not FEWEST_FOLDS <= found <= MOST_FOLDS:
         raise argparse.ArgumentTypeError(f"must be between {FEWEST_FOLDS} and {MOST_FOLDS}")
+    return found
+
+
+def partition_count(text: str) -> int:
+    """A number of partitions of rows into folds, 1 to 5."""
+    found = count(text)
+    if not 1 <= found <= MOST_PARTITIONS:
+        raise argparse.ArgumentTypeError(f"must be between 1 and {MOST_PARTITIONS}")
     return found
 
 

@@ -23,6 +23,7 @@ from mle_modernizer_server.cli.option_types import (
     memory_size,
     number,
     package_name,
+    partition_count,
     pip_network,
     positive,
     repetitions,
@@ -33,7 +34,13 @@ from mle_modernizer_server.cli.option_types import (
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, BlockRole, Course
+from mle_modernizer_server.domain.improvement import (
+    DEFAULT_FOLDS,
+    DEFAULT_PARTITIONS,
+    MOST_PARTITIONS,
+    BlockRole,
+    Course,
+)
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
@@ -141,6 +148,7 @@ class Options:
     folds: int = DEFAULT_FOLDS
     fold_split: tuple[SplitKind, str | None] | None = None
     fold_seed: int = 0
+    partitions: int = DEFAULT_PARTITIONS
     budget: float | None = None
     ablate: bool = False
     refine: Course | None = None
@@ -347,6 +355,14 @@ def _improve_parser() -> argparse.ArgumentParser:
         metavar="K",
         help=f"1 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each. 1 is a single "
         "hold-out set: weak evidence, by which nothing is called better",
+    )
+    group.add_argument(
+        "--partitions",
+        type=partition_count,
+        default=DEFAULT_PARTITIONS,
+        metavar="N",
+        help=f"1 to {MOST_PARTITIONS} (default: {DEFAULT_PARTITIONS}); what looks better on the "
+        "folds but cannot be told apart is run on those of other partitions of the rows, too",
     )
     group.add_argument(
         "--fold-by",

@@ -11,6 +11,9 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
 
 DEFAULT_FOLDS = 5
+DEFAULT_PARTITIONS = 3
+"""Of the rows into folds."""
+MOST_PARTITIONS = 5
 FEWEST_FOLDS = 1
 """One is a single hold-out set: weak evidence, by which nothing is called better."""
 MOST_STEPS = 20
@@ -164,7 +167,7 @@ class FoldPlan(Value):
         reason: Code of why this split was chosen: `asked`, `labels`, `time`, `group`, `default`.
         table: The training table, by its path below the public directory.
         rows: Rows of that table.
-        held_out: Rows that each fold holds out.
+        held_out: Rows that each fold holds out, of the first partition of the rows.
         classes: The labels, where there are few; empty where there are many.
     """
 

@@ -67,6 +67,7 @@ class ImproveHandler(ModernizerHandler):
             ablate=ask.ablate,
             course=ask.refine,
             roles=ask.roles,
+            partitions=ask.partitions,
         )
         session = self.modernizer.start_improvement(session_id, settings=settings)
         self.reply_session(session, 202)

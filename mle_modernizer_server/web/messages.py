@@ -14,8 +14,10 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
+    DEFAULT_PARTITIONS,
     FEWEST_FOLDS,
     MOST_FOLDS,
+    MOST_PARTITIONS,
     Block,
     Course,
     RoleChoice,
@@ -266,6 +268,8 @@ class Improve(Value):
     """Body of `POST /sessions/{id}/improve`: is a changed version better on validation folds?"""
 
     folds: int = Field(default=DEFAULT_FOLDS, ge=FEWEST_FOLDS, le=MOST_FOLDS)
+    partitions: int = Field(default=DEFAULT_PARTITIONS, ge=1, le=MOST_PARTITIONS)
+    """Of the rows into folds, at most: for what looks better but cannot be told apart."""
     split: SplitKind | None = None
     """How rows are assigned to folds; None: as the competition itself seems split."""
     column: str | None = Field(default=None, min_length=1, max_length=200)

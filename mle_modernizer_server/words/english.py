@@ -1032,6 +1032,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "folds.better": "{version} is better than the notebook.",
     "improve.asking": "Asking the model for a change",
+    "improve.reads-elsewhere": (
+        "It reads {path}, outside the notebook's own folders, where rows that a fold holds out may "
+        "lie."
+    ),
     "improve.tried-before": "It leads to a version that was tried before.",
     "improve.review": (
         'Review the version "{version}": it was better on {folds} validation folds. It '

@@ -2648,7 +2648,7 @@ export interface Spread {
  *     reason: Code of why this split was chosen: `asked`, `labels`, `time`, `group`, `default`.
  *     table: The training table, by its path below the public directory.
  *     rows: Rows of that table.
- *     held_out: Rows that each fold holds out.
+ *     held_out: Rows that each fold holds out, of the first partition of the rows.
  *     classes: The labels, where there are few; empty where there are many.
  */
 export interface FoldPlan {
@@ -2747,6 +2747,10 @@ export interface Improve {
    */
   column: string | null;
   folds: number;
+  /**
+   * Of the rows into folds, at most: for what looks better but cannot be told apart.
+   */
+  partitions: number;
   /**
    * Go on with what matters most, step by step from the best version so far.
    */

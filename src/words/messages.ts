@@ -1929,6 +1929,11 @@ export const MESSAGES: Readonly<
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
   'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
+  'improve.reads-elsewhere': (p, trans) =>
+    trans.__(
+      "It reads %1, outside the notebook's own folders, where rows that a fold holds out may lie.",
+      p.text('path')
+    ),
   'improve.tried-before': (_, trans) =>
     trans.__('It leads to a version that was tried before.'),
   'improve.review': (p, trans) =>

@@ -182,8 +182,9 @@ def test_a_cluster_of_other_versions_is_refused(
 def test_workers_killed_at_random_lose_nothing_and_double_nothing(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
 ) -> None:
-    # The last one lasts until twenty workers were killed, whatever the machine does meanwhile.
-    todo = jobs(*(f"0.3-{number:02}" for number in range(29)), "0.3-29-waits")
+    deaths, notebooks = 20, 30
+    # The last one lasts until enough workers were killed, whatever the machine does meanwhile.
+    todo = jobs(*(f"0.3-{number:02}" for number in range(notebooks - 1)), "0.3-29-waits")
     chance = random.Random(20)
     killed: set[str] = set()
     over = threading.Event()
@@ -196,7 +197,7 @@ def test_workers_killed_at_random_lose_nothing_and_double_nothing(
         return sorted(set(found.values()) - killed - {""})
 
     def kill() -> None:
-        while len(killed) < 20 and not over.is_set():
+        while len(killed) < deaths and not over.is_set():
             time.sleep(chance.uniform(0.05, 0.5))
             for pid in at_work()[:1]:
                 with suppress(psutil.NoSuchProcess):
@@ -212,13 +213,13 @@ def test_workers_killed_at_random_lose_nothing_and_double_nothing(
     finally:
         over.set()
         killer.join()
-    assert len(killed) == 20
-    assert progress.statuses == {Status.DONE: 30}
+    assert len(killed) == deaths
+    assert progress.statuses == {Status.DONE: notebooks}
     assert folder.done() == {job.key for job in todo}
     ended = Counter(mark[1] for mark in marks() if mark[0] == "ended")
-    assert len(ended) == 30
+    assert len(ended) == notebooks
     # One that is killed between its end and the writing of its result was cut off.
-    assert sum(ended.values()) - 30 <= 2
+    assert sum(ended.values()) - notebooks <= 2
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT, Cli, Write
 
 SAMPLE = """\
@@ -30,6 +32,7 @@ def test_an_old_submission_beside_the_notebook_is_no_success(
     assert "those of mine.csv, which existed before the run" in ended.out
 
 
+@pytest.mark.thorough
 def test_a_result_past_failing_cells_is_not_judged_yet(cli: Cli, write: Write) -> None:
     failing = "test['Id'] = test.unheard_of()"
     ended = cli("run", write(LOAD, failing, SUBMIT), "--target-score", "1")
@@ -37,6 +40,7 @@ def test_a_result_past_failing_cells_is_not_judged_yet(cli: Cli, write: Write) -
     assert "Not judged yet: it depends on 1 cell that failed." in ended.out
 
 
+@pytest.mark.thorough
 def test_what_rules_mend_on_the_way_is_judged(cli: Cli, write: Write) -> None:
     failing = BROKEN.replace("\nranked = test.copy()", "")
     ended = cli(write(LOAD, failing, SUBMIT), "--auto", "--target-score", "1")

@@ -64,6 +64,21 @@ def test_without_a_better_version_it_ends_with_one(cli: Cli, write: Write, steps
     assert "No version is better" in ended.out
 
 
+def test_what_two_folds_cannot_tell_is_run_on_other_partitions_of_the_rows(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
+    better = write(LOAD, f"{BETTER} + test['a'].iloc[0] % 5", SUBMIT, name="slope.ipynb")
+    report = base.with_suffix(".json")
+    options = ("--folds", "2", "--partitions", "2", "--sandbox", "process", "--report", report)
+    assert cli("improve", base, "--with", better, *options).code == 0
+    found = Improvement.model_validate(json.loads(report.read_text("utf-8"))["improvement"])
+    (slope,) = found.candidates
+    assert (len(found.baseline.scores), len(slope.scores)) == (4, 4)
+    assert slope.comparison is Comparison.BETTER
+    assert slope.gain is not None and slope.gain.confidence == 0.975, "half for each look"
+
+
 def test_a_notebook_without_a_score_on_a_fold_is_no_baseline(
     cli: Cli, write: Write, steps: Path
 ) -> None:

@@ -74,6 +74,7 @@ def test_what_no_rule_covers_ends_with_one_and_says_so(
     assert not output.exists()
 
 
+@pytest.mark.thorough
 def test_no_fixes_allowed_means_none(cli: Cli, write: Write) -> None:
     path = write(LOAD, BROKEN, SUBMIT_RANKED)
     ended = cli(path, "--auto", "--target-score", "1", "--max-fixes", "0")
@@ -95,6 +96,7 @@ def test_a_model_that_cannot_be_reached_ends_with_three(
     assert "sk-very-secret" not in ended.out + ended.err
 
 
+@pytest.mark.thorough
 def test_a_notebook_that_is_fine_is_left_alone(cli: Cli, write: Write) -> None:
     ended = cli(write(LOAD, SUBMIT), "--auto", "--target-score", "1")
     assert ended.code == 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT, SUBMIT_RANKED, Cli, Write
 from tests.llm_server import LlmServer
 
@@ -34,6 +36,7 @@ def test_no_model_need_be_configured(cli: Cli, write: Write, tmp_path: Path) -> 
     assert output.read_text(encoding="utf-8").startswith("To: no model (none is configured) at ")
 
 
+@pytest.mark.thorough
 def test_where_no_fix_is_due_none_is_written(cli: Cli, write: Write, tmp_path: Path) -> None:
     output = tmp_path / "prompt.txt"
     ended = cli("run", write(LOAD, SUBMIT), "--target-score", "1", "--show-prompt", output)

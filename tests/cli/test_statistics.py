@@ -118,6 +118,7 @@ def test_an_estimate_is_printed_before_an_auto_run_and_the_cost_after_it(
     assert "Model: 1 call, " in ended.out and "(prices of 2025-12-11)" in ended.out
 
 
+@pytest.mark.thorough
 def test_nothing_is_estimated_where_no_model_is_asked(cli: Cli, write: Write) -> None:
     ended = cli(write(LOAD, BROKEN, SUBMIT_RANKED), "--auto", "--fixer", "rules")
     assert "Estimate" not in ended.out

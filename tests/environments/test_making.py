@@ -11,6 +11,7 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -187,6 +188,7 @@ def test_versions_that_cannot_be_had_are_given_up_and_said(
     assert (remark.code.value, remark.wanted, remark.used) == ("pins-dropped", "alpha==0.1", "2.0")
 
 
+@pytest.mark.thorough
 def test_with_one_pin_that_cannot_be_had_the_others_are_given_up(
     kept: KeptEnvironments, wheels: Wheels
 ) -> None:
@@ -410,30 +412,31 @@ def test_more_than_may_be_downloaded_is_said_before_anything_is(
     assert "alpha" in text(caught.value.message)
 
 
-@pytest.mark.parametrize("what", ["lock", "record", "installed", "seal", "lock-gone"])
-def test_what_was_changed_afterwards_is_not_used(
-    kept: KeptEnvironments, wheels: Wheels, what: str
-) -> None:
+def test_what_was_changed_afterwards_is_not_used(kept: KeptEnvironments, wheels: Wheels) -> None:
     wheels.add("alpha", "1.0")
     made = maker(kept, wheels).make(order("alpha"))
     folder = kept.folder(made.id)
     record, lock = folder / "record.json", folder / "pylock.toml"
-    if what == "lock":
-        lock.write_text(lock.read_text().replace("1.0", "6.6"))
-    elif what == "lock-gone":
-        lock.unlink()
-    elif what == "record":
-        record.write_text(record.read_text().replace('"alpha": "1.0"', '"alpha": "6.6"'))
-    elif what == "seal":
-        record.write_text(json.dumps({"record": {}, "seal": "x"}))
-    else:
-        (info,) = folder.glob("python/lib/*/site-packages/alpha-1.0.dist-info")
-        shutil.rmtree(info)
-    with pytest.raises(EnvironmentUnavailable) as caught:
-        kept.get(made.id)
-    assert caught.value.problem is MakingProblem.TAMPERED
-    with pytest.raises(EnvironmentUnavailable):
-        maker(kept, wheels).make(order("alpha"))
+    (info,) = folder.glob("python/lib/*/site-packages/alpha-1.0.dist-info")
+    as_made = {file: file.read_text() for file in (record, lock)}
+    changed = as_made[record].replace('"alpha": "1.0"', '"alpha": "6.6"')
+    changes: dict[str, Callable[[], object]] = {
+        "lock": lambda: lock.write_text(as_made[lock].replace("1.0", "6.6")),
+        "lock gone": lock.unlink,
+        "record": lambda: record.write_text(changed),
+        "seal": lambda: record.write_text(json.dumps({"record": {}, "seal": "x"})),
+        "installed": lambda: shutil.rmtree(info),
+    }
+    for what, change in changes.items():
+        assert kept.get(made.id) == made, what
+        change()
+        with pytest.raises(EnvironmentUnavailable) as caught:
+            kept.get(made.id)
+        assert caught.value.problem is MakingProblem.TAMPERED, what
+        with pytest.raises(EnvironmentUnavailable):
+            maker(kept, wheels).make(order("alpha"))
+        for file, content in as_made.items():
+            file.write_text(content)
     assert kept.all() == ()
     assert kept.broken() == (made.id,)
     kept.remove(made.id)

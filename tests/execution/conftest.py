@@ -21,6 +21,7 @@ from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from mle_modernizer_server.words import text
+from tests.thoroughness import HERE
 
 SLUG = "spaceship-titanic"
 
@@ -115,9 +116,15 @@ def _sandbox(name: str) -> Sandbox:
     return sandbox
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+@pytest.fixture(params=HERE)
 def run(request: pytest.FixtureRequest, workspace: Workspace, public: Path) -> Runner:
-    """Runs cells, once in each sandbox."""
+    """Runs cells, in each sandbox in `make test-all`."""
+    return Runner(_sandbox(request.param), workspace, public)
+
+
+@pytest.fixture(params=["bubblewrap", "process"])
+def run_in_each(request: pytest.FixtureRequest, workspace: Workspace, public: Path) -> Runner:
+    """Runs cells, once in each sandbox: each has a way of its own to do what is tested."""
     return Runner(_sandbox(request.param), workspace, public)
 
 

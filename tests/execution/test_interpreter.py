@@ -19,9 +19,10 @@ from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.execution.conftest import Runner
 from tests.fixing.rules.executed.environment import environment
 from tests.refusals import refused
+from tests.thoroughness import HERE
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+@pytest.fixture(params=HERE)
 def runner(request: pytest.FixtureRequest, run_in: Callable[[str], Runner]) -> Runner:
     return run_in(request.param)
 

@@ -68,8 +68,8 @@ PATHS = [
 ]
 
 
-def test_every_path_form_of_old_notebooks_resolves(run):
-    ran = run(
+def test_every_path_form_of_old_notebooks_resolves(run_in_each):
+    ran = run_in_each(
         "!ls /kaggle/input",
         "DATA = '/kaggle/input'\nprint(open(f'{DATA}/images/one.txt').read())",
         "import os; print(os.getcwd())",
@@ -85,20 +85,24 @@ def test_every_path_form_of_old_notebooks_resolves(run):
     assert [file.path for file in ran.execution.csv_files] == ["out.csv"]
 
 
-def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(run, public):
+def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(
+    run_in_each, public
+):
     source = "open('/kaggle/input/missing.csv')"
-    ran = run(source)
+    ran = run_in_each(source)
     cell = ran.result.executed.cells[0]
     assert cell.source == source
     assert cell.id == "cell-0"
     shown = "\n".join(ran.execution.errors[0].traceback) + str(cell.outputs)
     assert "/kaggle/input/missing.csv" in shown
-    assert str(run.workspace.working.parent) not in shown
+    assert str(run_in_each.workspace.working.parent) not in shown
     assert str(public) not in shown
 
 
-def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(run, assert_no_process):
-    ran = run(
+def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(
+    run_in_each, assert_no_process
+):
+    ran = run_in_each(
         "import time, subprocess",
         f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)\n"
         "while True:\n    try:\n        time.sleep(60)\n    except KeyboardInterrupt: pass",
@@ -137,9 +141,9 @@ def test_the_time_limit_is_for_the_notebook_not_for_a_cell(run_plainly):
     assert ran.execution.cells[3].status is CellStatus.NOT_RUN
 
 
-def test_a_cancelled_run_leaves_no_process_behind(run, at, assert_no_process):
-    run.cancel_at = at(ExecutionEventKind.CELL_STARTED, "cell-1")
-    ran = run(
+def test_a_cancelled_run_leaves_no_process_behind(run_in_each, at, assert_no_process):
+    run_in_each.cancel_at = at(ExecutionEventKind.CELL_STARTED, "cell-1")
+    ran = run_in_each(
         "import subprocess, os, time\n"
         f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)\n"
         f"os.system('setsid sh -c \"sleep {LASTING} & sleep {LASTING}\" >/dev/null 2>&1 &')",
@@ -150,13 +154,15 @@ def test_a_cancelled_run_leaves_no_process_behind(run, at, assert_no_process):
     assert ran.execution.cells[1].status is CellStatus.UNFINISHED
     assert ran.execution.cells[2].status is CellStatus.NOT_RUN
     assert_no_process(LASTING)
-    assert_no_process(str(run.workspace.runtime))
+    assert_no_process(str(run_in_each.workspace.runtime))
 
 
-def test_a_finished_run_leaves_no_process_behind(run, assert_no_process):
-    run(f"import subprocess\nsubprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)")
+def test_a_finished_run_leaves_no_process_behind(run_in_each, assert_no_process):
+    run_in_each(
+        f"import subprocess\nsubprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)"
+    )
     assert_no_process(LASTING)
-    assert_no_process(str(run.workspace.runtime))
+    assert_no_process(str(run_in_each.workspace.runtime))
 
 
 def test_a_run_cancelled_while_it_prepares_runs_nothing(run_isolated, at):
@@ -310,9 +316,9 @@ def test_the_environment_is_told_by_import_name(run_isolated):
     assert ran.execution.environment.python.count(".") == 2
 
 
-def test_the_hosts_environment_is_not_handed_on_and_no_core_is_dumped(run, monkeypatch):
+def test_the_hosts_environment_is_not_handed_on_and_no_core_is_dumped(run_in_each, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
-    ran = run(
+    ran = run_in_each(
         "import os\nprint(dict(os.environ))\n!env",
         "import resource\nprint(resource.getrlimit(resource.RLIMIT_CORE)[0])",
     )

@@ -1,8 +1,9 @@
 """The wheel: what is in it, and that `pip install` of it is all an installation takes.
 
-The wheel is built from a copy of the sources, in which nothing was built before, and installed into
-an empty environment from which Node.js cannot be reached. The packages that the front end is built
-with (`node_modules`) are those of the checkout, where it has them: the lock file's in either case.
+The wheel is built from a copy of the sources and installed into an empty environment from which
+Node.js cannot be reached. The front end in it is the one that `make setup` has built, where there
+is one. In `make test-all` nothing was built before; the packages that the front end is built with
+(`node_modules`) are those of the checkout, where it has them: the lock file's in either case.
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ import pytest
 
 from mle_modernizer_server import __version__
 from mle_modernizer_server.environments.uv import Uv
+from tests.thoroughness import THOROUGH
 
 pytestmark = pytest.mark.xdist_group("wheel")  # built once, by one worker
 
 ROOT = Path(__file__).parents[2]
+FRONT_END = ROOT / "mle_modernizer_server" / "labextension"
+IS_BUILT = not THOROUGH and (FRONT_END / "static" / "style.js").is_file()
+"""Whether the front end is taken as it is."""
 NOT_SOURCES = {
     ROOT: {"node_modules", "lib", "build", "dist"},
     ROOT / "examples": {"data"},
     ROOT / "ui-tests": {"test-results"},  # written and removed by tests beside these
-    ROOT / "mle_modernizer_server": {"labextension", "_version.py"},
+    FRONT_END.parent: {"_version.py", *(() if IS_BUILT else (FRONT_END.name,))},
 }
 """Names of what is made from the sources or beside them, by folder; hidden folders are too."""
 
@@ -47,7 +52,7 @@ def not_sources(folder: str, names: list[str]) -> set[str]:
         name
         for name in names
         if name in made
-        or name.endswith(".tsbuildinfo")
+        or name.endswith((".tsbuildinfo", ".map"))
         or (name.startswith(".") and Path(folder, name).is_dir())  # environments of gigabytes
     }
 
@@ -58,7 +63,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     sources = folder / "sources"
     shutil.copytree(ROOT, sources, ignore=not_sources)
-    if os.name == "posix" and (ROOT / "node_modules").is_dir():
+    if not IS_BUILT and os.name == "posix" and (ROOT / "node_modules").is_dir():
         # Hard links; on another file system they are fetched anew.
         subprocess.run(["cp", "-al", str(ROOT / "node_modules"), str(sources)], check=False)
     run(sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(sources))
@@ -116,7 +121,11 @@ def test_the_wheel_holds_the_built_front_end(names: list[str]) -> None:
     assert f"{share}/install.json" in names
     assert f"{share}/static/style.js" in names
     assert any(name.startswith(f"{share}/schemas/") for name in names)
-    assert not any(name.endswith(".map") for name in names), "a development build"
+
+
+@pytest.mark.thorough
+def test_the_front_end_in_the_wheel_is_no_development_build(names: list[str]) -> None:
+    assert not any(name.endswith(".map") for name in names)
 
 
 def test_the_wheel_enables_the_server_extension(names: list[str]) -> None:

@@ -111,6 +111,7 @@ async def test_another_type_scope_and_notebook_can_be_looked_at(api: Fetch, at_r
     assert "changed = 1" in shown["messages"][1]["text"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("llm_model", [""])
 async def test_the_prompt_can_be_seen_before_there_is_a_model(api: Fetch, at_rest: Any) -> None:
     session = await failed_run(api, at_rest, BROKEN, LATER)

@@ -10,12 +10,11 @@ import pytest
 
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.words import text
+from tests.thoroughness import HERE
 from tests.values import worded
 from tests.web.conftest import Fetch, code_notebook
 from tests.web.test_sessions import created, digest, run
 from tests.workflow.large_competition import BROKEN, NO_ANSWERS, READ, SUBMIT, prepare_people
-
-KINDS = ("process", "bubblewrap")
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +48,7 @@ async def accepted(api: Fetch, session: dict[str, Any]) -> Any:
     return session
 
 
-@pytest.mark.parametrize(
-    "sandbox", [pytest.param("process", marks=pytest.mark.thorough), "bubblewrap"]
-)
+@pytest.mark.parametrize("sandbox", HERE)
 async def test_errors_are_met_on_the_sample_and_all_data_decide(
     api: Fetch, at_rest: Any, sandbox: str
 ) -> None:
@@ -89,7 +86,7 @@ async def test_errors_are_met_on_the_sample_and_all_data_decide(
     assert session["iterations"][-1]["kind"] == "clean" and len(session["iterations"]) == 4
 
 
-@pytest.mark.parametrize("sandbox", KINDS)
+@pytest.mark.parametrize("sandbox", HERE)
 async def test_answers_are_never_there(api: Fetch, at_rest: Any, sandbox: str) -> None:
     session = await begun(api, READ, NO_ANSWERS, SUBMIT, sandbox=sandbox)
     session = await at_rest(session["id"])
@@ -179,6 +176,7 @@ async def test_a_rehearsal_can_be_cancelled(api: Fetch, at_rest: Any) -> None:
     assert len(session["iterations"]) == 1
 
 
+@pytest.mark.thorough
 async def test_small_data_and_no_competition_go_without(api: Fetch, at_rest: Any) -> None:
     session = await begun(api, "print(1)", competition="parity")
     session = await at_rest(session["id"])

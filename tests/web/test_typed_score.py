@@ -39,6 +39,7 @@ async def test_it_is_compared_with_a_typed_target_and_can_be_corrected(
     assert session["phase"] == "finished" and session["verdict"] == "reproduced"
 
 
+@pytest.mark.thorough
 async def test_it_is_not_compared_with_a_graded_target(api: Fetch, at_rest: Any) -> None:
     session = await ran(api, at_rest, "1", target_score=0.8)
     _, session = await typed(api, session, 0.8)

@@ -23,7 +23,6 @@ from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 
-SANDBOXES = ("bubblewrap", "process")
 KERNEL = "import os\nprint('kernel', os.getpid())"
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
-import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
+    Iteration,
     Mode,
     Phase,
     Session,
@@ -33,9 +33,12 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.propose import SEND_BACK
+from mle_modernizer_server.workflow.log import events, store
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.modes import auto
 from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.work import Work
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.refusals import refused
@@ -67,16 +70,22 @@ RIGHT = replace("^marks = ", "marks = list(ids)", "copy the ids")
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Play:
-    """Plays a session to its end."""
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Plays a session to its end; its result is put to the proof only where that is said."""
     prepare_parity(tmp_path / "data")
+
+    async def no_proof(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
+        return rested
 
     def run(
         answers: Sequence[Answer] | Callable[[Any], Answer],
         cells: Sequence[str] = CELLS,
         price: Price | None = None,
+        proof: bool = False,
         **settings: Any,
     ) -> tuple[Session, LlmServer, Modernizer]:
+        if not proof:
+            monkeypatch.setattr(auto, "settle_proof", no_proof)
         with LlmServer(answers) as server:
             llm = LlmSettings(
                 base_url=server.base_url,
@@ -113,7 +122,8 @@ def sources(work: Modernizer, session: Session, iteration: int) -> list[str]:
 
 
 def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
-    session, server, _ = play([RIGHT])
+    session, server, _ = play([RIGHT], proof=True)
+    assert session.proofs
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.REPRODUCED)
     assert session.best == 2 and session.fixes == 1 and len(server.requests) == 1
     assert [item.changed_lines for item in session.iterations] == [0, 2]
@@ -147,6 +157,7 @@ def test_the_rules_go_on_where_only_the_score_is_right(play: Play) -> None:
     assert server.requests == [], "a model is not asked for what the score does not need"
 
 
+@pytest.mark.thorough
 def test_a_right_score_stands_where_the_rules_cannot_clean_the_rest(play: Play) -> None:
     cells = (LOAD, "marks = list(ids)", SUBMIT, "nothing_of_that_name()")
     session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
@@ -217,6 +228,7 @@ def test_an_edit_that_was_not_reached_is_carried_forward(
     assert not any(edit.unseen for edit in final.edits), "by now it is seen"
 
 
+@pytest.mark.thorough
 def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) -> None:
     wrong = with_later(replace("^marks = ", "marks = ids.sort_by_magic()"))
     none = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END ===\n")
@@ -263,14 +275,14 @@ def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_show
     )
 
 
-@pytest.mark.thorough
 def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
-    play: Play,
+    play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    limit = 20  # of which the first run takes a part
+    limit = 600
 
     def late(_: Any) -> Answer:
-        time.sleep(limit)
+        over = datetime.now(timezone.utc) + timedelta(seconds=limit)
+        monkeypatch.setattr(store, "_now", lambda: over)
         return RIGHT
 
     session, _, _ = play(late, max_seconds=limit)
@@ -340,6 +352,7 @@ def test_the_model_learns_what_of_the_rules_was_refused_and_why(
     assert told in server.requests[0].prompt
 
 
+@pytest.mark.thorough
 def test_the_model_learns_whether_a_replacement_is_installed(play: Play) -> None:
     cells = (LOAD, BROKEN, SUBMIT, "from sklearn.externals import joblib\nimport sklearn")
     session, server, _ = play([RIGHT], cells)
@@ -389,6 +402,7 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     assert session.phase is Phase.READY and "Run the notebook again" in text(session.message)
 
 
+@pytest.mark.thorough
 def test_a_change_of_the_experiment_that_is_allowed_is_carried_out(play: Play) -> None:
     session, server, _ = play([BOLD], (LOAD, SPLIT, BROKEN, SUBMIT), allow_experiment_changes=True)
     assert session.verdict is Verdict.REPRODUCED
@@ -403,7 +417,9 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
 @pytest.mark.parametrize(
     ("bound", "runs", "words"),
     [
-        ({"max_fixes": 1}, 2, "The one allowed fix is used up"),
+        pytest.param(
+            {"max_fixes": 1}, 2, "The one allowed fix is used up", marks=pytest.mark.thorough
+        ),
         pytest.param({"max_tokens": 1}, 2, "The limit of 1 tokens", marks=pytest.mark.thorough),
         ({"max_usd": 0.000001}, 2, "USD is spent"),
         ({"max_seconds": 0.001}, 1, "minutes is over"),

@@ -138,6 +138,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
     assert "7391" not in told, "the score itself is not the model's business"
 
 
+@pytest.mark.thorough
 def test_a_score_within_the_noise_gets_no_fix_and_no_model_is_asked(
     tmp_path: Path, model: LlmServer
 ) -> None:
@@ -157,6 +158,7 @@ def test_a_score_better_than_the_band_is_left_as_it_is(tmp_path: Path) -> None:
     assert session.calibrations == () and session.noise is None and not session.all_reviews
 
 
+@pytest.mark.thorough
 def test_what_a_repeat_moves_as_well_is_no_cause(tmp_path: Path) -> None:
     noisy = "(0.5 if count else 0.48) + (0.1 - len(model.estimators_) / 1000) / 4"
     counter = scores_in_turn(tmp_path, [0.0]).cells[0].source

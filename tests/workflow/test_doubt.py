@@ -70,7 +70,7 @@ def test_the_untouched_sample_is_never_a_success(tmp_path: Path, mode: Mode) -> 
     assert "sample_submission.csv, which existed before the run" in text(diagnosis.summary)
 
 
-@pytest.mark.parametrize("mode", [Mode.STEP, Mode.AUTO])
+@pytest.mark.parametrize("mode", [pytest.param(Mode.STEP, marks=pytest.mark.thorough), Mode.AUTO])
 def test_the_sample_behind_failing_cells_is_work_to_do(tmp_path: Path, mode: Mode) -> None:
     target = share_of_zeros(prepare(tmp_path / "data"))
     session = session_of(tmp_path, mode, target, LOAD, "sides = nothing_here", SAMPLE)
@@ -80,7 +80,7 @@ def test_the_sample_behind_failing_cells_is_work_to_do(tmp_path: Path, mode: Mod
     assert session.verdict not in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
-@pytest.mark.parametrize("mode", [Mode.STEP, Mode.AUTO])
+@pytest.mark.parametrize("mode", [pytest.param(Mode.STEP, marks=pytest.mark.thorough), Mode.AUTO])
 def test_failing_cells_on_the_way_leave_a_result_unjudged(tmp_path: Path, mode: Mode) -> None:
     prepare(tmp_path / "data")
     session = session_of(tmp_path, mode, 0.99, LOAD, NEAREST, BROKEN, WRITE)

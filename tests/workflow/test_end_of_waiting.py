@@ -16,9 +16,9 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.wiring import clear_leftovers
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
+from tests.thoroughness import HERE
 from tests.workflow.scenes import (
     KERNEL,
-    SANDBOXES,
     command_of,
     kinds,
     modernizer,
@@ -95,7 +95,7 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize("sandbox", HERE)
 def test_a_server_killed_while_a_kernel_waits_leaves_nothing(tmp_path: Path, sandbox: str) -> None:
     server = subprocess.Popen(
         [sys.executable, "-c", _SERVER, str(tmp_path), sandbox],

@@ -20,9 +20,8 @@ from mle_modernizer_server.workflow.run.resources import wanted_addresses
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.resources.conftest import Site, running_site
+from tests.thoroughness import HERE
 from tests.workflow.scenes import modernizer, scene, settings
-
-SANDBOXES = ("bubblewrap", "process")
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def test_a_data_set_of_seaborns_that_lies_beside_is_read(tmp_path: Path) -> None
     scene(body, work)
 
 
-@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize("sandbox", HERE)
 def test_a_table_of_the_network(tmp_path: Path, site: Site, sandbox: str) -> None:
     """First it is told what is wanted; nothing is fetched before the person's word."""
     work, folder = at_work(tmp_path)
@@ -99,7 +98,7 @@ def test_a_table_of_the_network(tmp_path: Path, site: Site, sandbox: str) -> Non
     assert list(folder.iterdir()) == []  # nothing is put into the person's folder
 
 
-@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize("sandbox", HERE)
 def test_a_librarys_data_lie_where_it_looks(
     tmp_path: Path, site: Site, sandbox: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,7 @@ def test_where_no_limit_was_named_it_runs_again_with_a_longer_one(tmp_path: Path
         scene(body, modernizer(tmp_path, llm=llm))
 
 
+@pytest.mark.thorough
 def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await ended(work, "rows = 1", TRAINS, mode=Mode.STEP, time_limit=5)
@@ -90,6 +91,7 @@ def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> Non
     scene(body, modernizer(tmp_path))
 
 
+@pytest.mark.thorough
 def test_a_run_out_of_time_behind_an_error_of_its_own_is_not_only_short_of_time(
     tmp_path: Path,
 ) -> None:

@@ -88,6 +88,7 @@ def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> No
     assert "## Noise" in sent and "| others |" in sent
 
 
+@pytest.mark.thorough
 def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
     notebook = values.notebook("import random\nrandom.seed(1)", "0.5")
     session = worked(
@@ -104,6 +105,7 @@ def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
     assert session.verdict is None
 
 
+@pytest.mark.thorough
 def test_a_failing_run_tells_nothing(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.5, 0.6, "1 / 0"])
     session = worked(

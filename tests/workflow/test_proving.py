@@ -194,7 +194,7 @@ HIDDEN = {
         ("exec", False),
         ("C", False),
         pytest.param("C", True, marks=pytest.mark.thorough),
-        ("module", True),
+        pytest.param("module", True, marks=pytest.mark.thorough),
         pytest.param("module", False, marks=pytest.mark.thorough),
     ],
 )
@@ -234,6 +234,7 @@ SETTINGS = SessionSettings(
 )
 
 
+@pytest.mark.thorough
 def test_a_cancel_in_a_proof_keeps_what_was_shown_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,16 +13,20 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.improvement import Comparison, Course, Improvement, PlanSource
-from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
+from mle_modernizer_server.workflow.study.refine import path_elsewhere
 from tests import values
+from tests.improving.sources import notebook
 from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 from tests.llm_server import Answer, LlmServer
 
@@ -126,6 +130,32 @@ def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
     assert re.search(r"refine 1: gain [+-]\d\S* over .*the baseline better", told)
     assert "What each part is worth" in told
     assert ended.usage.calls == len(server.requests) == 2 + len(BAD)
+
+
+@pytest.mark.parametrize(
+    ("path", "leads_out"),
+    [
+        ("/data/steps/prepared/public/train.csv", True),
+        ("../../data/steps/prepared/public/train.csv", True),
+        ("../input/../../data/train.csv", True),
+        ("~/.cache/mle-bench/data/steps/train.csv", True),
+        ("../input/steps/extra.csv", False),
+        ("/kaggle/input/steps/extra.csv", False),
+        ("features.csv", False),
+    ],
+)
+def test_a_patch_may_not_read_what_a_fold_holds_out(path: str, leads_out: bool) -> None:
+    source = notebook(LOAD, BOOSTING, SUBMIT)
+    made = notebook(LOAD, f"more = pd.read_csv({path!r})\n{BOOSTING}", SUBMIT)
+    proposal = Proposal(
+        id="p",
+        fixer=FixerName.LLM,
+        fix_type=FixType.IMPROVEMENT,
+        scope=FixScope.FILE,
+        plan=("more rows",),
+        edits=tuple(difference(source, made, {})),
+    )
+    assert path_elsewhere(source, proposal) == (path if leads_out else "")
 
 
 TASKS = {

@@ -120,6 +120,7 @@ async def test_fixes_in_a_row_that_do_not_help_end_the_first_stage(data_root: Pa
     assert session.fixes == 6
 
 
+@pytest.mark.thorough
 async def test_where_no_fixer_has_anything_all_data_tell(data_root: Path) -> None:
     none = Answer("=== PLAN ===\n- none\n=== NO FIX ===\nNothing.\n=== END ===\n")
     with LlmServer([none, none], api_key=KEY) as server:

@@ -80,9 +80,9 @@ def replies(name: str) -> dict[str, str]:
     ("name", "outcomes"),
     [
         ("wine", [ROUNDING, ROUNDING, TOLERANCE]),
-        ("lars", [ROUNDING] * 10),
+        pytest.param("lars", [ROUNDING] * 10, marks=pytest.mark.thorough),
         pytest.param("wdbc", [TOLERANCE], marks=pytest.mark.thorough),
-        ("adaboost", [NOT_REACHED]),
+        pytest.param("adaboost", [NOT_REACHED], marks=pytest.mark.thorough),
         pytest.param("digits", [TOLERANCE], marks=pytest.mark.thorough),
         pytest.param("bagging", [ROUNDING, OFF], marks=pytest.mark.thorough),
     ],

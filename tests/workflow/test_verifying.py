@@ -62,6 +62,7 @@ def test_noisy_scores_around_the_target_are_consistent_with_it(tmp_path: Path) -
     assert not session.iterations and session.verdict is Verdict.REPRODUCED
 
 
+@pytest.mark.thorough
 def test_noisy_scores_off_the_target_are_not_though_the_band_holds_them(tmp_path: Path) -> None:
     scores = [0.850, 0.856, 0.844, 0.848, 0.853]
     session = worked(tmp_path, scores_in_turn(tmp_path, scores), printed(0.9), strict(5))
@@ -78,6 +79,7 @@ def test_noisy_scores_off_the_target_are_not_though_the_band_holds_them(tmp_path
     assert session.verdict is None
 
 
+@pytest.mark.thorough
 def test_scores_that_are_consistent_but_out_of_the_band_are_not_reproducible(
     tmp_path: Path,
 ) -> None:
@@ -99,6 +101,7 @@ def test_a_run_without_a_score_ends_it(tmp_path: Path) -> None:
     assert text(said.ended) == "Ended after 2 of 10 runs: one had no score."
 
 
+@pytest.mark.thorough
 def test_without_a_target_there_is_a_spread_and_no_answer(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.8, 0.9])
     session = worked(tmp_path, notebook, printed(None), strict(2))

@@ -60,6 +60,8 @@ _TEST = re.compile(r"\b[A-Z]\w{0,60}[rR]esult\(([^()\n]{1,1000})\)")
 _DICT_VIEW = re.compile(r"\bdict_(?:keys|values|items)\((?=\[)")
 _FOOTER = re.compile(r"^(.*\b)?(Name: (?P<name>.*?), )(?=(?:Length: \d+, )?dtype: \S+$)")
 _ARRAY = re.compile(r"\barray\((?=[\[(])")
+_ARRAY_SHAPE = re.compile(r",\s{0,100}shape=\(\d+(?:, ?\d+)*,?\)(?=[,)])")
+"""Of an array that is shown in part, since NumPy 2.2."""
 _TEXT_ARRAY = re.compile(r",\s{0,100}dtype=(?:object|str|bool|int32|int64|'?[<>|]?[US]\d+'?)\)")
 _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}"
@@ -163,7 +165,7 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
 def _of_pandas_and_numpy(text: str) -> str:
     """A text with what versions of pandas, NumPy and Python show in different forms in one form."""
     text = _EXTENSION_ARRAY.sub(lambda match: match["values"], text)
-    text = _TEXT_ARRAY.sub(")", _ARRAY.sub("(", text))
+    text = _TEXT_ARRAY.sub(")", _ARRAY_SHAPE.sub("", _ARRAY.sub("(", text)))
     text = _CLASS.sub(
         lambda match: f"type {match[1] or match[2]}", _TEXT_DTYPE.sub("dtype object", text)
     )

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import (
     FixerName,
+    Meaning,
     Proposal,
 )
 from mle_modernizer_server.domain.traceback import line_beside
@@ -95,20 +96,24 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         staged, request.notebook, relocated, fix_type=request.fix_type, scope=request.scope
     )
     lost = choose_among(relocated)
-    if proposal is None or _comes_too_late(request, proposal):
+    if proposal is None:
         reason = lost or _no_fix(request, bool(rejected))
         return NoFix(reason=reason + remarks_on(outcome))
-    return proposal.model_copy(update={"remarks": proposal.remarks + lost})
+    told = {"remarks": proposal.remarks + lost, "fix_type": _kind(request, proposal)}
+    return proposal.model_copy(update=told)
 
 
-def _comes_too_late(request: FixRequest, proposal: Proposal) -> bool:
-    """Whether the time is spent before any of the edits, so that none of them saves any."""
-    if request.fix_type is not FixType.RUNTIME_REDUCTION:
-        return False
-    runs = request.execution.cells
-    ended = any(run.status is CellStatus.UNFINISHED for run in runs)
-    not_reached = {run.cell_id for run in runs if run.status is CellStatus.NOT_RUN}
-    return ended and all(edit.cell_id in not_reached for edit in proposal.edits)
+def _kind(request: FixRequest, proposal: Proposal) -> FixType:
+    """What the fix is: where a run ran out of time, what makes nothing faster is a repair."""
+    faster = any(edit.meaning is Meaning.SPEED for edit in proposal.edits)
+    if request.fix_type is FixType.RUNTIME_REDUCTION and not faster:
+        return FixType.ERROR_REPAIR
+    return request.fix_type
+
+
+def _is_cut_short(request: FixRequest) -> bool:
+    """Whether the run ended within a cell, so that later ones have shown no errors yet."""
+    return any(run.status is CellStatus.UNFINISHED for run in request.execution.cells)
 
 
 def _relocated(
@@ -130,6 +135,7 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
     """Entries that may take part, the most important first."""
     environment = request.execution.environment
     calibrating = request.fix_type is FixType.SCORE_CALIBRATION
+    cut_short = _is_cut_short(request)
     chosen = []
     for rule in all_rules():
         if not rule.automatic:
@@ -142,7 +148,9 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
         if calibrating and (rule.id in request.left_out or not (rule.silent or seen)):
             continue
         if not calibrating and not seen:
-            if request.fix_type is FixType.RUNTIME_REDUCTION and not (errors and rule.silent):
+            if request.fix_type is FixType.RUNTIME_REDUCTION and not (
+                (errors and rule.silent) or (cut_short and _is_certain(rule))
+            ):
                 continue
             if rule.silent and rule.kind is ChangeKind.DEFAULT_CHANGED:
                 continue
@@ -154,11 +162,20 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
     return sorted(chosen, key=lambda rule: -rule.weight)
 
 
+def _is_certain(rule: Rule) -> bool:
+    """Whether the code alone tells that it fails with the installed version."""
+    return not rule.silent and rule.confirm is Confirm.NOTHING
+
+
 def _wanted(request: FixRequest) -> Wanted:
     """The question the engine asks at each node: may the rule act here?"""
     status = {run.cell_id: run.status for run in request.execution.cells}
+    cut_short = _is_cut_short(request)
 
     def wanted(rule: Rule, cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
+        if rule.kind is ChangeKind.FASTER and cut_short:
+            # The time was spent before a cell that was not reached: nothing saves it there.
+            return status.get(cell.cell_id) is not CellStatus.NOT_RUN
         if rule.silent and not context.failing():
             return True
         if rule.confirm is Confirm.ERROR:

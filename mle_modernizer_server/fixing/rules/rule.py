@@ -119,6 +119,8 @@ class CallFix(Value):
     """Not where one of these is given."""
     unless_values: dict[str, str] = Field(default_factory=dict)
     """Not where one of these arguments is this literal."""
+    unless_code: str = ""
+    """Regular expression: not in a notebook of which a cell's code matches."""
     wrap: dict[str, str] = Field(default_factory=dict)
     """Builtin function by parameter: what is given becomes `function(what is given)`."""
     inside: str = ""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -25,7 +25,6 @@ from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     Block,
     Comparison,
-    Course,
     FoldPlan,
     FoldScore,
     Gain,
@@ -35,6 +34,7 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
@@ -77,6 +77,8 @@ _LONGEST = 300.0
 """Seconds the folds may take to be made."""
 _MOST_FILES = 1_000
 _MOST_UNOPENED = 20
+_LOOKED_AT_AGAIN = 2
+"""Versions that are run on another partition of the rows, in each round of that."""
 _ABLATED_BEFORE_REFINING = 2
 _ABLATED_ON_ALL = 4
 """Parts whose worth is measured on all folds; of the others the first is enough."""
@@ -110,8 +112,9 @@ async def improve(
         guards = await asyncio.to_thread(
             _look, work.services.competitions, slug, plan, baseline.notebook, settings.roles
         )
+        more = partial(_another_partition, work, slug, folder, settings, plan)
         if candidates is not None:
-            search = _Search(work, plan, folds, settings.budget, guards)
+            search = _Search(work, plan, folds, more, settings, guards)
             return await search.run(baseline, candidates)
         facts = await _facts(work, plan, baseline)
         offered = await asyncio.to_thread(offers, baseline.notebook, facts)
@@ -119,7 +122,7 @@ async def improve(
         if settings.ablate or settings.course is not None:
             targets = work.services.competitions.get(slug).answer_columns
             without = await asyncio.to_thread(knockouts, baseline.notebook, targets)
-        search = _Search(work, plan, folds, settings.budget, guards, facts, settings.course)
+        search = _Search(work, plan, folds, more, settings, guards, facts)
         versions = [] if settings.course is not None else [_version(one) for one in offered]
         return await search.run(baseline, versions, [_version(offer) for offer in without])
 
@@ -226,6 +229,19 @@ async def _folds(
         raise Cancelled from error
 
 
+async def _another_partition(
+    work: Work, slug: str, folder: Path, settings: FoldSettings, plan: FoldPlan, number: int
+) -> list[Fold]:
+    """The folds of the rows' partition of that number, from 1; made as the first one."""
+    target = folder / f"partition{number}"
+    await asyncio.to_thread(target.mkdir)
+    await asyncio.to_thread(target.chmod, 0o755)
+    alike = replace(
+        settings, split=plan.split, column=plan.column, seed=settings.seed + 1_000 * number
+    )
+    return (await _folds(work, slug, target, alike))[1]
+
+
 class _Search:
     """One comparison, from the baseline's first run to the last candidate's.
 
@@ -233,10 +249,10 @@ class _Search:
         work: The session.
         plan: How the folds are made.
         folds: They.
-        budget: Seconds that all runs together may take; None is no bound.
+        more: Makes those of another partition of the rows, by its number.
+        settings: How far the search goes.
         guards: What was found before the search, by field of the improvement.
         facts: What the candidates were written by; None where they were handed in.
-        course: How the best version is refined; None: it is not.
     """
 
     def __init__(
@@ -244,18 +260,23 @@ class _Search:
         work: Work,
         plan: FoldPlan,
         folds: Sequence[Fold],
-        budget: float | None,
+        more: Callable[[int], Awaitable[list[Fold]]],
+        settings: FoldSettings,
         guards: Mapping[str, object],
         facts: Facts | None = None,
-        course: Course | None = None,
     ) -> None:
-        self._course = course
+        self._course = None if facts is None else settings.course
+        may_repeat = self._course is None and plan.count > 1 and plan.split is not SplitKind.TIME
+        self._partitions = settings.partitions if may_repeat else 1
+        self._looks = 1
+        self._more = more
+        self._versions: dict[str, Version] = {}
         self._runs: dict[str, Run] = {}
         self._notebooks: dict[str, Notebook] = {}
         self._work = work
         self._plan = plan
-        self._folds = folds
-        self._budget = budget
+        self._folds = list(folds)
+        self._budget = settings.budget
         self._guards = guards
         self._facts = facts
         self._tried = 0
@@ -323,6 +344,7 @@ class _Search:
                 now = await Refinement(self._work, self, self._facts, course).run(now)
             if blends:
                 now = await self._try_blend(now)
+            now = await self._look_again(now, baseline)
         except Cancelled:
             self._write(now.model_copy(update={"cancelled": True, "done": True}))
             raise
@@ -384,7 +406,7 @@ class _Search:
             [old for _, old in pairs],
             higher_is_better=self._higher,
             held_out_ratio=held / sum(fold.trained_on for fold in self._folds),
-            tried=self._tried,
+            tried=self._comparisons,
         )
 
     async def _measure_baseline(self, now: Improvement, baseline: Version) -> Improvement:
@@ -407,6 +429,53 @@ class _Search:
                     + offer_of_one(score.seconds, len(self._folds), self._budget)
                 )
         return now
+
+    @property
+    def _comparisons(self) -> int:
+        """How many chances to be called better there are, for which intervals are widened.
+
+        Where versions may be looked at again, half of the error is left for that.
+        """
+        if self._partitions == 1:
+            return self._tried
+        return self._tried * (2 if self._looks == 1 else 2 * (self._partitions - 1))
+
+    async def _look_again(self, now: Improvement, baseline: Version) -> Improvement:
+        """Run what looks better, but cannot be told apart, on other partitions of the rows."""
+        while self._looks < self._partitions:
+            places = self._promising(now)
+            if not places:
+                return now
+            if self._is_over_budget(now):
+                return self._write(now.model_copy(update={"cut_short": True}))
+            first = len(self._folds) + 1
+            self._folds += await self._more(self._looks)
+            self._looks += 1
+            for number in range(first, len(self._folds) + 1):
+                score = await self._score(baseline, number)
+                now = self._write(_with_baseline(now, score))
+                if score.score is None:
+                    return now
+            for place in places:
+                version = self._versions[now.candidates[place].name]
+                for number in range(first, len(self._folds) + 1):
+                    score = await self._score(version, number)
+                    now = self._scored(now, "candidates", place, score)
+                    if now.candidates[place].comparison is Comparison.FAILED:
+                        break
+        return now
+
+    def _promising(self, now: Improvement) -> list[int]:
+        """Places of the candidates that are most likely better, of those not told apart."""
+        found = [
+            (1.0 if one.gain.p is None else one.gain.p, place)
+            for place, one in enumerate(now.candidates)
+            if one.comparison is Comparison.UNDECIDED
+            and len(one.scores) == len(self._folds)
+            and one.gain is not None
+            and one.gain.mean > 0
+        ]
+        return [place for _, place in sorted(found)[:_LOOKED_AT_AGAIN]]
 
     async def _race_within_budget(
         self, now: Improvement, place: int, version: Version
@@ -535,6 +604,7 @@ class _Search:
     async def _race(self, now: Improvement, place: int, version: Version) -> Improvement:
         """Run a candidate on one fold after the other, until its verdict is settled."""
         self._work.keep(version.notebook)
+        self._versions[version.name] = version
         for number in range(1, len(self._folds) + 1):
             score = await self._score(version, number)
             now = self._scored(now, "candidates", place, score, races=True)
@@ -555,7 +625,7 @@ class _Search:
             baseline[: len(found)],
             higher_is_better=self._higher,
             held_out_ratio=held / sum(fold.trained_on for fold in self._folds),
-            tried=self._tried,
+            tried=self._comparisons,
         )
         comparison = None
         if raced_out:

@@ -10,6 +10,7 @@ told what was tried before and what it did.
 from __future__ import annotations
 
 import asyncio
+import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -35,6 +36,7 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief
@@ -322,7 +324,12 @@ class Refinement:
         if isinstance(answer, NoFix):
             return None, answer.reason
         answer = await asyncio.to_thread(sound_part, answer, notebook, competition=competition)
-        return (None, answer.blockers) if answer.blockers else (answer, ())
+        if answer.blockers:
+            return None, answer.blockers
+        elsewhere = path_elsewhere(notebook, answer)
+        if elsewhere:
+            return None, coded("improve.reads-elsewhere", path=elsewhere)
+        return answer, ()
 
     async def _take(self, now: Improvement, step: Step) -> Improvement:
         self._seen.add(notebook_hash(step.notebook))
@@ -332,6 +339,24 @@ class Refinement:
             number += 1
             name = f"{step.name} {number}"
         return await self._search.take(now, replace(step, name=name))
+
+
+def path_elsewhere(notebook: Notebook, answer: Proposal) -> str:
+    """A path that a patch brings in and that leads out of the run's own folders; empty if none.
+
+    A sandbox that does not isolate would let it read the rows that a fold holds out.
+    """
+    made = apply_edits(notebook, answer.edits)
+    known, named = (
+        set(find_named(cell.source for cell in one.code_cells()).paths) for one in (notebook, made)
+    )
+    return next((path for path in sorted(named - known) if _leads_out(path)), "")
+
+
+def _leads_out(path: str) -> bool:
+    plain = posixpath.normpath(path.replace("\\", "/"))
+    inside = plain.startswith(("../input/", "/kaggle/input/", "/kaggle/working/"))
+    return not inside and (plain.startswith(("..", "/", "~")) or plain[1:3] == ":/")
 
 
 def asks_model(work: Work, course: Course) -> bool:

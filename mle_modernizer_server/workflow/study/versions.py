@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, Course, RoleChoice
+from mle_modernizer_server.domain.improvement import (
+    DEFAULT_FOLDS,
+    DEFAULT_PARTITIONS,
+    Course,
+    RoleChoice,
+)
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
 
@@ -42,6 +47,8 @@ class FoldSettings:
         course: Refine the best version step by step; takes the place of trying each known change
             once, and finds out first what each part is worth. None: it is not refined.
         roles: What blocks do as a person says.
+        partitions: How many partitions of the rows into folds there may be. What looks better on
+            the first but cannot be told apart is run on the next.
     """
 
     count: int = DEFAULT_FOLDS
@@ -52,6 +59,7 @@ class FoldSettings:
     ablate: bool = False
     course: Course | None = None
     roles: tuple[RoleChoice, ...] = ()
+    partitions: int = DEFAULT_PARTITIONS
 
 
 DEFAULT_FOLD_SETTINGS = FoldSettings()

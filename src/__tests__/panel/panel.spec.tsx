@@ -145,6 +145,18 @@ describe('the target form', () => {
     expect(screen.queryByText(/cannot be read/)).toBeNull();
   });
 
+  it('says what failed when the server started, without being asked', async () => {
+    const part = 'Sessions are kept in memory until the server is restarted';
+    const parameters = { part, error: 'no file can be there' };
+    await open(null, 'python', {
+      ...info,
+      problems: [{ code: 'server.problem', parameters }]
+    });
+    expect(screen.getByText('1 problem on the server')).toBeVisible();
+    expect(screen.getByText(`${part}: no file can be there`)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Modernize' })).toBeEnabled();
+  });
+
   it('says nothing of competitions where the notebook speaks of none', async () => {
     const none = { competitions: [], no_data: said('Not set up.') };
     await open(null, 'python', { ...info, ...none }, null);

@@ -17,6 +17,8 @@ import { Parts } from './Parts';
 import { Versions } from './Versions';
 
 const FOLDS = [1, 3, 5, 10] as const;
+/** Of the rows into folds, at most: further ones for what cannot be told apart. */
+const PARTITIONS = 3;
 const COURSE: Course = {
   models: 2,
   rounds: 2,
@@ -148,6 +150,7 @@ function Start(
           onClick={() =>
             void model.actions.improve({
               folds,
+              partitions: PARTITIONS,
               budget: minutes ? 60 * Number(minutes) : null,
               ablate: way === 'ablate',
               refine: way === 'refine' ? COURSE : null,

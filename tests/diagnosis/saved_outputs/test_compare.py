@@ -38,6 +38,7 @@ SAME = [
     ("('a', 10L, u'b')\n", "('a', 10, 'b')\n"),
     ("pandas: 0.23.4, 3 rows\n", "pandas: 3.1.1, 3 rows\n"),
     ("coef  [95.0% Conf. Int.]\nx  1.5  0.7 2.3\n", "coef  [0.025   0.975]\nx  1.5  0.7 2.3\n"),
+    ("array([0.1, ..., 0.2])\n", "array([0.1, ..., 0.2], shape=(1860,))\n"),
     ("CPU times: user 3 s, sys: 1 s\nWall time: 4 s\n12\n", "12\n"),
     (
         "<__main__.Net object at 0x7f001a2b3c4d>\n7\n",

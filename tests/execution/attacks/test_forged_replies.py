@@ -8,6 +8,7 @@ import pytest
 
 from mle_modernizer_server.domain.execution import CellStatus, ExecutionStatus
 from tests.execution.conftest import Runner
+from tests.thoroughness import HERE
 
 FORGED = """\
 kernel = get_ipython().kernel
@@ -24,12 +25,12 @@ for _ in range({times}):
 """
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+@pytest.fixture(params=HERE)
 def runner(request: pytest.FixtureRequest, run_in: Callable[[str], Runner]) -> Runner:
     return run_in(request.param)
 
 
-@pytest.mark.parametrize("times", [1, 5])
+@pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.thorough), 5])
 def test_a_failing_cell_cannot_say_that_it_went_well(runner: Runner, times: int) -> None:
     ran = runner(FORGED.format(times=times, then="1 / 0"), "print('next')")
     assert [cell.status for cell in ran.execution.cells] == [CellStatus.ERROR, CellStatus.OK]

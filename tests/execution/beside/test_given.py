@@ -16,6 +16,7 @@ from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.words import text
 from tests.execution.conftest import Runner
 from tests.refusals import refused
+from tests.thoroughness import HERE
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def _given(folder: Path, *paths: str, file: Path, mode: FilesBeside = FilesBesid
     return Beside(folder, mode, given=given)
 
 
-@pytest.mark.parametrize("sandbox", ["bubblewrap", "process"])
+@pytest.mark.parametrize("sandbox", HERE)
 @pytest.mark.parametrize("mode", list(FilesBeside))
 def test_a_path_is_served_by_the_file(
     run_in: Callable[[str], Runner], sandbox: str, mode: FilesBeside, file: Path, folder: Path

@@ -14,6 +14,7 @@ from mle_modernizer_server.execution.beside.shown import Beside, choose_shown
 from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.fixing.rules.python2.own_modules import read_helpers
 from tests.execution.conftest import Runner
+from tests.thoroughness import HERE
 
 _NOTEBOOK = "from own import predict\nprint(predict.answer())"
 
@@ -27,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     return package.parent
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+@pytest.fixture(params=HERE)
 def runner(request: pytest.FixtureRequest, run_in: Callable[[str], Runner], folder: Path) -> Runner:
     found = run_in(request.param)
     found.beside = Beside(folder, read=read_helpers)

@@ -24,11 +24,12 @@ from tests.execution.conftest import LASTING, SLUG
 from tests.fixing.rules.executed.environment import environment
 from tests.old_pythons import python_of_2019
 from tests.refusals import refused
+from tests.thoroughness import HERE
 
 Observe = Callable[..., Observed]
 
 
-@pytest.fixture(params=["bubblewrap", "process"])
+@pytest.fixture(params=HERE)
 def sandbox(request: pytest.FixtureRequest) -> Local:
     chosen = sandboxes()[request.param]
     if not chosen.availability().ok:

@@ -67,6 +67,24 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
             "from sklearn.ensemble import RandomForestClassifier as RF\n"
             "GridSearchCV(RF(), [{'n_estimators': [9]}, {'max_depth': [1], 'n_estimators': [5]}])",
         ),
+        (
+            "sklearn-pin-forest-size",
+            "from sklearn.ensemble import RandomForestClassifier\n"
+            "rf = RandomForestClassifier(max_features='sqrt')\ngrid = {'n_estimators': [9, 99]}\n"
+            "found = GridSearchCV(rf, grid)",
+        ),
+        (
+            "python-re-empty-matches",
+            "import re\np = re.compile(r'\\s*')\np.split(t)\np.findall(t)\n"
+            "re.split(r'\\s+', t)\nre.split(r'^\\s+|\\s*,*\\s*', t)\nre.split('a.*', t)",
+        ),
+        ("pandas-group-sum-text", "df.groupby('author')[['words', 'length']].sum()"),
+        (
+            "pandas-groupby-observed",
+            "import numpy as np\ndf['c'] = df['c'].astype('category')\n"
+            "t = pd.DataFrame({'c': np.random.randint(0, 9, 9), 'n': [1] * 9})\n"
+            "t.groupby('c').mean()",
+        ),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf.apply(f, axis=1)"),
         ("pandas-row-position", "def f(c):\n    return c[0]\ndf[['a']].apply(f)"),
         (
@@ -129,6 +147,25 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "df['g'] = df['g'].astype('category')\ndf.corr()\ndf.groupby('g').mean()",
             "df['g'] = df['g'].astype('category')\ndf.corr(numeric_only=True)\n"
             "df.groupby('g').mean(numeric_only=True)",
+        ),
+        (
+            "sklearn-pin-forest-size",
+            "from sklearn.ensemble import RandomForestClassifier\nrf = RandomForestClassifier()\n"
+            "found = GridSearchCV(rf, {'n_estimators': [9, 99]})\nrf.fit(X, y)",
+            "from sklearn.ensemble import RandomForestClassifier\n"
+            "rf = RandomForestClassifier(n_estimators=10)\n"
+            "found = GridSearchCV(rf, {'n_estimators': [9, 99]})\nrf.fit(X, y)",
+        ),
+        ("pandas-sort", "df.sort(inplace=True)", "df.sort_index(inplace=True)"),
+        (
+            "pandas-from-csv",
+            "pd.DataFrame.from_csv('a.csv', index_col=None, infer_datetime_format=True)",
+            "pd.read_csv('a.csv', index_col=None, parse_dates=True)",
+        ),
+        (
+            "python-re-empty-matches",
+            "import re\nsplit = re.compile('[ ,]*').split\np = re.compile(r'\\s*')\np.split(t)",
+            "import re\nsplit = re.compile('[ ,]+').split\np = re.compile(r'\\s+')\np.split(t)",
         ),
         (
             "sklearn-normalize-regression",

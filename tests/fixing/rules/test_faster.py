@@ -55,7 +55,28 @@ def test_a_cell_after_the_one_that_took_all_the_time_is_not_worth_a_run() -> Non
         cells = (first.model_copy(update={"status": status}), *rest)
         ended = asked.execution.model_copy(update={"cells": cells})
         answer = propose(asked.model_copy(update={"execution": ended}))
-        assert isinstance(answer, NoFix) is not offered, status
+        edits = () if isinstance(answer, NoFix) else answer.edits
+        assert any("n_jobs=-1" in edit.new_source for edit in edits) is offered, status
+
+
+def test_what_will_fail_for_certain_behind_the_cell_that_took_all_the_time_is_mended() -> None:
+    later = "y = x.astype(np.float)", "t = pd.DataFrame(y)\nt.mean()\nt.corr()", "slow()"
+    asked = request(
+        "import numpy as np\nimport pandas as pd",
+        "slow()",
+        *later,
+        fix_type=FixType.RUNTIME_REDUCTION,
+    )
+    assert isinstance(propose(asked), NoFix), "the run went through all cells"
+    first, slow, *rest = asked.execution.cells
+    cells = (
+        first.model_copy(update={"status": CellStatus.OK}),
+        slow.model_copy(update={"status": CellStatus.UNFINISHED}),
+        *rest,
+    )
+    ended = asked.execution.model_copy(update={"cells": cells})
+    edits = proposal(asked.model_copy(update={"execution": ended})).edits
+    assert [edit.new_source for edit in edits] == ["y = x.astype(float)"]
 
 
 @pytest.mark.parametrize("fix_type", [FixType.ERROR_REPAIR, FixType.SCORE_CALIBRATION])

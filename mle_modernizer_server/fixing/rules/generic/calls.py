@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.domain.cell_source import literal_value
@@ -58,7 +60,7 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
         match = _method_match(context, node, fix)
         if match is not Match.YES:
             return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
-    if _blocked(node, fix):
+    if _blocked(node, fix) or _is_ruled_out(context, fix):
         return None
     if fix.add:
         searched = _searched(context, node)
@@ -84,6 +86,14 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
     stars = (arg.value for arg in node.args if arg.star == "**")
     answers = (change_items(context, value, fix, is_ours) for value in stars)
     return next((answer for answer in answers if answer is not None), None)
+
+
+def _is_ruled_out(context: Context, fix: CallFix) -> bool:
+    """Whether the notebook's code says that the new arguments do not fit."""
+    if not fix.unless_code:
+        return False
+    pattern = re.compile(fix.unless_code)
+    return any(pattern.search(cell.source) for cell in context.program.cells)
 
 
 def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:
@@ -151,9 +161,28 @@ def _reads(context: Context, node: cst.Call) -> list[cst.Attribute]:
 
 
 def _searched(context: Context, node: cst.Call) -> frozenset[str]:
-    """Arguments that the search around a model sets anyway: to add them changes nothing."""
-    arg = context.parent(node)
-    call = context.parent(arg) if isinstance(arg, cst.Arg) else None
+    """Arguments that the search around a model sets anyway: to add them changes nothing.
+
+    The model is written in the search's call, or has a name that is used for nothing else.
+    """
+    if isinstance(context.parent(node), cst.Assign):
+        uses = context.uses(node)[1:]
+        read = [use for use in uses if not _is_bound(context, use)]
+        found = [_searched_around(context, use) for use in read]
+        return frozenset.intersection(*found) if found else frozenset()
+    return _searched_around(context, node)
+
+
+def _is_bound(context: Context, name: cst.BaseExpression) -> bool:
+    above = context.program.place(name)[1].parent
+    return isinstance(above, cst.AssignTarget)
+
+
+def _searched_around(context: Context, node: cst.BaseExpression) -> frozenset[str]:
+    """Arguments that the search sets which a model, or its name, is given to."""
+    cell, place = context.program.place(node)
+    arg = place.parent
+    call = cell.places[arg].parent if isinstance(arg, cst.Arg) else None
     if not isinstance(call, cst.Call) or not dotted_name(call.func).endswith("SearchCV"):
         return frozenset()
     grid = argument(call, "param_grid", 1) or argument(call, "param_distributions", 1)

@@ -243,8 +243,10 @@ class _Plan:
         normal = posixpath.normpath(use.text)
         self._written.add(normal)
         away = normal.startswith(("/", "..", "~")) or bool(_DRIVE.match(normal))
-        name = normal.rpartition("/")[2]
-        if not away or normal.startswith(_WRITABLE) or not name.strip("*."):
+        folder, _, name = normal.rpartition("/")
+        # In a folder that depends on a variable there may be many files of one name.
+        several = "*" in folder or not name.strip("*.")
+        if not away or normal.startswith(_WRITABLE) or several:
             self._kept.append(use)
             return
         if not self._concerns(self._code.cells[use.cell].id):

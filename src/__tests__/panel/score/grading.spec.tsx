@@ -178,7 +178,9 @@ async function open(
       return { body: { sessions: [] } };
     }
     if (route.startsWith('detect')) {
-      return { body: { competition: null, reason: said('Nothing tells.'), targets } };
+      return {
+        body: { competition: null, reason: said('Nothing tells.'), targets }
+      };
     }
     if (route.startsWith('competitions/look')) {
       return { body: guess };

@@ -117,16 +117,19 @@ def test_much_output_comes_through(run_far):
     assert ran.text(1) == "after\n"
 
 
+@pytest.mark.thorough
 def test_the_time_limit_holds_there_too(run_far):
     ran = run_far("while True:\n    try:\n        while True: pass\n    except: pass", time_limit=1)
     assert ran.execution.ending is Ending.TIMED_OUT
 
 
+@pytest.mark.thorough
 def test_a_cancel_before_the_data_are_there(run_far):
     run_far.cancel_at = lambda event: event.kind is ExecutionEventKind.PREPARING
     assert run_far("1").execution.ending is Ending.CANCELLED
 
 
+@pytest.mark.thorough
 def test_memory_is_told_there_too(run_far, far):
     far.configure(replace(far.settings, memory=256 * 2**20))
     assert run_far("x = b'1' * 2**31").execution.ending is Ending.OUT_OF_MEMORY

@@ -64,6 +64,7 @@ def test_too_much_memory_is_an_ending_of_its_own(run, box):
     assert ran.execution.cells[1].status is CellStatus.NOT_RUN
 
 
+@pytest.mark.thorough
 def test_a_child_that_used_up_the_memory_is_not_the_kernels_end(run, box):
     box.configure(replace(box.settings, memory=256 * MEGABYTE))
     ran = run(
@@ -122,6 +123,7 @@ def test_a_cancel_ends_the_run_at_once(run, at):
     assert ran.execution.ending is Ending.CANCELLED
 
 
+@pytest.mark.thorough
 def test_a_cancel_before_the_kernel_is_there(run, at):
     run.cancel_at = at(ExecutionEventKind.PREPARING)
     ran = run("1")

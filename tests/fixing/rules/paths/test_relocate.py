@@ -186,6 +186,14 @@ def test_a_file_is_written_where_it_can_be() -> None:
     assert relocated("df.to_csv('out/sub.csv')", found()) == Relocated()
 
 
+def test_files_of_one_name_in_several_folders_stay_apart() -> None:
+    source = (
+        "base = '../data/parts/'\nfor p in range(3):\n"
+        "    with open(base + f'p{p}/m.csv', 'a') as f:\n        f.write('x')"
+    )
+    assert relocated(source, found()) == Relocated()
+
+
 def test_what_an_earlier_cell_writes_elsewhere_is_read_there() -> None:
     source = "df.to_csv('/content/x/clean.csv')\npd.read_csv('/content/x/clean.csv')"
     assert relocated(source, found()).sources["c1"].count("'clean.csv'") in (1, 2)

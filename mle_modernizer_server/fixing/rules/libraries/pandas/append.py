@@ -11,6 +11,7 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -64,12 +65,33 @@ def concat(context: Context, node: cst.Call) -> Answer:
             rest[index] = keyword_arg(names[index], arg.value)
     more = [arg for arg in rest if literal(arg.value) is not False or _is(arg, "sort")]
     tail = f", {args_text(more)}" if more else ""
-    new = expression(f"{pd}.concat({parts}{tail})")
+    inferred = ".infer_objects()" if _may_be_empty(context, receiver) else ""
+    new = expression(f"{pd}.concat({parts}{tail}){inferred}")
     return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
 
 
 def _is(arg: cst.Arg, name: str) -> bool:
     return arg.keyword is not None and arg.keyword.value == name
+
+
+def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether the table begins as columns without rows: those are of objects, and since pandas 3.0
+    decide the type of what is put below them."""
+    if not isinstance(table, cst.Name):
+        return False
+    made = [one.bound for one in context.program.lookup(table.value, table).bindings]
+    return any(
+        isinstance(one, Assigned)
+        and isinstance(one.value, cst.Call)
+        and "pandas.DataFrame" in context.qualnames(one.value.func)
+        and argument(one.value, "columns", 2) is not None
+        and _is_without_rows(argument(one.value, "data", 0))
+        for one in made
+    )
+
+
+def _is_without_rows(data: cst.Arg | None) -> bool:
+    return data is None or literal(data.value) in (None, [], {})
 
 
 def _on_series(context: Context, node: cst.Call) -> bool:

@@ -69,6 +69,8 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
+    if _chosen(context, node):
+        return None
     return fix_call(context, node, _SUM_FIX)
 
 

@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     function_matches,
     method_matches,
 )
+from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import holds_numbers
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
@@ -54,6 +55,8 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
         names = (node.func.attr.value,)
         match = method_matches(context, node.func, names, (FRAME.name, SERIES.name))
         if match is not Match.YES or argument(node, "level"):
+            return None
+        if holds_numbers(context, node.func.value):
             return None
         if _is_mapping(context, argument(node, "by", 0)) or _gives_rows(context, node):
             return None

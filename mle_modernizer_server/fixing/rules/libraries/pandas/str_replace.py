@@ -11,10 +11,14 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
+
+_LONG = r"\w+"
+"""Stands for a pattern that is certainly longer than one character."""
 
 
 @codemod("pandas-str-replace-regex", on=cst.Call, names=("replace",))
@@ -32,7 +36,54 @@ def as_pattern(context: Context, node: cst.Call) -> Answer:
     pattern = argument(node, "pat", 0)
     if pattern is None or any(arg.star for arg in node.args):
         return None
-    text = string(pattern.value)
-    if text is not None and (len(text) == 1 or re.escape(text) == text.replace(" ", "\\ ")):
+    texts = _texts(context, pattern.value)
+    if texts is None:
+        name = context.code(pattern.value)
+        return Unsure(f"whether `{name}` is one character, and so no pattern, cannot be told")
+    if all(len(text) == 1 or re.escape(text) == text.replace(" ", "\\ ") for text in texts):
         return None
+    if any(len(text) == 1 for text in texts):
+        several = cst.parse_expression(f"len({context.code(pattern.value)}) > 1")
+        return one(node, with_keyword(node, "regex", several))
     return one(node, with_keyword(node, "regex", cst.Name("True")))
+
+
+def _texts(context: Context, pattern: cst.BaseExpression) -> list[str] | None:
+    """What a pattern may be; a compiled one counts as a long text. None where it is not known."""
+    text = string(pattern)
+    if text is not None:
+        return [text]
+    called = pattern.func if isinstance(pattern, cst.Call) else pattern
+    if "re.compile" in context.qualnames(called):
+        return [_LONG]
+    if isinstance(pattern, (cst.BinaryOperation, cst.FormattedString)):
+        return [_LONG]
+    if not isinstance(pattern, cst.Name):
+        return None
+    found: list[str] = []
+    for binding in context.program.lookup(pattern.value, pattern).bindings:
+        if not isinstance(binding.bound, Assigned):
+            return None
+        texts = _texts_of(context, binding.bound)
+        if texts is None:
+            return None
+        found += texts
+    return found or None
+
+
+def _texts_of(context: Context, bound: Assigned) -> list[str] | None:
+    """What a name that was given one value, or each element of a list, may be."""
+    if not bound.path:
+        return None if isinstance(bound.value, cst.Name) else _texts(context, bound.value)
+    listed = bound.value
+    if isinstance(listed, cst.Name):
+        bindings = context.program.lookup(listed.value, listed).bindings
+        origin = bindings[0].bound if len(bindings) == 1 else None
+        if not isinstance(origin, Assigned) or origin.path:
+            return None
+        listed = origin.value
+    elements = literal(listed)
+    if bound.path != (None,) or not isinstance(elements, list):
+        return None
+    texts = [one for one in elements if isinstance(one, str)]
+    return texts if len(texts) == len(elements) else None

@@ -42,7 +42,7 @@ _MADE_OF_TEXT = ("fetch_openml", "fetch_20newsgroups", "load_files", "fetch_kddc
 
 def without_text(context: Context, node: cst.BaseExpression) -> bool:
     """Whether a table, or its groups, has no text that statistics would have to leave out."""
-    if _holds_numbers(context, node, frozenset()):
+    if holds_numbers(context, node):
         return True
     columns = _columns(node)
     if columns is not None:
@@ -58,8 +58,12 @@ def without_text(context: Context, node: cst.BaseExpression) -> bool:
     return len([name for name in columns if name not in grouped]) == 1
 
 
-def _holds_numbers(context: Context, node: cst.BaseExpression, asked: frozenset[str]) -> bool:
-    """`df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
+def holds_numbers(
+    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
+) -> bool:
+    """Whether a table, or groups of it, has nothing but numbers.
+
+    `df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
 
     Args:
         context: The notebook.
@@ -69,9 +73,9 @@ def _holds_numbers(context: Context, node: cst.BaseExpression, asked: frozenset[
     if isinstance(node, cst.Name):
         return _named(context, node, asked)
     if isinstance(node, cst.Subscript):
-        return _holds_numbers(context, node.value, asked)
+        return holds_numbers(context, node.value, asked)
     if isinstance(node, cst.Attribute):
-        return node.attr.value in _PARTS and _holds_numbers(context, node.value, asked)
+        return node.attr.value in _PARTS and holds_numbers(context, node.value, asked)
     if isinstance(node, cst.Call):
         return _called(context, node, asked)
     return _computed(context, node, (FRAME,))
@@ -85,7 +89,7 @@ def _named(context: Context, node: cst.Name, asked: frozenset[str]) -> bool:
     return (
         bool(bound)
         and all(
-            isinstance(one, Assigned) and not one.path and _holds_numbers(context, one.value, asked)
+            isinstance(one, Assigned) and not one.path and holds_numbers(context, one.value, asked)
             for one in bound
         )
         and all(_is_column_of_numbers(context, value, asked) for value in _put_in(context, node))
@@ -120,7 +124,7 @@ def _is_column_of_numbers(
         number
         or _are_numbers(context, node)
         or _computed(context, node, (SERIES,))
-        or (isinstance(node, cst.Subscript) and _holds_numbers(context, node.value, asked))
+        or (isinstance(node, cst.Subscript) and holds_numbers(context, node.value, asked))
     )
 
 
@@ -182,7 +186,7 @@ def _given(context: Context, node: cst.Call, method: cst.Attribute, asked: froze
             return False
     elif name not in _KEEP_COLUMNS:
         return False
-    return _holds_numbers(context, owner, asked)
+    return holds_numbers(context, owner, asked)
 
 
 def _keeps_keys(groups: cst.BaseExpression) -> bool:

@@ -20,16 +20,8 @@ def opened_for_text(context: Context, node: cst.Call) -> Answer:
     """`csv.reader(open(path, 'rb'))` → `csv.reader(open(path, 'r', newline=''))`."""
     if not _CSV & set(context.qualnames(node.func)) or not node.args:
         return None
-    opened: cst.BaseExpression = node.args[0].value
-    if isinstance(opened, cst.Name):
-        found = context.program.lookup(opened.value, opened)
-        if len(found.bindings) != 1:
-            return None
-        bound = found.bindings[0].bound
-        if not isinstance(bound, Assigned) or bound.path:
-            return None
-        opened = bound.value
-    if not isinstance(opened, cst.Call) or "builtins.open" not in context.qualnames(opened.func):
+    opened = opened_file(context, node.args[0].value)
+    if opened is None:
         return None
     mode = argument(opened, "mode", 1)
     text = string(mode.value) if mode else None
@@ -45,3 +37,18 @@ def opened_for_text(context: Context, node: cst.Call) -> Answer:
         args=[arg.with_changes(value=plain) if arg is mode else arg for arg in opened.args]
     )
     return one(opened, with_keyword(call, "newline", cst.SimpleString("''")))
+
+
+def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
+    """The call of `open` that a file is, or that its name stands for; None for any other."""
+    if isinstance(file, cst.Name):
+        found = context.program.lookup(file.value, file)
+        if len(found.bindings) != 1:
+            return None
+        bound = found.bindings[0].bound
+        if not isinstance(bound, Assigned) or bound.path:
+            return None
+        file = bound.value
+    if isinstance(file, cst.Call) and "builtins.open" in context.qualnames(file.func):
+        return file
+    return None

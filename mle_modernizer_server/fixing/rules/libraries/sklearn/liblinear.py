@@ -7,6 +7,8 @@ It made one model a class; `OneVsRestClassifier` does the same around it.
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
@@ -16,6 +18,8 @@ from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
     needs_its_own_names,
     wrapped,
 )
+
+_TWO_CLASSES = re.compile(r"==\s*['\"][^'\"\n]{1,50}['\"]\s*\)\s*\.astype\(\s*['\"]?int")
 
 
 @codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
@@ -32,6 +36,8 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
             if "sklearn.multiclass.OneVsRestClassifier" in names:
                 return None
             break
+    if any(_TWO_CLASSES.search(cell.source) for cell in context.program.cells):
+        return Unsure("a target of two classes is made, which the failed run may have got wrong")
     if why := needs_its_own_names(context, node):
         return Unsure(f"inside OneVsRestClassifier {why}")
     return wrapped(context, node, node)

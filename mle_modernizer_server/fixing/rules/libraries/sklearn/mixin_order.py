@@ -13,6 +13,10 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _BASE = "sklearn.base.BaseEstimator"
+_SAY_WHAT_IT_IS = {
+    f"sklearn.base.{name}" for name in ("ClassifierMixin", "RegressorMixin", "OutlierMixin")
+}
+"""What is no longer known where it stands behind; a transformer works in either order."""
 
 
 @codemod("sklearn-mixin-order", on=cst.ClassDef)
@@ -34,7 +38,7 @@ def mixins_first(context: Context, node: cst.ClassDef) -> Answer:
             for name in context.qualnames(base.value)
         )
     ]
-    if not mixins:
+    if not any(_SAY_WHAT_IT_IS.intersection(context.qualnames(bases[i].value)) for i in mixins):
         return None
     values = [base.value for base in bases]
     values.insert(mixins[-1] + 1, values[at])

@@ -32,6 +32,20 @@ kinds = pd.DataFrame({'c': pd.Categorical(['x', 'x'], categories=['x', 'y']), 'n
 
 LOUD: list[Case] = [
     Case(
+        "pandas-append",
+        "import pandas as pd",
+        "d = pd.DataFrame(columns=['n', 's'])\nfor i in range(3):\n"
+        "    d = d.append({'n': i, 's': i / 2}, ignore_index=True)\n"
+        "mean = d.mean(numeric_only=True)",
+        "mean['s'] == 0.5",
+    ),
+    Case(
+        "pandas-sort",
+        PD,
+        "d = df.iloc[::-1].copy()\nd.sort(inplace=True)\nfirst = d.index[0]",
+        "first == 0",
+    ),
+    Case(
         "pandas-infer-string",
         "import numpy as np\n",
         "import pandas as pd\n"

@@ -31,6 +31,11 @@ kinds = pd.DataFrame({'c': pd.Categorical(['x', 'x'], categories=['x', 'y']), 'n
 """
 DAY = "io.StringIO('d,n\\n2019-03-01,1')"
 
+SPREAD = """
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'g': ['a', 'a', 'b', 'b'], 'v': [1.0, 2.0, 3.0, 4.0]})
+"""
 LOUD: list[Case] = [
     Case(
         "pandas-astype-missing",
@@ -370,6 +375,19 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    *(
+        Case("pandas-numpy-aggregates", SPREAD, f"result = {code}\nlarge = result > 0.7", "large")
+        for code in (
+            "df.groupby('g').v.agg(np.std).iloc[0]",
+            "df.groupby('g').v.transform(np.nanstd).iloc[0]",
+            "df.groupby('g').agg({'v': [np.mean, np.std]}).iloc[0, 1]",
+            "df.groupby('g').agg(x=('v', np.std)).iloc[0, 0]",
+            "df.pivot_table(index='g', values='v', aggfunc=[np.std]).iloc[0, 0]",
+            "pd.pivot_table(df, index='g', values='v', aggfunc=np.std).iloc[0, 0]",
+            "df.v.head(2).agg(np.std)",
+            "df[['v']].agg(np.var).iloc[0] - 0.9",
+        )
+    ),
     Case(
         "pandas-replace-types",
         TABLES,

@@ -34,6 +34,11 @@ def test_what_is_given_a_name_is_a_row() -> None:
             "x = pd.concat([df, pd.DataFrame([{'a': 1}, {'a': 2}])], ignore_index=True)",
         ),
         (
+            "t = pd.DataFrame(columns=['a'])\nfor i in x:\n    t = t.append({'a': i}, True)",
+            "t = pd.DataFrame(columns=['a'])\nfor i in x:\n"
+            "    t = pd.concat([t, pd.DataFrame([{'a': i}])], ignore_index=True).infer_objects()",
+        ),
+        (
             "x = (df\n     .append(other)  # two\n     .head())",
             "x = (pd.concat([df, other])  # two\n     .head())",
         ),

@@ -36,8 +36,13 @@ SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         (
             "pandas-str-replace-regex",
-            "x.str.replace(pattern, '')",
-            "x.str.replace(pattern, '', regex=True)",
+            "for c in [',', 'a+']:\n    df.t = df.t.str.replace(c, '')",
+            "for c in [',', 'a+']:\n    df.t = df.t.str.replace(c, '', regex=len(c) > 1)",
+        ),
+        (
+            "pandas-str-replace-regex",
+            "import re\np = re.compile('a+')\ndf.t.str.replace(p, '')",
+            "import re\np = re.compile('a+')\ndf.t.str.replace(p, '', regex=True)",
         ),
     ],
 )
@@ -59,6 +64,8 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-groupby-columns", "df.groupby('a')[['b', 'c']].sum()"),
         ("pandas-groupby-columns", "df['a', 'b']"),
         ("pandas-str-replace-regex", "df.t.str.replace('.', '')"),
+        ("pandas-str-replace-regex", "df.t.str.replace(pattern, '')"),
+        ("pandas-str-replace-regex", "cs = [',', '$']\nfor c in cs:\n    df.t.str.replace(c, '')"),
         ("pandas-str-replace-regex", "df.t.str.replace('Mr', '')"),
         ("pandas-str-replace-regex", "df.t.str.replace('[a]', '', regex=False)"),
         ("pandas-str-replace-regex", "'a1'.replace('[a]', '')"),

@@ -155,6 +155,12 @@ LOUD: list[Case] = [
 
 SILENT: list[Case] = [
     Case(
+        "python-re-empty-matches",
+        "import re",
+        "words = re.split(r'\\W*', 'This book is, ok')\nlong = [w for w in words if len(w) > 2]",
+        "words == ['This', 'book', 'is', 'ok'] and long == ['This', 'book']",
+    ),
+    Case(
         "python-lazy-arrays",
         "import numpy as np\n",
         "result = np.array(map(int, ['1'])).shape",

@@ -160,6 +160,20 @@ LOUD: list[Case] = [
         "result = open('o.csv').read()",
         "result == '1,2\\n'",
     ),
+    Case(
+        "python2-pickle-files",
+        "import pickle\nwith open('p', 'wb') as out:\n    pickle.dump([1, 2], out)\n",
+        "result = pickle.load(open('p', 'r'))\ntotal = sum(result)",
+        "result == [1, 2] and total == 3",
+        line=1,
+    ),
+    Case(
+        "python2-pickle-files",
+        "import pickle\n",
+        "with open('q', 'w') as out:\n    pickle.dump([1, 2], out)\n"
+        "with open('q', 'r') as file:\n    result = pickle.load(file)",
+        "result == [1, 2]",
+    ),
     Case("python2-decode", "s = 'caf\\u00e9'", "result = s.decode('utf-8')", "result == s"),
     Case(
         "python2-error-message",

@@ -82,6 +82,7 @@ def test_a_class_imported_inside_a_function_is_left_alone() -> None:
             "class A(RegressorMixin, TransformerMixin, BaseEstimator):\n    pass",
         ),
         ("class A(ClassifierMixin, BaseEstimator):\n    pass",) * 2,
+        ("class A(BaseEstimator, TransformerMixin):\n    pass",) * 2,
         ("class A(BaseEstimator, Mine):\n    pass",) * 2,
         ("class A(BaseEstimator):\n    pass",) * 2,
     ],

@@ -194,6 +194,7 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("sklearn-pin-forest-size", "RandomForestClassifier(**params)"),
         ("sklearn-pin-svm-gamma", "SVC(gamma='scale')"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(solver='lbfgs')"),
+        ("sklearn-pin-logistic-solver", "LogisticRegression().fit(*load_iris(return_X_y=True))"),
         ("sklearn-pin-svm-gamma", "SVC(kernel='linear', C=1.0)"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(multi_class='multinomial')"),
         ("sklearn-pin-cv", "GridSearchCV(m, g, cv=10)"),

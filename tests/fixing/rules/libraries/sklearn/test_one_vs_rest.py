@@ -44,6 +44,7 @@ MODEL = "LogisticRegression(solver='liblinear')"
 USES = [
     f"GridSearchCV({MODEL}, {{'C': [1, 2]}}).fit(X, y)",
     f"m = {MODEL}\nm.fit(X, y)\nm.n_iter_",
+    f"y = (df['y'] == 'yes').astype(int)\n{MODEL}.fit(X, y)",  # the run saw other classes
 ]
 MANY = (
     error("a", "ValueError", "The 'liblinear' solver does not support multiclass classification."),

@@ -1,0 +1,65 @@
+"""`agg(np.std)` divides by n since pandas 3.0, as NumPy does; pandas took its own std, by n - 1.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
+from mle_modernizer_server.fixing.rules.types.type import (
+    FRAME,
+    FRAME_GROUPS,
+    SERIES,
+    SERIES_GROUPS,
+)
+
+_OWN = {
+    "numpy.std": "'std'",
+    "numpy.nanstd": "'std'",
+    "numpy.var": "'var'",
+    "numpy.nanvar": "'var'",
+}
+_TABLES = (FRAME, SERIES, FRAME_GROUPS, SERIES_GROUPS)
+
+
+@codemod("pandas-numpy-aggregates", on=cst.Call, names=("agg", "aggregate", "transform"))
+def by_name(context: Context, node: cst.Call) -> Answer:
+    """`g.agg(np.std)` → `g.agg('std')`, also in lists, dicts and named pairs."""
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    if context.type_of(node.func.value) not in _TABLES:
+        return None
+    function = argument(node, "func", 0)
+    given = [function.value] if function is not None else [arg.value for arg in node.args]
+    return _named(context, given)
+
+
+@codemod("pandas-numpy-aggregates", on=cst.Call, names=("pivot_table", "crosstab"))
+def by_name_in_pivots(context: Context, node: cst.Call) -> Answer:
+    """`df.pivot_table(…, aggfunc=np.std)` → `aggfunc='std'`."""
+    function = argument(node, "aggfunc")
+    return None if function is None else _named(context, [function.value])
+
+
+def _named(context: Context, given: list[cst.BaseExpression]) -> Answer:
+    changes = [
+        Change(node, expression(_OWN[name]))
+        for value in given
+        for node in _functions(value)
+        for name in context.qualnames(node)
+        if name in _OWN
+    ]
+    return Fix(tuple(changes)) if changes else None
+
+
+def _functions(value: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """What stands for functions in an argument."""
+    if isinstance(value, (cst.List, cst.Tuple)):
+        return [one for element in value.elements for one in _functions(element.value)]
+    if isinstance(value, cst.Dict):
+        return [one for element in value.elements for one in _functions(element.value)]
+    return [value]

@@ -1,0 +1,68 @@
+"""The module pickle reads and writes bytes since Python 3.0; Python 2 took files opened for text.
+
+https://docs.python.org/3/library/pickle.html#module-interface
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, string
+from mle_modernizer_server.fixing.rules.libraries.python2.csv_files import opened_file
+
+_FILE = {"load": 0, "dump": 1}
+"""Which argument the file is."""
+_READ = cst.Arg(cst.SimpleString("'rb'"))
+
+
+@codemod("python2-pickle-files", on=cst.Call, names=tuple(_FILE))
+def opened_for_bytes(context: Context, node: cst.Call) -> Answer:
+    """`pickle.load(open(path, 'r'))` → `pickle.load(open(path, 'rb'))`."""
+    called, file = _pickled(context, node)
+    opened = None if file is None else opened_file(context, file)
+    return None if opened is None else _binary(opened, called)
+
+
+@codemod("python2-pickle-files", on=cst.With)
+def entered_for_bytes(context: Context, node: cst.With) -> Answer:
+    """`with open(path) as file: x = pickle.load(file)` → `with open(path, 'rb') as file: …`."""
+    calls = [one for one in descendants(node.body) if isinstance(one, cst.Call)]
+    pickled = [_pickled(context, call) for call in calls]
+    for item in node.items:
+        name = None if item.asname is None else item.asname.name
+        opened = opened_file(context, item.item)
+        if opened is None or not isinstance(name, cst.Name):
+            continue
+        for called, file in pickled:
+            if isinstance(file, cst.Name) and file.value == name.value:
+                return _binary(opened, called)
+    return None
+
+
+def _pickled(context: Context, node: cst.Call) -> tuple[str, cst.BaseExpression | None]:
+    """What of pickle is called, and the file it is given; none for any other call."""
+    for name in context.qualnames(node.func):
+        module, _, called = name.rpartition(".")
+        if module in ("pickle", "cPickle") and called in _FILE:
+            file = argument(node, "file", _FILE[called])
+            return called, None if file is None else file.value
+    return "", None
+
+
+def _binary(opened: cst.Call, called: str) -> Answer:
+    if argument(opened, "encoding") is not None:
+        return None
+    mode = argument(opened, "mode", 1)
+    if mode is None:
+        if called == "dump" or len(opened.args) != 1:
+            return None
+        return one(opened, opened.with_changes(args=[*opened.args, _READ]))
+    text = string(mode.value)
+    if text is None or "b" in text or not isinstance(mode.value, cst.SimpleString):
+        return None
+    quote = mode.value.quote
+    binary = mode.value.with_changes(value=f"{quote}{text.replace('t', '')}b{quote}")
+    args = [arg.with_changes(value=binary) if arg is mode else arg for arg in opened.args]
+    return one(opened, opened.with_changes(args=args))
