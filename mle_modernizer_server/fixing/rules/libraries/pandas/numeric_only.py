@@ -117,9 +117,9 @@ def _keeps_objects(context: Context, node: cst.Call) -> bool:
     """
     assert isinstance(node.func, cst.Attribute)
     owner = node.func.value
-    if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute):
-        if owner.func.attr.value in _WINDOWS:
-            return True
+    called = owner.func if isinstance(owner, cst.Call) else None
+    if isinstance(called, cst.Attribute) and called.attr.value in _WINDOWS:
+        return True
     return node.func.attr.value not in _OF_TABLES and context.type_of(owner) != FRAME_GROUPS
 
 
