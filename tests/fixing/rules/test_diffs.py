@@ -32,6 +32,8 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("pandas-numeric-only", "t = df.select_dtypes('number')\nt = t.head(9)\nt.mean()"),
         ("pandas-numeric-only", "pd.DataFrame({'a': [1, 2]}).groupby(level=0).mean()"),
         ("pandas-numeric-only", "(df / 2).mean()"),
+        ("pandas-numeric-only", "df.fillna(df.mean())"),  # a column of numbers may be object
+        ("pandas-numeric-only", "df.rolling(9).mean()"),
         ("pandas-numeric-only", "t = (df - df.shift(1)) ** 2\nt.mean()"),
         ("pandas-numeric-only", "(df == 0).mean()"),
         ("pandas-numeric-only", "import numpy as np\nnp.log(df).std()"),
@@ -132,15 +134,15 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
         (
             "pandas-numeric-only",
             "from sklearn.datasets import load_iris\nfound = load_iris()\n"
-            "t = pd.DataFrame(found.data)\nt['kind'] = found.target_names[found.target]\nt.mean()",
+            "t = pd.DataFrame(found.data)\nt['kind'] = found.target_names[found.target]\nt.corr()",
             "from sklearn.datasets import load_iris\nfound = load_iris()\n"
             "t = pd.DataFrame(found.data)\nt['kind'] = found.target_names[found.target]\n"
-            "t.mean(numeric_only=True)",
+            "t.corr(numeric_only=True)",
         ),
         (
             "pandas-numeric-only",
-            "t = df * 2\nt.mean()",
-            "t = df * 2\nt.mean(numeric_only=True)",
+            "t = df * 2\nt.corr()",
+            "t = df * 2\nt.corr(numeric_only=True)",
         ),
         (
             "pandas-numeric-only",

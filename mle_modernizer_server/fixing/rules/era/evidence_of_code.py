@@ -56,8 +56,9 @@ def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, .
     for cell in program.unparsed:
         if "Python 2" in cell.why:
             note(of_python_2(coded("era.python-2"), cell.cell_id))
+    used = libraries(program)
     for cell_code in program.cells:
-        for item in _newer_forms(program, cell_code):
+        for item in _newer_forms(program, cell_code, used):
             note(item)
     return tuple(found.values())
 
@@ -74,7 +75,8 @@ def libraries(program: Program) -> tuple[str, ...]:
     return tuple(name for name in histories() if name in roots)
 
 
-def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
+def _newer_forms(program: Program, cell: CellCode, known: Sequence[str]) -> Iterator[Evidence]:
+    """New forms in a cell; the name of a method tells of a library only if that is imported."""
     addresses, lasts, methods = _introduced()
     for node in cell.places:
         used: Iterable[str] = ()
@@ -85,7 +87,7 @@ def _newer_forms(program: Program, cell: CellCode) -> Iterator[Evidence]:
         yield from (_since(cell, one, *addresses[one]) for one in used if one in addresses)
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             name = node.func.attr.value
-            if name in methods:
+            if name in methods and methods[name][0] in known:
                 yield _since(cell, f"{name}()", *methods[name])
         elif isinstance(node, cst.FormattedString):
             yield _since(cell, coded("era.f-strings"), "python", "3.6")

@@ -234,15 +234,18 @@ class _Plan:
                 if reads
                 and all(_joined("" if one == "." else one, read) in known for read in reads)
             ),
-            ".",
+            None,
         )
-        self._want(use, folder, (folder,))
-        return "" if folder == "." else folder
+        if folder is None and not _is_elsewhere(posixpath.normpath(path)):
+            self._kept.append(use)  # the notebook may make it, by unpacking or cloning
+            return path
+        self._want(use, folder or ".", (folder or ".",))
+        return "" if folder in (".", None) else str(folder)
 
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
         self._written.add(normal)
-        away = normal.startswith(("/", "..", "~")) or bool(_DRIVE.match(normal))
+        away = _is_elsewhere(normal)
         folder, _, name = normal.rpartition("/")
         # In a folder that depends on a variable there may be many files of one name.
         several = "*" in folder or not name.strip("*.")
@@ -427,6 +430,11 @@ def _joined(base: str, path: str) -> str:
 def _alike(missing: str, path: str) -> bool:
     one, other = (posixpath.normpath(text.replace("\\", "/")) for text in (missing, path))
     return fnmatch.fnmatchcase(one, other) or one.endswith(f"/{other}")
+
+
+def _is_elsewhere(path: str) -> bool:
+    """Whether a normal path leads out of the notebook's folder."""
+    return path.startswith(("/", "..", "~")) or bool(_DRIVE.match(path))
 
 
 def _matches(path: str, written: Collection[str]) -> bool:

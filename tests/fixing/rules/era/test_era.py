@@ -46,6 +46,11 @@ def test_what_came_later_says_that_the_notebook_is_newer() -> None:
     assert era.first_year == 2022
 
 
+def test_a_method_of_another_library_tells_nothing() -> None:
+    era = infer_era(notebook("import tables\ntables.Expr('a').set_output(x)"))
+    assert era.summary == ()
+
+
 def test_old_and_new_together_make_an_interval() -> None:
     era = infer_era(
         notebook("from sklearn.impute import SimpleImputer\nfrom sklearn.externals import joblib")

@@ -186,6 +186,11 @@ def test_a_file_is_written_where_it_can_be() -> None:
     assert relocated("df.to_csv('out/sub.csv')", found()) == Relocated()
 
 
+def test_a_folder_that_the_notebook_may_make_is_entered() -> None:
+    source = "import os\nos.chdir('repo')\npd.read_csv('b.csv')"
+    assert relocated(source, found()).sources == {}
+
+
 def test_files_of_one_name_in_several_folders_stay_apart() -> None:
     source = (
         "base = '../data/parts/'\nfor p in range(3):\n"

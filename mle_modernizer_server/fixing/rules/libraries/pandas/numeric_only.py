@@ -10,8 +10,6 @@ the like are left to the run: pandas before 1.0 computed with categories that ar
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
@@ -30,14 +28,14 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
 from mle_modernizer_server.fixing.rules.rule import CallFix
-from mle_modernizer_server.fixing.rules.types.type import FRAME, FRAME_GROUPS
+from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
 
 _OF_TABLES = ("corr", "cov", "corrwith")
 _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod", "quantile")
 _OTHER_NAMES = ("kurtosis", "product")
 _ACROSS = ("sum", "max", "min")
+_WINDOWS = ("rolling", "expanding", "ewm")
 _FUNCTIONS = ("mean", "median", "std", "var")
-_MAKES_CATEGORIES = re.compile(r"astype\(['\"]category['\"]\)|Categorical\(|\bq?cut\(")
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
     for methods, of in (
@@ -79,7 +77,7 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
-    if not context.evidence(node) and (_chosen(context, node) or _beside_categories(context, node)):
+    if not context.evidence(node) and (_chosen(context, node) or _keeps_objects(context, node)):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
@@ -111,24 +109,18 @@ def _chosen(context: Context, node: cst.Call) -> bool:
     return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
 
 
-def _beside_categories(context: Context, node: cst.Call) -> bool:
-    """Whether a statistic is of a table into which the notebook puts categories."""
+def _keeps_objects(context: Context, node: cst.Call) -> bool:
+    """Whether a statistic computes with a column of numbers whose type is object, or categories.
+
+    Those of whole tables and of moving windows always did, and `numeric_only` leaves such a column
+    out. Groups, and `corr` and `cov`, left it out before, too.
+    """
     assert isinstance(node.func, cst.Attribute)
-    table = node.func.value
-    if node.func.attr.value in (*_OF_TABLES, "quantile") or context.type_of(table) != FRAME:
-        return False
-    return isinstance(table, cst.Name) and any(
-        isinstance(made, cst.Assign)
-        and _MAKES_CATEGORIES.search(cell.code(made.value))
-        and any(
-            isinstance(part := target.target, cst.Subscript)
-            and isinstance(part.value, cst.Name)
-            and part.value.value == table.value
-            for target in made.targets
-        )
-        for cell in context.program.cells
-        for made in cell.places
-    )
+    owner = node.func.value
+    called = owner.func if isinstance(owner, cst.Call) else None
+    if isinstance(called, cst.Attribute) and called.attr.value in _WINDOWS:
+        return True
+    return node.func.attr.value not in _OF_TABLES and context.type_of(owner) != FRAME_GROUPS
 
 
 def _are_columns(node: cst.BaseExpression) -> bool:

@@ -44,6 +44,13 @@ LOUD: list[Case] = [
         "from sklearn.grid_search import GridSearchCV, RandomizedSearchCV",
         "GridSearchCV and RandomizedSearchCV",
     ),
+    Case(
+        "sklearn-cross-validation",
+        DATA + "from sklearn.linear_model import Ridge\n",
+        "from sklearn.learning_curve import learning_curve\n"
+        "sizes, _, _ = learning_curve(Ridge(), Xr, yr, [20, 40], cv=3)",
+        "sizes.tolist() == [20, 40]",
+    ),
     Case("sklearn-joblib", DATA, "from sklearn.externals import joblib", "joblib.dump"),
     Case("sklearn-six", DATA, "from sklearn.externals.six import StringIO", "StringIO()"),
     Case(
