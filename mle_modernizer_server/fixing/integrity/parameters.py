@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
 
@@ -236,6 +236,7 @@ _DRAWN_WITH = frozenset(
     }
 )
 """Arguments that only what draws takes."""
+_OPTIMIZERS = frozenset({"Adam", "SGD"})
 _OLD_SPLITTERS = frozenset({"KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit"})
 _NAME = re.compile(r"(?:^|_)(epochs?|seed|folds?|estimators|rounds?|lr|batch_size)(?:$|_)", re.I)
 _NAMED = {
@@ -333,14 +334,23 @@ def _arguments(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str
         of_splitter = keyword.arg == "n_iter" and callee.endswith("ShuffleSplit")
         yield from _one("n_splits" if of_splitter else keyword.arg or "", keyword.value)
     names = {parameter_name(keyword.arg or "") for keyword in given}
-    arguments = node.args
-    if callee in _OLD_SPLITTERS and (
-        "n_splits" in names or (arguments and literal(arguments[0]) is ...)
-    ):
-        arguments = arguments[1:]  # before 0.18 the data, or its length, came first
+    arguments = _behind_the_data(callee, node.args, "n_splits" in names)
     for name, value in zip(_POSITIONAL.get(callee, ()), arguments, strict=False):
         if name not in names:
             yield from _one(name, value)
+
+
+def _behind_the_data(
+    callee: str, arguments: Sequence[ast.expr], folds_named: bool
+) -> Sequence[ast.expr]:
+    """The arguments by place, without the data that some functions take first."""
+    data_first = bool(arguments) and literal(arguments[0]) is ...
+    if callee in _OLD_SPLITTERS and (folds_named or data_first):
+        return arguments[1:]  # before 0.18 the data, or its length, came first
+    if callee in _OPTIMIZERS and data_first and len(arguments) > 1:
+        # torch's take what they train first; with two computed ones it is an author's function
+        return () if literal(arguments[1]) is ... else arguments[1:]
+    return arguments
 
 
 def _put_together(node: ast.expr) -> Iterator[tuple[str, str]]:

@@ -65,3 +65,20 @@ def test_predictions_that_are_only_drawn_may_take_another_form() -> None:
     new = "import seaborn as sns\nimport numpy as np\nsns.lineplot(np.cumsum(model.predict(X)))"
     (drawn,) = judge_edits(notebook_of(sources), [edit("plot", sources["plot"], new)]).edits
     assert drawn.meaning is not Meaning.EXPERIMENT
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "held"),
+    [
+        ("SGD(X, y[:9], 100)", "descend(X, y[:9], 100)", False),  # its name of before
+        ("SGD(0.1)", "descend(0.1)", True),
+        ("SGD(rate)", "descend(rate)", True),
+        ("SGD(model.parameters(), 0.1)", "SGD(model.parameters(), 0.5)", True),
+    ],
+)
+def test_what_an_author_calls_like_an_optimizer_has_no_learning_rate(
+    old: str, new: str, held: bool
+) -> None:
+    sources = {"load": SOURCES["load"], "fit": f"w = {old}"}
+    (judged,) = judge_edits(notebook_of(sources), [edit("fit", sources["fit"], f"w = {new}")]).edits
+    assert (judged.meaning is Meaning.EXPERIMENT) is held
