@@ -30,6 +30,7 @@ ROUTES = [
     ("GET", ("sessions", "0" * 32)),
     ("PATCH", ("sessions", "0" * 32)),
     ("DELETE", ("sessions", "0" * 32)),
+    ("GET", ("sessions", "0" * 32, "blocks")),
     ("GET", ("sessions", "0" * 32, "events")),
     ("POST", ("sessions", "0" * 32, "runs")),
     ("POST", ("sessions", "0" * 32, "scores")),

@@ -189,7 +189,8 @@ async def test_the_scores_a_notebook_speaks_of_are_offered(api: Fetch, jp_root_d
     offered = [(item["score"], item["source"]) for item in found["targets"]]
     assert offered == [(0.79, "title"), (0.81, "kaggle"), (0.8, "markdown")]
     assert found["targets"][2]["cell_id"] == "m"
-    assert found["competition"] == "parity" and "Kaggle" in found["reason"]
+    assert found["competition"] == "parity"
+    assert [one["code"] for one in found["reason"]] == ["detected.kaggle"]
 
     _, other, _ = await api("detect", method="POST", body={**body, "path": "other.ipynb"})
     assert [item["source"] for item in other["targets"]] == ["markdown"], "it names another file"
