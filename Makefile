@@ -135,7 +135,7 @@ jest: setup ## Jest
 	jlpm test
 
 ui: setup $(if $(RULE_ENVIRONMENTS),,environments) $(STAMPS)/browser ## UI tests: a real browser on a real server
-	python -m pytest -n 2 --dist loadgroup ui-tests
+	python -m pytest ui-tests
 
 other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, and two people on one notebook
 	scripts/other-jupyter 'jupyterlab==4.2.*'

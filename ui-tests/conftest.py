@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,7 +12,7 @@ import nbformat
 import pytest
 from lab import Lab
 from nbformat import NotebookNode
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from server import LabServer, running_lab
 
 from tests.llm_server import LlmServer
@@ -25,7 +24,6 @@ VIEWPORT: ViewportSize = {"width": 1600, "height": 1000}
 # Chromium asks for updates, accounts and form data: nothing but the tests' server is to be found.
 ONLY_THIS_MACHINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 
-SOME_TESTS_SERVERS = {"server_with_model", "with_index"}
 MODEL_KEY = "key-of-the-stand-in"
 PRICES = """\
 as_of: 2026-02-01
@@ -41,14 +39,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.output = str(Path(__file__).parent / "test-results")
     # A machine that does something else beside them is no failure.
     expect.set_options(timeout=30_000)
-
-
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of a server that not all use run in one process: it is started once."""
-    for item in items:
-        for server in SOME_TESTS_SERVERS.intersection(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group(server))
 
 
 class OpenNotebook(Protocol):
@@ -83,69 +73,6 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         # What moves is drawn sixty times a second, here by the processor.
         "reduced_motion": "reduce",
     }
-
-
-class SharedPages:
-    """A page a server, for many tests: JupyterLab is loaded once and not in every test."""
-
-    def __init__(self, browser: Browser, context_args: dict[str, Any]) -> None:
-        self._browser, self._context_args = browser, context_args
-        self._pages: dict[str, Page] = {}
-
-    def page(self, server: str) -> Page:
-        """The page of a server's fixture; a new one at first and after `drop`."""
-        if server not in self._pages:
-            self._pages[server] = self._browser.new_context(**self._context_args).new_page()
-        return self._pages[server]
-
-    def drop(self, server: str) -> None:
-        """Close a server's page with all it remembers."""
-        self._pages.pop(server).context.close()
-
-
-@pytest.fixture(scope="session")
-def shared_pages(browser: Browser, browser_context_args: dict[str, Any]) -> SharedPages:
-    return SharedPages(browser, browser_context_args)
-
-
-@pytest.fixture
-def page(
-    request: pytest.FixtureRequest, shared_pages: SharedPages, output_path: str
-) -> Iterator[Page]:
-    """The page of all tests of a server; one of its own for a test that is marked `own_page`.
-
-    After a failure the next test gets a new page, and a picture of this one is kept.
-    """
-    if request.node.get_closest_marker("own_page"):
-        yield request.getfixturevalue("context").new_page()
-        return
-    server = "server_with_model" if "server_with_model" in request.fixturenames else "server"
-    page = shared_pages.page(server)
-    page.set_viewport_size(VIEWPORT)
-    yield page
-    call = getattr(request.node, "rep_call", None)
-    if call is None or call.failed:
-        page.screenshot(path=Path(output_path) / "failed.png")
-        shared_pages.drop(server)
-
-
-@pytest.fixture(scope="session")
-def data_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The examples' competitions, made anew."""
-    folder = tmp_path_factory.mktemp("data")
-    subprocess.run(
-        [sys.executable, str(EXAMPLES / "make_data.py"), "--root", str(folder)],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    return folder
-
-
-@pytest.fixture(scope="session")
-def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
-    """JupyterLab without a model: what needs none is tested without one."""
-    with running_lab(tmp_path_factory.mktemp("lab"), data_root=data_root) as lab:
-        yield lab
 
 
 @pytest.fixture(scope="session")

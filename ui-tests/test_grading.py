@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from conftest import OpenNotebook, written
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
@@ -21,7 +20,6 @@ write('broken.csv', 'Nr,kind', lambda id: 0)"""
 FOLDER, NAME = "garden", "flowers LB 0.98.ipynb"
 
 
-@pytest.mark.own_page
 def test_a_competition_is_made_chosen_and_its_score_explained(
     open_notebook: OpenNotebook, server: LabServer
 ) -> None:

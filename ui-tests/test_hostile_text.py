@@ -90,7 +90,6 @@ def expect_an_injection_is_seen(page: Page) -> None:
     assert page.locator(INJECTED).count() == 2
 
 
-@pytest.mark.own_page
 def test_a_run_its_errors_a_models_fix_and_the_reports_are_text(lab: Lab, tmp_path: Path) -> None:
     page, panel = lab.page, Panel(lab.page)
     panel.open()

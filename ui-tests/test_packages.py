@@ -16,8 +16,6 @@ from server import LabServer, running_lab
 
 from tests.environments.wheels import Wheels
 
-pytestmark = pytest.mark.own_page
-
 SOURCE = "import words_of_mine\nprint(words_of_mine.WORDS)"
 
 

@@ -49,7 +49,6 @@ def expect_contrast_in_every_theme(lab: Lab, state: str) -> None:
         expect_accessible(lab.page, shown(lab.page), state)
 
 
-@pytest.mark.own_page
 def test_the_panel_takes_400_pixels_the_first_time_and_then_what_it_is_given(figure1: Lab) -> None:
     panel = Panel(figure1.page)
     panel.open()
@@ -102,7 +101,6 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     expect_accessible(lab.page, shown(lab.page), "eight errors")
 
 
-@pytest.mark.own_page
 def test_each_command_is_in_the_palette_once_without_the_products_name(
     open_notebook: OpenNotebook,
 ) -> None:

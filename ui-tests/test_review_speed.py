@@ -76,7 +76,6 @@ def cells() -> list[str]:
 
 
 @pytest.mark.bench
-@pytest.mark.own_page
 def test_speed_of_the_review(page: Page, open_notebook: OpenNotebook) -> None:
     page.add_init_script(WATCH)
     lab = open_notebook(written(*cells()))

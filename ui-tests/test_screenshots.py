@@ -25,7 +25,7 @@ OLD = (
     "train, test = train_test_split(data, random_state=0)\ntrain.as_matrix()",
 )
 
-pytestmark = [pytest.mark.screenshots, pytest.mark.own_page]
+pytestmark = pytest.mark.screenshots
 
 
 def picture(page: Page, name: str) -> None:
