@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -73,6 +74,25 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         # What moves is drawn sixty times a second, here by the processor.
         "reduced_motion": "reduce",
     }
+
+
+@pytest.fixture(scope="session")
+def data_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The examples' competitions, made anew."""
+    folder = tmp_path_factory.mktemp("data")
+    subprocess.run(
+        [sys.executable, str(EXAMPLES / "make_data.py"), "--root", str(folder)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
+    """JupyterLab without a model: what needs none is tested without one."""
+    with running_lab(tmp_path_factory.mktemp("lab"), data_root=data_root) as lab:
+        yield lab
 
 
 @pytest.fixture(scope="session")
