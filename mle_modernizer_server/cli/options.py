@@ -153,8 +153,9 @@ class Options:
     ablate: bool = False
     refine: Course | None = None
     blocks: bool = False
-    roles: list[tuple[int, BlockRole]] = field(default_factory=list)
     """Show the notebook's blocks; run nothing."""
+    roles: list[tuple[int, BlockRole]] = field(default_factory=list)
+    """What blocks do as a person says, by their numbers."""
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     only_diff: bool = False

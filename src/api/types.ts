@@ -2791,7 +2791,7 @@ export interface RoleChoice {
  *     done: Whether no more runs come.
  *     cancelled: The user stopped it; what was measured is kept.
  *     searched: The candidates were written by codemods, none was handed in.
- *     tried: How many candidates the intervals are widened for.
+ *     tried: How many candidates the intervals are widened for, beside further looks at folds.
  *     leaks: Places of the baseline's code that may leak, in its order.
  *     unopened: Public files that the baseline's code names nowhere.
  *     budget: Seconds that the runs may take; None is no bound.

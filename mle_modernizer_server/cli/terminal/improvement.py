@@ -143,7 +143,7 @@ def improvement_table(found: Improvement) -> Table:
     weak = "One hold-out set: weak evidence. " if found.is_weak else ""
     table.caption = (
         f"{weak}{found.runs} runs. Gains are positive where a version is better; the intervals "
-        f"hold with {confidence:.3g} confidence each, widened for {found.tried} tried."
+        f"hold with {confidence:.3g} confidence each, because {found.tried} are tried."
     )
     table.caption_justify = "left"
     return table

@@ -14,7 +14,6 @@ from mle_modernizer_server.fixing.rules.libraries.python2.csv_files import opene
 
 _FILE = {"load": 0, "dump": 1}
 """Which argument the file is."""
-_READ = cst.Arg(cst.SimpleString("'rb'"))
 
 
 @codemod("python2-pickle-files", on=cst.Call, names=tuple(_FILE))
@@ -58,7 +57,8 @@ def _binary(opened: cst.Call, called: str) -> Answer:
     if mode is None:
         if called == "dump" or len(opened.args) != 1:
             return None
-        return one(opened, opened.with_changes(args=[*opened.args, _READ]))
+        read = cst.Arg(cst.SimpleString("'rb'"))
+        return one(opened, opened.with_changes(args=[*opened.args, read]))
     text = string(mode.value)
     if text is None or "b" in text or not isinstance(mode.value, cst.SimpleString):
         return None
