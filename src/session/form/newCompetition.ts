@@ -45,6 +45,8 @@ export class NewCompetitionModel implements IDisposable {
 
   set directory(directory: string) {
     this._directory = directory;
+    // An answer about another directory is not wanted any more.
+    this._asked++;
     this._guess = null;
     this._draft = null;
     this._changed.emit();
@@ -77,7 +79,7 @@ export class NewCompetitionModel implements IDisposable {
 
   /** Whether the server is asked. */
   get isBusy(): boolean {
-    return this._isBusy;
+    return this._pending > 0;
   }
 
   /** Whether all is said that is needed. */
@@ -118,13 +120,19 @@ export class NewCompetitionModel implements IDisposable {
       target_columns: []
     }
   ): Promise<void> {
+    const question = ++this._asked;
+    const isWanted = () => question === this._asked;
     await this._attempt(async () => {
-      const before = this._draft;
       const guess = await this._client.lookAtData({
         directory: this._directory,
         id_column: null,
         ...known
       });
+      if (!isWanted()) {
+        return;
+      }
+      // What was typed while the server looked stays.
+      const before = this._draft;
       const isSameFile = before !== null && this._guess?.train === guess.train;
       const isFitting =
         before !== null && guess.metrics.includes(before.metric);
@@ -144,13 +152,13 @@ export class NewCompetitionModel implements IDisposable {
         id: before?.id ?? id,
         overwrite: false
       };
-    });
+    }, isWanted);
   }
 
   /** Makes it, and chooses it for the notebook. */
   async make(): Promise<void> {
     const wish = this._wish();
-    if (!wish || this._isBusy) {
+    if (!wish || this.isBusy) {
       return;
     }
     await this._attempt(async () => {
@@ -197,8 +205,11 @@ export class NewCompetitionModel implements IDisposable {
       : null;
   }
 
-  private async _attempt(work: () => Promise<void>): Promise<void> {
-    this._isBusy = true;
+  private async _attempt(
+    work: () => Promise<void>,
+    isWanted = () => true
+  ): Promise<void> {
+    this._pending++;
     this._problem = null;
     this._made = null;
     this._changed.emit();
@@ -206,10 +217,13 @@ export class NewCompetitionModel implements IDisposable {
       await work();
       this._isTaken = false;
     } catch (error) {
-      this._problem = error instanceof ApiError ? error.message : String(error);
-      this._isTaken = error instanceof ApiError && error.code === 'conflict';
+      if (isWanted()) {
+        this._problem =
+          error instanceof ApiError ? error.message : String(error);
+        this._isTaken = error instanceof ApiError && error.code === 'conflict';
+      }
     } finally {
-      this._isBusy = false;
+      this._pending--;
       if (!this._isDisposed) {
         this._changed.emit();
       }
@@ -225,7 +239,8 @@ export class NewCompetitionModel implements IDisposable {
   private _problem: string | null = null;
   private _made: string | null = null;
   private _isTaken = false;
-  private _isBusy = false;
+  private _asked = 0;
+  private _pending = 0;
   private _isDisposed = false;
 }
 
