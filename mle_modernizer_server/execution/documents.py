@@ -329,6 +329,8 @@ def _text(value: object) -> str:
 _COMPARED = ("text/plain", "text/html", "image/png", "image/jpeg")
 _LONGEST_SAVED = {"text/plain": 50_000, "text/html": 500_000}
 _LARGEST_PICTURE = 1_000_000
+_LONGEST_SAVED_ERROR = 1_000
+"""Characters of a saved error's message: no more are compared."""
 _MOST_SAVED = 20_000_000
 """Characters of all saved outputs together."""
 
@@ -362,7 +364,11 @@ def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
         text = clean(_one_text(output.get("text")))[:50_000]
         return {"output_type": kind, "name": str(output.get("name", "")), "text": text}
     if kind == "error":
-        return {"output_type": kind, "ename": clean(str(output.get("ename", "")))[:200]}
+        return {
+            "output_type": kind,
+            "ename": clean(str(output.get("ename", "")))[:200],
+            "evalue": clean(str(output.get("evalue", "")))[:_LONGEST_SAVED_ERROR],
+        }
     data = output.get("data")
     given: dict[str, Any] = data if isinstance(data, dict) else {}
     shown: dict[str, JsonValue] = {}

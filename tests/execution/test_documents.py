@@ -8,9 +8,15 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.notebook import CellType
-from mle_modernizer_server.execution.documents import notebook_from_json, read_notebook_file
+from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.execution.documents import (
+    notebook_from_json,
+    read_notebook_file,
+    saved_outputs,
+)
 from mle_modernizer_server.words import text
 from tests.refusals import refused
 
@@ -150,3 +156,17 @@ def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
         stream.truncate(200_000_000)
     with refused(BadNotebook, match="200 MB, more than the limit of 100 MB"):
         read_notebook_file(large)
+
+
+@pytest.mark.parametrize(
+    ("message", "match"),
+    [("division by zero", OutputMatch.SAME), ("float division by zero", OutputMatch.FAILED)],
+)
+def test_the_error_that_a_file_kept_is_known_again(message: str, match: OutputMatch) -> None:
+    error = {"output_type": "error", "ename": "ZeroDivisionError", "evalue": "division by zero"}
+    node, notebook = notebook_from_json(
+        _notebook(_code("1 / 0", outputs=[error | {"traceback": []}]))
+    )
+    (saved,) = saved_outputs(node, notebook).pairs
+    agreement = compare_outputs([saved], {saved[0]: [error | {"evalue": message}]})
+    assert [cell.match for cell in agreement.cells] == [match]
