@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.traceback import without_escapes
-from mle_modernizer_server.execution.outputs import clean
+from mle_modernizer_server.execution.outputs import EVALUE_LIMIT, clean, cut
 from mle_modernizer_server.execution.pip.lines import InstallLine, without_installs
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
@@ -329,8 +329,6 @@ def _text(value: object) -> str:
 _COMPARED = ("text/plain", "text/html", "image/png", "image/jpeg")
 _LONGEST_SAVED = {"text/plain": 50_000, "text/html": 500_000}
 _LARGEST_PICTURE = 1_000_000
-_LONGEST_SAVED_ERROR = 1_000
-"""Characters of a saved error's message: no more are compared."""
 _MOST_SAVED = 20_000_000
 """Characters of all saved outputs together."""
 
@@ -367,7 +365,7 @@ def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
         return {
             "output_type": kind,
             "ename": clean(str(output.get("ename", "")))[:200],
-            "evalue": clean(str(output.get("evalue", "")))[:_LONGEST_SAVED_ERROR],
+            "evalue": cut(clean(str(output.get("evalue", ""))), EVALUE_LIMIT),
         }
     data = output.get("data")
     given: dict[str, Any] = data if isinstance(data, dict) else {}
