@@ -1,28 +1,47 @@
-"""What comes of the ten examples with a model that is faithful, and which of its edits are refused.
+"""What comes of notebooks with a model that is faithful, and which of its edits are refused.
 
     python benchmarks/faithful_model.py [EXAMPLE …]
+    python benchmarks/faithful_model.py --notebooks FOLDER [--time-limit N] [--json FILE] [ID …]
 
 Each example runs in auto mode with a model alone. A stand-in on this machine, which speaks the
 OpenAI protocol, replies with what the rules make of the run that the model is asked about, in the
 reply format of the prompt; one example, for which there is no rule, has a reply by hand. The edits
 bear no sign of being a rule's: they are judged as a model's. Printed: the verdict, fixes and calls,
 the edits that stand in what is put up for review, the remarks on what was left out, and what the
-proof cost. Prints and asserts nothing.
+proof cost.
+
+With `--notebooks`, old notebooks run with a model alone that answers with replies written by hand.
+FOLDER/list.tsv has the columns `id` and `path`: a notebook is FOLDER/<id>/<path>, with its data
+around it, and its reply FOLDER/replies/<id>.md (<id>-2.md for a second request). Where none is
+there the model answers that nothing can be done. What it was asked is kept beside the replies, so
+that a reply can be written to the very prompt. Printed for each: root errors of the first run and
+of the best one, requests, edits of the replies and how many of them stand, why the others were
+refused, the characters of the first prompt and those of them that are the notebook's own, and the
+tokens of the replies beside those of whole notebooks.
+
+Prints and asserts nothing. The replies are not part of the repository: they hold others' code.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import csv
+import json
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from pydantic import SecretStr
+from recorded_replies import Outcome
+from recorded_replies import ended as ended_with_replies
 from reply_tokens import BY_HAND, EXAMPLES, Fix, by_hand, changed_cells_reply
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
@@ -121,7 +140,60 @@ def line(name: str, session: Session, asked: int) -> tuple[str, float, float]:
     return shown, proof, seconds
 
 
-def main(names: Sequence[str]) -> None:
+def notebooks(folder: Path, options: argparse.Namespace) -> None:
+    """A line for each notebook of a folder, with the replies that are kept in it."""
+    replies = folder / "replies"
+    replies.mkdir(exist_ok=True)
+    with (folder / "list.tsv").open(newline="") as table:
+        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    print(
+        f"{'notebook':<36}{'cells':>6}{'before':>7}{'after':>6}{'asked':>6}{'edits':>6}{'stand':>6}"
+        f"{'prompt':>8}{'code':>8}{'reply':>7}{'whole':>7}  verdict; left out; last word"
+    )
+    for row in rows:
+        if options.names and row["id"] not in options.names:
+            continue
+        try:
+            file = open_notebook(folder / row["id"] / row["path"])
+            with tempfile.TemporaryDirectory() as home:
+                session = ended_with_replies(row["id"], file, replies, Path(home), options)
+                found = asyncio.run(session)
+        except (ModernizerError, OSError, LookupError) as error:
+            print(f"{row['id']:<36}{type(error).__name__}: {error}", flush=True)
+            continue
+        print(notebook_line(found), flush=True)
+        if options.json is not None:
+            with options.json.open("a") as lines:
+                lines.write(json.dumps(asdict(found)) + "\n")
+
+
+def notebook_line(one: Outcome) -> str:
+    """A line of the table of notebooks."""
+    before = "-" if one.before is None else one.before
+    after = "-" if one.after is None else one.after
+    return (
+        f"{one.name:<36}{one.cells:>6}{before:>7}{after:>6}{one.asked:>6}{one.replied:>6}"
+        f"{one.stands:>6}{4 * one.prompt:>8.0f}{4 * one.sources:>8.0f}{one.reply:>7.0f}"
+        f"{one.whole:>7.0f}  {one.verdict}; {' '.join(one.left_out)[:300]} {one.message[:160]}"
+    )
+
+
+def main() -> None:
+    """The examples or notebooks that are named, else all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--notebooks", type=Path, help="a folder of notebooks and replies")
+    parser.add_argument("--time-limit", dest="limit", type=float, default=60.0, help="of a run")
+    parser.add_argument("--json", type=Path, help="keep the lines here, one a notebook")
+    parser.set_defaults(fixers=(FixerName.LLM,), seconds=900.0, environment=None, wait=0.0)
+    options = parser.parse_args()
+    if options.notebooks is not None:
+        notebooks(options.notebooks, options)
+    else:
+        examples(options.names)
+
+
+def examples(names: Sequence[str]) -> None:
     """The examples that are named, else all."""
     notebooks = sorted((EXAMPLES / "notebooks").glob("*.ipynb"))
     chosen = [path for path in notebooks if not names or path.stem in names]
@@ -142,4 +214,4 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -4,9 +4,9 @@
 
 LIST is a table with tabs and the columns `id` and `path`: the notebook is NOTEBOOKS/<id>/<path>,
 with its data around it. Each runs in auto mode, rules before the model. A stand-in on this
-machine, which speaks the OpenAI protocol, answers a session's requests with REPLIES/<id>-1.txt,
-<id>-2.txt …, and with *no fix* where none is left; what it is asked is kept beside them, as
-<id>-1.prompt.txt, so a reply can be written to the very prompt that the product sends.
+machine, which speaks the OpenAI protocol, answers a session's requests with REPLIES/<id>.md,
+<id>-2.md …, and with *no fix* where none is left; what it is asked is kept beside them, as
+<id>.prompt.txt, so a reply can be written to the very prompt that the product sends.
 `$CELL(regex)$` in a reply is the first cell whose source the regex finds.
 
 A line a notebook: root errors when the model was first asked and at the end, what it was asked,
@@ -117,8 +117,9 @@ class Recorded:
     def __call__(self, request: Request) -> Answer:
         """The reply to a request, from the server's own thread."""
         number = len(self.given) + 1
-        (self._folder / f"{self._name}-{number}.prompt.txt").write_text(request.prompt)
-        file = self._folder / f"{self._name}-{number}.txt"
+        name = self._name if number == 1 else f"{self._name}-{number}"
+        (self._folder / f"{name}.prompt.txt").write_text(request.prompt)
+        file = self._folder / f"{name}.md"
         until = time.monotonic() + self._wait
         while not file.exists() and time.monotonic() < until:
             time.sleep(1)
@@ -164,7 +165,7 @@ async def ended(
         modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
         settings = SessionSettings(
             mode=Mode.AUTO,
-            fixers=(FixerName.RULES, FixerName.LLM),
+            fixers=options.fixers,
             time_limit=options.limit,
             max_seconds=options.seconds,
             environment=options.environment,
@@ -231,6 +232,7 @@ def outcome(
 def main() -> None:
     """Run the notebooks that are named, else all that the list names."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.set_defaults(fixers=(FixerName.RULES, FixerName.LLM))
     parser.add_argument("list", type=Path)
     parser.add_argument("notebooks", type=Path)
     parser.add_argument("replies", type=Path)
