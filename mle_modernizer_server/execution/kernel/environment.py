@@ -14,8 +14,8 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel.inside import packages as inside
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 
-ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
-"""Told whether imported or not: what other packages do depends on them."""
+ALWAYS = ("IPython", "numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
+"""Told whether imported or not: magics are IPython's, and what others do depends on the rest."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
 _QUESTION = (

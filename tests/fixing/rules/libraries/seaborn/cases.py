@@ -11,6 +11,12 @@ LOUD: list[Case] = [
         "len(result.ax_joint.collections) > 0",
     ),
     Case(
+        "seaborn-jointplot-kind",
+        PLOTS,
+        "result = sns.jointplot(x='b', y='c', data=d, kind='regg')",
+        "len(result.ax_joint.lines) == 1",
+    ),
+    Case(
         "seaborn-violinplot-rest",
         PLOTS,
         "result = sns.violinplot(x='a', y='b', data=d, size=3)",

@@ -1,0 +1,29 @@
+"""Until seaborn 0.11 the beginning of `kind` told how `jointplot` draws.
+
+https://seaborn.pydata.org/whatsnew/v0.11.0.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
+
+_KINDS = ("scatter", "hex", "kde", "reg", "resid")
+_NEWER = "hist"
+_POSITION = 3
+
+
+@codemod("seaborn-jointplot-kind", on=cst.Call, names=("jointplot",))
+def exact(context: Context, node: cst.Call) -> Answer:
+    """`sns.jointplot(x=a, y=b, kind='regplot')` → `…, kind='reg')`."""
+    if "seaborn.jointplot" not in context.qualnames(node.func):
+        return None
+    kind = argument(node, "kind", _POSITION)
+    text = None if kind is None else string(kind.value)
+    if kind is None or text is None or text in (*_KINDS, _NEWER):
+        return None
+    meant = next((one for one in _KINDS if text.startswith(one)), None)
+    return None if meant is None else one(kind.value, like_quotes(repr(meant), kind.value))
