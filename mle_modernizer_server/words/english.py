@@ -525,6 +525,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "attempt.failed": ("{outcome}, {count} cell failed.", "{outcome}, {count} cells failed."),
     "model.python-only": "The model is asked about Python notebooks only.",
     "model.not-asked": "The model was not asked: no edit can provide what is missing.",
+    "model.not-asked-saved": (
+        "The model was not asked: the remaining errors are those the notebook was saved with."
+    ),
     "model.not-asked-imports": (
         "The model was not asked: importing modules took nearly all of the time, "
         "and no edit makes that faster."

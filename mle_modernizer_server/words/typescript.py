@@ -15,7 +15,8 @@ from mle_modernizer_server.words.english import WORDS
 from mle_modernizer_server.words.render import PLACE
 
 TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
-_NOT_SHOWN = "model."
+_NOT_SHOWN = "model.allowed."
+"""What only a model is told."""
 _Place = tuple[str, str]
 """A parameter's name, and how its number is written."""
 _HEAD = """\

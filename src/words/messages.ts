@@ -1002,6 +1002,26 @@ export const MESSAGES: Readonly<
       p.count(),
       p.text('outcome')
     ),
+  'model.python-only': (_, trans) =>
+    trans.__('The model is asked about Python notebooks only.'),
+  'model.not-asked': (_, trans) =>
+    trans.__('The model was not asked: no edit can provide what is missing.'),
+  'model.not-asked-saved': (_, trans) =>
+    trans.__(
+      'The model was not asked: the remaining errors are those the notebook was saved with.'
+    ),
+  'model.not-asked-imports': (_, trans) =>
+    trans.__(
+      'The model was not asked: importing modules took nearly all of the time, and no edit makes that faster.'
+    ),
+  'model.experiment-not-allowed': (_, trans) =>
+    trans.__(
+      'Not used: it changes the experiment (data, features, model, parameters, seed or split), and the user has not allowed that. Find a repair that leaves the experiment as it is.'
+    ),
+  'model.another-way': (_, trans) =>
+    trans.__(
+      'It is being tried in parallel with what you propose now: take a different approach, or reply that there is no other.'
+    ),
   'integrity.private-answers': (p, trans) =>
     trans.__('It reads the answers of the competition (%1).', p.text('key')),
   'integrity.existing-submission': (p, trans) =>

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
+from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
@@ -82,6 +83,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
         cells: Sequence[str] = CELLS,
         price: Price | None = None,
         proof: bool = False,
+        saved: SavedOutputs | None = None,
         **settings: Any,
     ) -> tuple[Session, LlmServer, Modernizer]:
         if not proof:
@@ -107,7 +109,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
             async def session() -> Session:
                 notebook = values.notebook(*cells)
-                begun = work.create("old.ipynb", notebook, chosen)
+                begun = work.create("old.ipynb", notebook, chosen, saved=saved)
                 work.start_run(begun.id, notebook)
                 return await work.finished(begun.id)
 
@@ -163,6 +165,33 @@ def test_a_right_score_stands_where_the_rules_cannot_clean_the_rest(play: Play) 
     session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
     assert len(session.iterations) == 1 and server.requests == []
+
+
+SAME_ERROR = "'list' object has no attribute 'shuffle_by_magic'"
+"""Of the cell `BROKEN`."""
+
+
+@pytest.mark.parametrize(
+    ("kept", "target", "asked"),
+    [
+        (SAME_ERROR, None, 0),
+        ("'list' object has no attribute 'shuffle'", None, 1),
+        (SAME_ERROR, 1.0, 1),
+    ],
+    ids=["the same error", "another error", "a score to reach"],
+)
+def test_no_model_is_asked_for_an_error_that_the_notebook_was_saved_with(
+    play: Play, kept: str, target: float | None, asked: int
+) -> None:
+    error: dict[str, Any] = {"output_type": "error", "ename": "AttributeError", "evalue": kept}
+    saved = SavedOutputs(cells=(SavedCell(cell_id="c1", outputs=(error,)),))
+    no_fix = Answer("=== PLAN ===\n- nothing\n=== NO FIX ===\nNothing is known.\n=== END ===\n")
+    session, server, _ = play([no_fix], saved=saved, target_score=target)
+    assert len(server.requests) == asked
+    said = "the remaining errors are those the notebook was saved with"
+    assert (said in text(session.details)) == (not asked)
+    as_saved = "The original failed there too" in text(session.message)
+    assert as_saved == (kept == SAME_ERROR) and session.verdict is Verdict.NO_FIX
 
 
 def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Play) -> None:

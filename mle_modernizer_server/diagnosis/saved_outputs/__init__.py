@@ -10,7 +10,7 @@ its size is limited.
     scores.py   lines such as `Validation AUC: 0.8123`
 """
 
-from mle_modernizer_server.diagnosis.saved_outputs.compare import compare_outputs
+from mle_modernizer_server.diagnosis.saved_outputs.compare import compare_outputs, is_saved_error
 from mle_modernizer_server.diagnosis.saved_outputs.scores import printed_scores
 
-__all__ = ["compare_outputs", "printed_scores"]
+__all__ = ["compare_outputs", "is_saved_error", "printed_scores"]

@@ -30,6 +30,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     tokens,
 )
 from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
     DifferenceKind,
@@ -176,6 +177,17 @@ def compare_outputs(
             )
         )
     return OutputAgreement(cells=tuple(cells))
+
+
+def is_saved_error(saved: Sequence[Output], error: CellError) -> bool:
+    """Whether a cell that fails now had failed with the same error when the file was saved.
+
+    Args:
+        saved: The outputs that the file kept of the cell.
+        error: What it raises now.
+    """
+    then = _error(saved)
+    return then is not None and then.is_like(_Error(error.ename, error.evalue))
 
 
 def _compare_cell(

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.diagnosis.saved_outputs import is_saved_error
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
@@ -21,7 +22,7 @@ from mle_modernizer_server.domain.errors import (
     FixerFailed,
     SandboxUnavailable,
 )
-from mle_modernizer_server.domain.execution import Environment, Execution
+from mle_modernizer_server.domain.execution import Ending, Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
@@ -37,6 +38,7 @@ from mle_modernizer_server.domain.session import (
     EditState,
     GradedRun,
     Iteration,
+    Mode,
     Phase,
     RehearsalRun,
     Review,
@@ -190,11 +192,14 @@ def _fixer_to_ask(
     """A fixer, or why it is not asked: the server has none, or no edit helps.
 
     No edit helps where the notebook lacks files or downloads only, none of which lies anywhere,
-    or where imports alone took the time.
+    or where imports alone took the time. In auto mode none is due for errors that the notebook was
+    saved with, unless a score is to be reached.
     """
     fixer = work.services.fixers.get(name)
     if fixer is None:
         return None, verbatim(work.services.missing[name])
+    if name is FixerName.LLM and work.settings.mode is Mode.AUTO and _failed_before(work, request):
+        return None, coded("model.not-asked-saved")
     slow = request.fix_type is FixType.RUNTIME_REDUCTION
     if name is FixerName.LLM and slow and imports_took_the_time(request.execution):
         return None, coded("model.not-asked-imports")
@@ -208,6 +213,18 @@ def _fixer_to_ask(
         meant=meant,
     )
     return (None, coded("model.not-asked")) if needless else (fixer, ())
+
+
+def _failed_before(work: Work, request: FixRequest) -> bool:
+    """Whether a whole run without a target fails only where and as the notebook's file shows it."""
+    execution = request.execution
+    if request.fix_type is not FixType.ERROR_REPAIR or execution.ending is Ending.STOPPED:
+        return False
+    roots = [item.error for item in request.diagnosis.findings if item.kind is ErrorKind.ROOT]
+    if not roots or work.settings.target_score is not None:
+        return False
+    saved = dict(work.log.store.saved_outputs(work.session_id).pairs)
+    return all(is_saved_error(saved.get(error.cell_id, ()), error) for error in roots)
 
 
 def _with(request: FixRequest, attempt: Attempt) -> FixRequest:
