@@ -9,6 +9,7 @@ from pydantic import Field
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.proof import Proof, ProofOutcome
 
 DEFAULT_FOLDS = 5
 DEFAULT_PARTITIONS = 3
@@ -169,6 +170,8 @@ class FoldPlan(Value):
         rows: Rows of that table.
         held_out: Rows that each fold holds out, of the first partition of the rows.
         classes: The labels, where there are few; empty where there are many.
+        copies: Rows that the last fold holds out and that stand among its training rows too, ids
+            apart.
     """
 
     count: int
@@ -180,6 +183,7 @@ class FoldPlan(Value):
     rows: int
     held_out: tuple[int, ...]
     classes: tuple[str, ...] = ()
+    copies: int = 0
 
 
 class FoldScore(Value):
@@ -315,13 +319,14 @@ class Improvement(Value):
         higher_is_better: The direction of the metric.
         baseline: The notebook as it was.
         candidates: What was tried against it, in that order.
-        runs: Notebook runs so far.
+        runs: Notebook runs so far, those of the experiments included.
         done: Whether no more runs come.
         cancelled: The user stopped it; what was measured is kept.
         searched: The candidates were written by codemods, none was handed in.
         tried: How many candidates the intervals are widened for, beside further looks at folds.
         leaks: Places of the baseline's code that may leak, in its order.
         unopened: Public files that the baseline's code names nowhere.
+        experiments: What runs of the baseline on changed data of the last fold show of leaks.
         budget: Seconds that the runs may take; None is no bound.
         over_budget: The baseline alone would take more than the budget, so nothing was compared.
         cut_short: Candidates were left out because the budget would not do for them.
@@ -345,6 +350,7 @@ class Improvement(Value):
     tried: int = 0
     leaks: tuple[Leak, ...] = ()
     unopened: tuple[str, ...] = ()
+    experiments: tuple[Proof, ...] = ()
     budget: float | None = None
     over_budget: bool = False
     cut_short: bool = False
@@ -363,7 +369,14 @@ class Improvement(Value):
     @property
     def seconds(self) -> float:
         """Time of all runs."""
-        return sum(one.seconds for one in (self.baseline, *self.ablations, *self.candidates))
+        versions = (self.baseline, *self.ablations, *self.candidates)
+        beside = sum(one.seconds for one in self.experiments)
+        return beside + sum(one.seconds for one in versions)
+
+    @property
+    def failed_experiments(self) -> tuple[Proof, ...]:
+        """The experiments that speak against every score of the notebook."""
+        return tuple(one for one in self.experiments if one.outcome is ProofOutcome.FAILED)
 
     def effects(self) -> list[TriedVersion]:
         """The ablations by what the part is worth, the most first; without those that failed."""

@@ -23,6 +23,8 @@ _KEPT = 0.05
 _NEAR = 0.25
 """Share of the distance between arbitrary rows that predictions may differ and still agree."""
 _EQUAL = 1e-9
+_ROUNDED = 1e-5
+"""Share of the largest prediction by which batches of another size may move one."""
 
 
 def predictions_of(table: Table, ids: Sequence[str], targets: Sequence[str]) -> Predictions:
@@ -54,6 +56,7 @@ def judge_label_shuffle(
     floor: float | None,
     spread: float,
     *,
+    deviation: float = 0.0,
     higher_is_better: bool = True,
     same_submission: bool = False,
 ) -> Proof:
@@ -64,6 +67,8 @@ def judge_label_shuffle(
         score_shuffled: The score of the run with permuted labels.
         floor: The score of a prediction without knowledge, where it is known.
         spread: How far clean runs of the notebook lie apart; 0 where that is not known.
+        deviation: Standard deviation of the score over other held-out rows; what is no further
+            above the floor may be there by chance. 0 where that is not known.
         higher_is_better: The direction of the metric.
         same_submission: Both runs wrote the same predictions.
     """
@@ -76,7 +81,7 @@ def judge_label_shuffle(
     sign = 1 if higher_is_better else -1
     lost = (score_normal - score_shuffled) * sign
     reach = abs(score_normal) if floor is None else (score_normal - floor) * sign
-    if floor is not None and reach <= max(spread, _EQUAL):
+    if floor is not None and reach <= max(spread, deviation, _EQUAL):
         code = ProofCode.NO_BETTER_THAN_FLOOR
         return _label(ProofOutcome.UNCLEAR, code, score_normal, score_shuffled, floor)
     least = (_LEAST_LOSS if floor is not None else _KEPT) * reach
@@ -146,6 +151,31 @@ def judge_row_shuffle(
     return _rows(ProofOutcome.UNCLEAR, ProofCode.ORDER_MATTERS, follow / apart)
 
 
+def rows_agree(part: Predictions, whole: Predictions) -> bool:
+    """Whether the rows of one submission have the same predictions in another, but for rounding."""
+    return bool(part) and part.keys() <= whole.keys() and not _moved(part, whole)
+
+
+def judge_half_rows(whole: Predictions, half: Predictions, again: Predictions | None) -> Proof:
+    """Whether the prediction of a test row depends on which other test rows there are.
+
+    Args:
+        whole: The predictions of a run on all test rows.
+        half: Those of a run on half of them.
+        again: Those of a second run on all, which tells a notebook that varies by itself; None
+            where the half agrees, and no such run is needed.
+    """
+    if not half or not half.keys() <= whole.keys():
+        return _half(ProofOutcome.UNCLEAR, ProofCode.IDS_DIFFER)
+    moved = _moved(half, whole)
+    if not moved:
+        return _half(ProofOutcome.PASSED, ProofCode.ROWS_ALONE)
+    if again is None or not rows_agree(again, whole):
+        return _half(ProofOutcome.UNCLEAR, ProofCode.VARIES)
+    parameters = {"moved": str(moved), "rows": str(len(half))}
+    return _half(ProofOutcome.FAILED, ProofCode.ROWS_TOGETHER, parameters)
+
+
 def same_predictions(submission: Predictions, other: Predictions) -> bool:
     """Whether two submissions predict the same for the same rows, but for rounding."""
     if not submission or other.keys() != submission.keys():
@@ -204,6 +234,28 @@ def _label(
 def _rows(outcome: ProofOutcome, code: ProofCode, share: float | None = None) -> Proof:
     parameters = {} if share is None else {"share": f"{share:.3f}"}
     return Proof(kind=ProofKind.ROW_SHUFFLE, outcome=outcome, code=code, parameters=parameters)
+
+
+def _half(
+    outcome: ProofOutcome, code: ProofCode, parameters: Mapping[str, str] | None = None
+) -> Proof:
+    given = dict(parameters or {})
+    return Proof(kind=ProofKind.HALF_ROWS, outcome=outcome, code=code, parameters=given)
+
+
+def _moved(part: Predictions, whole: Predictions) -> int:
+    """How many rows of one submission have other predictions in another, beyond rounding."""
+    pairs = [(row, whole[key]) for key, row in part.items()]
+    numbers = [(_numbers(row), _numbers(there)) for row, there in pairs]
+    largest = max((abs(value) for one, _ in numbers for value in one or ()), default=0.0)
+    moved = 0
+    for (row, there), (one, other) in zip(pairs, numbers, strict=True):
+        if one is None or other is None or len(one) != len(other):
+            moved += row != there
+        else:
+            apart = (abs(a - b) for a, b in zip(one, other, strict=True))
+            moved += any(gap > _ROUNDED * largest for gap in apart)
+    return moved
 
 
 def _distance(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) -> float:

@@ -110,6 +110,28 @@ def held_out_rows(
     return pairs
 
 
+def half_of(choice: Choice, cells: Sequence[str], held: Sequence[int]) -> list[int]:
+    """Half of the rows that a fold holds out, such that a row keeps what it may be predicted by.
+
+    Whole groups and the earlier rows stay together, since what a competition gives of a group or of
+    the past may be used; else it is every second row.
+
+    Args:
+        choice: How the rows were assigned to folds.
+        cells: The labels, groups or times of all rows; empty for `RANDOM`.
+        held: The rows that the fold holds out.
+    """
+    if choice.split is SplitKind.TIME:
+        place = {int(row): at for at, row in enumerate(order_by_time(cells))}
+        return sorted(sorted(held, key=lambda row: place[row])[: len(held) // 2])
+    if choice.split is SplitKind.GROUP:
+        groups = set(sorted({cells[row] for row in held})[::2])
+        part = [row for row in held if cells[row] in groups]
+        if len(part) < len(held):
+            return part
+    return list(held[::2])
+
+
 def _assigned(
     choice: Choice, cells: Sequence[str], rows: int, count: int, random: np.random.Generator
 ) -> npt.NDArray[np.intp]:

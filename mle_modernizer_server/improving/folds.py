@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mle_modernizer_server.domain.competition import Competition
@@ -35,6 +35,7 @@ from mle_modernizer_server.improving.fold_split import (
     CannotFold,
     Choice,
     choose_split,
+    half_of,
     held_out_rows,
 )
 
@@ -53,11 +54,13 @@ class Fold:
         root: A data root that holds this fold only, under the competition's name.
         trained_on: Rows of its training data.
         held_out: Rows of its test data.
+        half: The same fold with half of its test rows; None for all but the last fold.
     """
 
     root: Path
     trained_on: int
     held_out: int
+    half: Fold | None = None
 
     @property
     def competitions(self) -> Competitions:
@@ -144,10 +147,10 @@ def _make(
     filler = next(iter(_records(sample, watch)), None)
     if filler is None:
         raise CannotFold(coded("not-folded.empty-sample"))
-    folds = []
-    for number, (kept, held) in enumerate(pairs, start=1):
+
+    def fold(name: str, kept: Sequence[int], held: Sequence[int]) -> Fold:
         watch.check()
-        root = target / f"fold{number}"
+        root = target / name
         _write_fold(
             root / competition.id,
             competition,
@@ -155,12 +158,19 @@ def _make(
             _Tables(train, test, sample),
             columns,
             split_raw(filler, sample.separator),
-            kept.tolist(),
-            held.tolist(),
+            kept,
+            held,
         )
         if own.is_file():
             shutil.copyfile(own, root / competition.id / FILE_NAME)
-        folds.append(Fold(root, len(kept), len(held)))
+        return Fold(root, len(kept), len(held))
+
+    folds = [
+        fold(f"fold{number}", kept.tolist(), held.tolist())
+        for number, (kept, held) in enumerate(pairs, start=1)
+    ]
+    kept, held = (part.tolist() for part in pairs[-1])
+    folds[-1] = replace(folds[-1], half=fold("half", kept, half_of(choice, cells, held)))
     plan = FoldPlan(
         count=count,
         split=choice.split,
@@ -171,6 +181,7 @@ def _make(
         rows=len(rows),
         held_out=tuple(fold.held_out for fold in folds),
         classes=_classes(labels),
+        copies=_copies(columns, competition.id_columns, kept, held),
     )
     return plan, folds
 
@@ -255,6 +266,18 @@ def _classes(labels: Sequence[str]) -> tuple[str, ...]:
     found = sorted(set(labels))
     few = len(found) <= _MOST_NAMED and all(len(label) <= _LONGEST_LABEL for label in found)
     return tuple(found) if few else ()
+
+
+def _copies(columns: _Columns, ids: Sequence[str], kept: Sequence[int], held: Sequence[int]) -> int:
+    """How many held-out rows stand among the training rows too, ids apart."""
+    places = [at for at, name in enumerate(columns.table.columns) if name not in ids]
+
+    def content(row: int) -> tuple[bytes, ...]:
+        fields = columns.rows[row]
+        return tuple(fields[at].strip() for at in places if at < len(fields))
+
+    known = {content(row) for row in kept}
+    return sum(content(row) in known for row in held)
 
 
 def _write_fold(

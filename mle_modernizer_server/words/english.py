@@ -123,6 +123,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "the test data have no ids, and the sample submission has different rows"
     ),
     "not-permuted.no-submission": "the run on shuffled rows wrote no submission",
+    "not-halved.no-submission": "the run on half of the test rows wrote no submission",
+    "not-tried.budget": "the budget is too small for further runs",
     "not-permuted.too-long": "permuting so much data takes too long",
     "not-permuted.too-large": "{table} has {rows:thousands} rows, too many to permute at once",
     "not-permuted.unreadable": "the data cannot be read, or the copy cannot be written ({reason})",
@@ -1068,6 +1070,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "proposed as an improvement."
     ),
     "conflict.undecided": "Decide on the proposed changes first.",
+    "label.leak-labels": "Looking for leaks (shuffled labels)",
+    "label.leak-half": "Looking for leaks (half of the test rows)",
+    "label.leak-again": "Looking for leaks (a second plain run)",
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",

@@ -346,6 +346,40 @@ export type Impact = 'stops' | 'result' | 'default' | 'display';
  */
 export type PlanSource = 'rules' | 'catalogue' | 'model';
 /**
+ * Why a proof came out as it did.
+ */
+export type ProofCode =
+  | 'labels-matter'
+  | 'labels-unused'
+  | 'score-kept'
+  | 'score-not-computed'
+  | 'score-fell-little'
+  | 'no-better-than-floor'
+  | 'no-score'
+  | 'follows-rows'
+  | 'follows-ids'
+  | 'follows-places'
+  | 'all-the-same'
+  | 'order-matters'
+  | 'rows-alone'
+  | 'rows-together'
+  | 'varies'
+  | 'ids-differ'
+  | 'copy'
+  | 'own'
+  | 'cells-failed'
+  | 'cells-ran'
+  | 'not-possible';
+/**
+ * What was tried.
+ */
+export type ProofKind =
+  'label-shuffle' | 'row-shuffle' | 'half-rows' | 'no-copy' | 'way';
+/**
+ * What it showed.
+ */
+export type ProofOutcome = 'passed' | 'failed' | 'unclear';
+/**
  * How a score may come to look better than it is.
  */
 export type LeakKind =
@@ -411,36 +445,6 @@ export type Phase =
  * What an experiment says of a silent change.
  */
 export type Told = 'explains' | 'no-difference' | 'untold';
-/**
- * Why a proof came out as it did.
- */
-export type ProofCode =
-  | 'labels-matter'
-  | 'labels-unused'
-  | 'score-kept'
-  | 'score-not-computed'
-  | 'score-fell-little'
-  | 'no-better-than-floor'
-  | 'no-score'
-  | 'follows-rows'
-  | 'follows-ids'
-  | 'follows-places'
-  | 'all-the-same'
-  | 'order-matters'
-  | 'ids-differ'
-  | 'copy'
-  | 'own'
-  | 'cells-failed'
-  | 'cells-ran'
-  | 'not-possible';
-/**
- * What was tried.
- */
-export type ProofKind = 'label-shuffle' | 'row-shuffle' | 'no-copy' | 'way';
-/**
- * What it showed.
- */
-export type ProofOutcome = 'passed' | 'failed' | 'unclear';
 /**
  * How a session came out.
  */
@@ -2650,10 +2654,13 @@ export interface Spread {
  *     rows: Rows of that table.
  *     held_out: Rows that each fold holds out, of the first partition of the rows.
  *     classes: The labels, where there are few; empty where there are many.
+ *     copies: Rows that the last fold holds out and that stand among its training rows too, ids
+ *         apart.
  */
 export interface FoldPlan {
   classes: string[];
   column: string | null;
+  copies: number;
   count: number;
   held_out: number[];
   reason: string;
@@ -2787,13 +2794,14 @@ export interface RoleChoice {
  *     higher_is_better: The direction of the metric.
  *     baseline: The notebook as it was.
  *     candidates: What was tried against it, in that order.
- *     runs: Notebook runs so far.
+ *     runs: Notebook runs so far, those of the experiments included.
  *     done: Whether no more runs come.
  *     cancelled: The user stopped it; what was measured is kept.
  *     searched: The candidates were written by codemods, none was handed in.
  *     tried: How many candidates the intervals are widened for, beside further looks at folds.
  *     leaks: Places of the baseline's code that may leak, in its order.
  *     unopened: Public files that the baseline's code names nowhere.
+ *     experiments: What runs of the baseline on changed data of the last fold show of leaks.
  *     budget: Seconds that the runs may take; None is no bound.
  *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
  *     cut_short: Candidates were left out because the budget would not do for them.
@@ -2815,6 +2823,7 @@ export interface Improvement {
   cut_short: boolean;
   done: boolean;
   earlier: EarlierResult[];
+  experiments: Proof[];
   folds: FoldPlan;
   higher_is_better: boolean;
   leaks: Leak[];
@@ -2861,6 +2870,32 @@ export interface TriedVersion {
   source: PlanSource;
   step: Gain | null;
   what: string;
+}
+/**
+ * One experiment and what it showed.
+ */
+export interface Proof {
+  code: ProofCode;
+  kind: ProofKind;
+  outcome: ProofOutcome;
+  /**
+   * What the code speaks of: scores, a file, cells.
+   */
+  parameters: {
+    [k: string]: string;
+  };
+  /**
+   * Why it is not possible, to follow on a `because`.
+   */
+  reason: Message[];
+  /**
+   * Size of the sample of the training data it was made on; empty for all of the data.
+   */
+  sample: Message[];
+  /**
+   * What the run behind it took; 0 where there was none.
+   */
+  seconds: number;
 }
 /**
  * A place in the code that may leak.
@@ -3755,32 +3790,6 @@ export interface PromptPreview {
    * About: four characters a token.
    */
   tokens: number;
-}
-/**
- * One experiment and what it showed.
- */
-export interface Proof {
-  code: ProofCode;
-  kind: ProofKind;
-  outcome: ProofOutcome;
-  /**
-   * What the code speaks of: scores, a file, cells.
-   */
-  parameters: {
-    [k: string]: string;
-  };
-  /**
-   * Why it is not possible, to follow on a `because`.
-   */
-  reason: Message[];
-  /**
-   * Size of the sample of the training data it was made on; empty for all of the data.
-   */
-  sample: Message[];
-  /**
-   * What the run behind it took; 0 where there was none.
-   */
-  seconds: number;
 }
 /**
  * Body of `POST /sessions/{id}/improve/proposal`.

@@ -255,6 +255,10 @@ export const MESSAGES: Readonly<
     ),
   'not-permuted.no-submission': (_, trans) =>
     trans.__('the run on shuffled rows wrote no submission'),
+  'not-halved.no-submission': (_, trans) =>
+    trans.__('the run on half of the test rows wrote no submission'),
+  'not-tried.budget': (_, trans) =>
+    trans.__('the budget is too small for further runs'),
   'not-permuted.too-long': (_, trans) =>
     trans.__('permuting so much data takes too long'),
   'not-permuted.too-large': (p, trans) =>
@@ -1999,6 +2003,12 @@ export const MESSAGES: Readonly<
     ),
   'conflict.undecided': (_, trans) =>
     trans.__('Decide on the proposed changes first.'),
+  'label.leak-labels': (_, trans) =>
+    trans.__('Looking for leaks (shuffled labels)'),
+  'label.leak-half': (_, trans) =>
+    trans.__('Looking for leaks (half of the test rows)'),
+  'label.leak-again': (_, trans) =>
+    trans.__('Looking for leaks (a second plain run)'),
   'label.proof': (_, trans) => trans.__('Proof, run 1 of 3'),
   'label.proof-labels': (_, trans) =>
     trans.__('Proof, run 2 of 3 (shuffled labels)'),

@@ -11,6 +11,8 @@ export function triedWords(kind: ProofKind, trans: TranslationBundle): string {
       return trans.__('Shuffled labels');
     case 'row-shuffle':
       return trans.__('Shuffled test rows');
+    case 'half-rows':
+      return trans.__('Half of the test rows');
     case 'no-copy':
       return trans.__('No copy');
     case 'way':
@@ -74,6 +76,20 @@ export function shownWords(proof: Proof, trans: TranslationBundle): string {
       return trans.__('Every row has the same prediction.');
     case 'order-matters':
       return trans.__('The predictions change with the rows’ order.');
+    case 'rows-alone':
+      return trans.__(
+        'Each row has the same prediction without the other half.'
+      );
+    case 'rows-together':
+      return trans.__(
+        'Without the other half, %1 of %2 rows have another prediction: it depends on other test rows.',
+        parameters.moved,
+        parameters.rows
+      );
+    case 'varies':
+      return trans.__(
+        'Two runs on the same data predict differently: nothing can be compared.'
+      );
     case 'ids-differ':
       return trans.__('The two submissions have different rows.');
     case 'copy':

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
+from mle_modernizer_server.domain.proof import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.study.improve import offer_of_one
 from mle_modernizer_server.workflow.study.search_memory import (
@@ -77,6 +79,30 @@ def test_what_two_folds_cannot_tell_is_run_on_other_partitions_of_the_rows(
     assert (len(found.baseline.scores), len(slope.scores)) == (4, 4)
     assert slope.comparison is Comparison.BETTER
     assert slope.gain is not None and slope.gain.confidence == 0.975, "half for each look"
+    shown = {one.kind: one.code for one in found.experiments}
+    assert shown[ProofKind.HALF_ROWS] is ProofCode.ROWS_ALONE
+    assert shown[ProofKind.LABEL_SHUFFLE] is ProofCode.NO_BETTER_THAN_FLOOR, "it is the mean"
+    assert found.runs == 4 + 4 + 2
+
+
+def test_what_rests_on_other_test_rows_is_said_when_it_is_found_and_above_the_scores(
+    cli: Cli, write: Write, steps: Path
+) -> None:
+    leaky = f"{BETTER} + test['a'].mean() - train['a'].mean()"
+    base = write(LOAD, leaky, SUBMIT, name="base.ipynb")
+    report = base.with_suffix(".json")
+    options = ("--folds", "2", "--partitions", "1", "--sandbox", "process", "--report", report)
+    ended = cli("improve", base, "--with", base, *options)
+    found = Improvement.model_validate(json.loads(report.read_text("utf-8"))["improvement"])
+    labels, half = found.experiments
+    assert labels.code is ProofCode.LABELS_MATTER
+    assert (half.outcome, half.code) == (ProofOutcome.FAILED, ProofCode.ROWS_TOGETHER)
+    assert found.runs == 2 + 3 + 2 and found.seconds > half.seconds > 0
+    line = "Half of the test rows, failed: Without the other half, 30 of 30 rows have another"
+    first, second = (at.start() for at in re.finditer(line, ended.out))
+    assert ended.out.index("Shuffled labels, passed: ") < first
+    assert ended.out.rindex("This may make a score look better") < second
+    assert second < ended.out.index("Comparison on validation folds")
 
 
 def test_a_notebook_without_a_score_on_a_fold_is_no_baseline(

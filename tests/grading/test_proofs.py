@@ -12,11 +12,13 @@ from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
     judge_copy,
+    judge_half_rows,
     judge_label_shuffle,
     judge_printed_score,
     judge_row_shuffle,
     judge_way,
     predictions_of,
+    rows_agree,
     same_predictions,
 )
 
@@ -54,6 +56,15 @@ def test_permuted_labels_must_cost_the_score(
 def test_the_same_submission_from_other_labels_is_no_prediction() -> None:
     proof = judge_label_shuffle(0.9, 0.5, 0.5, 0.0, same_submission=True)
     assert (proof.outcome, proof.code) == (ProofOutcome.FAILED, ProofCode.LABELS_UNUSED)
+
+
+def test_what_may_be_above_the_floor_by_chance_has_nothing_to_lose() -> None:
+    proof = judge_label_shuffle(0.53, 0.55, 0.5, 0.0, deviation=0.04)
+    assert (proof.outcome, proof.code) == (
+        ProofOutcome.UNCLEAR,
+        ProofCode.NO_BETTER_THAN_FLOOR,
+    )
+    assert judge_label_shuffle(0.93, 0.92, 0.5, 0.0, deviation=0.04).code is ProofCode.SCORE_KEPT
 
 
 def test_a_printed_score_that_is_written_down_stays_as_it_is() -> None:
@@ -115,6 +126,44 @@ def test_other_rows_are_no_proof() -> None:
     assert judge_row_shuffle(first, dict(list(second.items())[:9]), MOVED).code is (
         ProofCode.IDS_DIFFER
     )
+
+
+HALF = IDS[::2]
+
+
+def without_the_other_half(change: float, of: int) -> Predictions:
+    """The predictions of half of the rows, some of them moved."""
+    first, _ = honest()
+    return {
+        name: (str(float(first[name][0]) + change * (at % of == 0)),)
+        for at, name in enumerate(HALF)
+    }
+
+
+def test_rows_are_predicted_alone_or_together() -> None:
+    first, _ = honest()
+    assert judge_half_rows(first, without_the_other_half(1e-7, 1), None).code is (
+        ProofCode.ROWS_ALONE
+    )
+    together = judge_half_rows(first, without_the_other_half(0.001, 4), dict(first))
+    assert (together.outcome, together.code) == (ProofOutcome.FAILED, ProofCode.ROWS_TOGETHER)
+    assert together.parameters == {"moved": "25", "rows": "100"}
+
+
+def test_a_notebook_that_varies_by_itself_is_not_blamed() -> None:
+    first, _ = honest()
+    half, again = without_the_other_half(0.001, 4), without_the_other_half(0.002, 3)
+    proof = judge_half_rows(first, half, {**first, **again})
+    assert (proof.outcome, proof.code) == (ProofOutcome.UNCLEAR, ProofCode.VARIES)
+    assert judge_half_rows(first, {}, None).code is ProofCode.IDS_DIFFER
+    assert judge_half_rows(first, {"other": ("1",)}, None).code is ProofCode.IDS_DIFFER
+
+
+def test_labels_of_half_of_the_rows_are_compared_as_labels() -> None:
+    whole = {"1": ("cat",), "2": ("dog",), "3": ("cat",)}
+    assert rows_agree({"1": ("cat",), "3": ("cat",)}, whole)
+    assert not rows_agree({"1": ("cat",), "2": ("cat",)}, whole)
+    assert not rows_agree({}, whole)
 
 
 def test_a_copy_of_the_sample_is_found_however_it_is_written(tmp_path: Path) -> None:

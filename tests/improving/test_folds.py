@@ -10,7 +10,12 @@ import pytest
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.improving.fold_split import CannotFold, Choice, held_out_rows
+from mle_modernizer_server.improving.fold_split import (
+    CannotFold,
+    Choice,
+    half_of,
+    held_out_rows,
+)
 from mle_modernizer_server.improving.folds import make_folds
 
 YAML = """\
@@ -83,6 +88,48 @@ def test_every_row_is_held_out_once_and_its_label_is_nowhere_public(tmp_path: Pa
         assert share == pytest.approx(1 / 3, abs=0.03)
         assert fold.competitions.get("farm").metric.value == "accuracy"
     assert sorted(held) == sorted(whole)
+
+
+def test_the_last_fold_has_a_half_with_the_same_training_data(tmp_path: Path) -> None:
+    known = competition(tmp_path / "data")
+    _, folds = make_folds(known, "farm", tmp_path / "folds", Watch(60))
+    assert [fold.half is not None for fold in folds] == [False] * 4 + [True]
+    whole, half = folds[-1], folds[-1].half
+    assert half is not None and (half.trained_on, half.held_out) == (160, 20)
+    public, part = (one.root / "farm/prepared/public" for one in (whole, half))
+    assert (public / "train.csv").read_bytes() == (part / "train.csv").read_bytes()
+    rows, some = read(public / "test.csv"), read(part / "test.csv")
+    assert some == rows[::2]
+    ids = [row["id"] for row in some]
+    assert ids == [row["id"] for row in read(part / "sample_submission.csv")]
+    assert ids == [row["id"] for row in read(half.root / "farm/prepared/private/answers.csv")]
+
+
+def test_a_half_keeps_groups_whole_and_the_earlier_rows() -> None:
+    held = list(range(8))
+    groups = ["a", "a", "b", "b", "a", "c", "c", "d"]
+    assert half_of(Choice(SplitKind.GROUP, "g"), groups, held) == [0, 1, 4, 5, 6]
+    assert half_of(Choice(SplitKind.GROUP, "g"), ["a"] * 8, held) == [0, 2, 4, 6]
+    times = [f"2020-01-0{9 - at}" for at in range(8)]
+    assert half_of(Choice(SplitKind.TIME, "t"), times, held) == [4, 5, 6, 7]
+    assert half_of(Choice(SplitKind.RANDOM), (), [3, 5, 9]) == [3, 9]
+
+
+def test_held_out_rows_that_are_trained_on_too_are_counted(tmp_path: Path) -> None:
+    known = competition(tmp_path / "data")
+    choice = Choice(SplitKind.RANDOM)
+    plan, _ = make_folds(known, "farm", tmp_path / "f", Watch(60), choice=choice)
+    assert plan.copies == 0, "the text is another one in every row"
+    public = tmp_path / "data/farm/prepared/public"
+    rows = read(public / "train.csv")
+    twice = [[row["id"], rows[at // 2]["text"], "a"] for at, row in enumerate(rows)]
+    written(public / "train.csv", ["id", "text", "y"], twice)
+    plan, folds = make_folds(known, "farm", tmp_path / "g", Watch(60), choice=choice)
+    train, test = (
+        {row["text"] for row in read(folds[-1].root / f"farm/prepared/public/{name}.csv")}
+        for name in ("train", "test")
+    )
+    assert plan.copies > 0 and (plan.copies >= len(train & test))
 
 
 def test_the_same_seed_gives_the_same_folds(tmp_path: Path) -> None:

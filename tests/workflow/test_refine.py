@@ -15,6 +15,7 @@ from pydantic import SecretStr
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.improvement import Comparison, Course, Improvement, PlanSource
+from mle_modernizer_server.domain.proof import ProofCode, ProofKind
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -51,7 +52,11 @@ def search(tmp_path: Path) -> Iterator[Search]:
     """Refines the small notebook to the end; with replies a model is asked."""
     make_steps(tmp_path / "data")
 
-    def run(reply: Reply | None, course: Course) -> tuple[Session, Improvement, LlmServer]:
+    def run(
+        reply: Reply | None,
+        course: Course,
+        stops_at: Callable[[Session], bool] = lambda session: False,
+    ) -> tuple[Session, Improvement, LlmServer]:
         with LlmServer(reply or []) as server:
             llm = LlmSettings()
             if reply is not None:
@@ -59,7 +64,9 @@ def search(tmp_path: Path) -> Iterator[Search]:
                     base_url=server.base_url, model="stand-in", api_key=SecretStr("not-a-real-key")
                 )
             rooms = build_services(data_root=tmp_path / "data", sandbox="process", llm=llm)
-            work = Modernizer(EventLog(Store(None), lambda session, event: None), rooms)
+            begun = asyncio.Event()
+            listen = lambda session, _: begun.set() if stops_at(session) else None  # noqa: E731
+            work = Modernizer(EventLog(Store(None), listen), rooms)
             settings = SessionSettings(
                 mode=Mode.AUTO,
                 competition="steps",
@@ -68,9 +75,15 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
             async def session() -> Session:
                 notebook = values.notebook(LOAD, BOOSTING, SUBMIT)
-                begun = work.create("old.ipynb", notebook, settings)
-                work.start_improvement(begun.id, settings=FoldSettings(count=2, course=course))
-                return await work.finished(begun.id)
+                made = work.create("old.ipynb", notebook, settings)
+                work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
+                ended = asyncio.ensure_future(work.finished(made.id))
+                stopped = asyncio.ensure_future(begun.wait())
+                await asyncio.wait({ended, stopped}, return_when=asyncio.FIRST_COMPLETED)
+                if stopped.done():
+                    await work.cancel(made.id)
+                stopped.cancel()
+                return await ended
 
             ended = asyncio.run(session())
             assert ended.improvement is not None, text(ended.message)
@@ -81,7 +94,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
 @pytest.mark.thorough
 def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> None:
-    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=12))
+    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=15))
     assert found.refined and found.done and not server.requests
     steps = [one for one in found.candidates if one.round]
     assert [one.round for one in steps] == [1]
@@ -89,7 +102,27 @@ def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> No
     assert best.comparison is Comparison.BETTER
     assert all(one.parent == best.name and one.step is not None for one in steps)
     assert {one.source for one in steps} <= {PlanSource.RULES, PlanSource.CATALOGUE}
-    assert found.runs <= 12
+    assert found.runs <= 15
+
+
+def test_runs_that_look_for_leaks_keep_to_the_most_runs(search: Search) -> None:
+    _, found, _ = search(None, Course(rounds=1, steps=1, most_runs=3))
+    labels, half = found.experiments
+    assert labels.code is ProofCode.LABELS_MATTER
+    assert text(half.reason) == "the budget is too small for further runs"
+    assert found.runs == 3 and found.cut_short
+
+
+def test_a_cancel_in_the_experiments_keeps_the_scores_of_the_baseline(search: Search) -> None:
+    def looks(session: Session) -> bool:
+        label = () if session.progress is None else session.progress.label
+        return any(one.code == "label.leak-half" for one in label)
+
+    _, found, _ = search(None, Course(rounds=1, steps=1), looks)
+    assert found.cancelled and found.done
+    assert len(found.baseline.scores) == 2
+    assert [one.kind for one in found.experiments] == [ProofKind.LABEL_SHUFFLE]
+    assert found.runs == 3 and not found.ablations[0].scores
 
 
 BAD = (

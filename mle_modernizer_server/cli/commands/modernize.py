@@ -40,6 +40,8 @@ from mle_modernizer_server.cli.terminal.improvement import (
     blocks_table,
     changes_text,
     improvement_table,
+    leaks_text,
+    other_experiments_text,
     plan_line,
 )
 from mle_modernizer_server.cli.terminal.money import estimate_before, usage_text
@@ -59,7 +61,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.finish import FinishedRun
-from mle_modernizer_server.domain.improvement import RoleChoice
+from mle_modernizer_server.domain.improvement import Improvement, RoleChoice
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase
@@ -327,11 +329,7 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:
-        console.print(plan_line(result.session.improvement.folds), soft_wrap=True)
-        if result.session.improvement.ablations:
-            console.print(ablation_table(result.session.improvement))
-        console.print(improvement_table(result.session.improvement))
-        console.print(changes_text(result.session.improvement), soft_wrap=True, end="")
+        _show_improvement(console, result.session.improvement)
     if result.session.proofs:
         console.print(proof_table(result.session))
     if result.iteration is not None:
@@ -342,6 +340,17 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
         print(harmless(text(result.message)), file=sys.stderr)
     else:
         _show_end(console, result)
+
+
+def _show_improvement(console: Console, found: Improvement) -> None:
+    """What speaks against the scores first, then how they came about, then the scores."""
+    console.print(leaks_text(found), soft_wrap=True, end="", style="bold")
+    console.print(plan_line(found.folds), soft_wrap=True)
+    console.print(other_experiments_text(found), soft_wrap=True, end="")
+    if found.ablations:
+        console.print(ablation_table(found))
+    console.print(improvement_table(found))
+    console.print(changes_text(found), soft_wrap=True, end="")
 
 
 def _show_end(console: Console, result: Result) -> None:

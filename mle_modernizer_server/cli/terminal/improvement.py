@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from mle_modernizer_server.cli.terminal.proofs import experiment_line
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.improvement import (
     Block,
@@ -65,18 +66,45 @@ _LEAKS = {
 }
 
 
-def guards_text(found: Improvement) -> str:
-    """What to look at before a score is believed, a line each; empty where there is nothing."""
+_MANY_COPIES = 0.01
+"""Share of the held-out rows from which on copies are spoken of."""
+
+
+def leaks_text(found: Improvement) -> str:
+    """What speaks against the scores, in the code and by experiment; empty where nothing does."""
     lines = [
         f"Cell {leak.cell}, line {leak.line}: "
         f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
         for leak in found.leaks
     ]
+    lines += map(experiment_line, found.failed_experiments)
     if lines:
         lines.insert(0, "This may make a score look better than it is:")
+    return _joined(lines)
+
+
+def guards_text(found: Improvement) -> str:
+    """What to look at before a score is believed, a line each; empty where there is nothing."""
+    lines = []
+    plan = found.folds
+    if plan.copies > _MANY_COPIES * plan.held_out[-1]:
+        lines.append(
+            f"{plan.copies:,} of {plan.held_out[-1]:,} rows that the last fold holds out are among "
+            "its training rows too, but for the id."
+        )
     if found.unopened:
         names = ", ".join(one_line(name, 80) for name in found.unopened)
         lines.append(f"Public files that the code does not name: {names}.")
+    return leaks_text(found) + _joined(lines)
+
+
+def other_experiments_text(found: Improvement) -> str:
+    """The experiments that speak against nothing, a line each."""
+    failed = found.failed_experiments
+    return _joined([experiment_line(one) for one in found.experiments if one not in failed])
+
+
+def _joined(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -162,7 +190,7 @@ def changes_text(found: Improvement) -> str:
     lines += [f"Earlier: {_earlier(one)}" for one in found.earlier]
     if found.cut_short:
         lines.append("Versions without a verdict were left out, because the budget was too small.")
-    return "".join(f"{line}\n" for line in lines)
+    return _joined(lines)
 
 
 def _earlier(one: EarlierResult) -> str:

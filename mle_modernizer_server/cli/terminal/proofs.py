@@ -14,6 +14,7 @@ _TRIED = {
     ProofKind.NO_COPY: "no copy",
     ProofKind.LABEL_SHUFFLE: "shuffled labels",
     ProofKind.ROW_SHUFFLE: "shuffled test rows",
+    ProofKind.HALF_ROWS: "half of the test rows",
 }
 _OUTCOMES = {
     ProofOutcome.PASSED: "passed",
@@ -34,6 +35,8 @@ _SHOWN = {
     ProofCode.FOLLOWS_PLACES: "The predictions stay where they were.",
     ProofCode.ALL_THE_SAME: "Every row has the same prediction.",
     ProofCode.ORDER_MATTERS: "The predictions change with the rows' order.",
+    ProofCode.ROWS_ALONE: "Each row has the same prediction without the other half.",
+    ProofCode.VARIES: "Two runs on the same data predict differently: nothing can be compared.",
     ProofCode.IDS_DIFFER: "The two submissions have different rows.",
     ProofCode.OWN: "The submission is original.",
     ProofCode.CELLS_RAN: "No cell that the submission depends on failed.",
@@ -53,6 +56,12 @@ def proof_table(session: Session) -> Table:
     return table
 
 
+def experiment_line(proof: Proof) -> str:
+    """What was tried, its outcome and what it showed, in one line."""
+    tried = _TRIED[proof.kind]
+    return f"{tried[0].upper()}{tried[1:]}, {_OUTCOMES[proof.outcome]}: {shown(proof)}"
+
+
 def shown(proof: Proof) -> str:
     """What a proof showed, in a sentence or two."""
     given = proof.parameters
@@ -60,6 +69,11 @@ def shown(proof: Proof) -> str:
         said = f"Cells that the submission depends on failed ({given['cells']})."
     elif proof.code is ProofCode.COPY:
         said = f"The submission is a copy of {given['file']}."
+    elif proof.code is ProofCode.ROWS_TOGETHER:
+        said = (
+            f"Without the other half, {given['moved']} of {given['rows']} rows have another "
+            "prediction: it depends on other test rows."
+        )
     elif proof.code is ProofCode.NOT_POSSIBLE:
         said = f"Not possible, because {text(proof.reason)}."
     else:

@@ -17,9 +17,11 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.environment_text import choice_line, remark_line
 from mle_modernizer_server.cli.terminal.improvement import guards_text
+from mle_modernizer_server.cli.terminal.proofs import experiment_line
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Event, era_of, events
@@ -46,6 +48,7 @@ class Screen:
         self._session: Session | None = None
         self._last_line = ""
         self._said_at = -math.inf
+        self._experiments = 0
 
     def __call__(self, session: Session, event: Event) -> None:
         """Show an event; a listener of the journal."""
@@ -61,6 +64,8 @@ class Screen:
         else:
             for line in _lines(session, event):
                 self.say(line)
+            if isinstance(event, events.Improved):
+                self._say_experiments(event.improvement)
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line (above the live one)."""
@@ -94,6 +99,12 @@ class Screen:
             self._last_line = line
             self._said_at = now
             self.say(line)
+
+    def _say_experiments(self, found: Improvement) -> None:
+        """What the experiments show that were made since the last event."""
+        for proof in found.experiments[self._experiments :]:
+            self.say(experiment_line(proof))
+        self._experiments = len(found.experiments)
 
     def _show_error(self, error: CellError, ordinal: int | None) -> None:
         where = "the notebook" if ordinal is None else f"cell {ordinal}"

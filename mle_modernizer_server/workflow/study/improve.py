@@ -19,6 +19,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from statistics import stdev
 
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
@@ -35,6 +36,7 @@ from mle_modernizer_server.domain.improvement import (
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
@@ -63,6 +65,7 @@ from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.study.fold_experiments import FoldTrial, fold_experiments
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
 from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
@@ -282,6 +285,8 @@ class _Search:
         self._tried = 0
         self._predictions: dict[str, list[Predictions]] = {}
         self._submission = ""
+        self._beside = 0
+        self._now: Improvement | None = None
         slug = work.settings.competition or ""
         self._higher = work.services.competitions.get(slug).higher_is_better
 
@@ -329,6 +334,7 @@ class _Search:
         try:
             if candidates or without or course is not None:
                 now = await self._measure_baseline(now, baseline)
+                now = await self._experiment(now, baseline)
             now = await self._ablate(now, without)
             task = None
             if self._facts is not None:
@@ -346,7 +352,7 @@ class _Search:
                 now = await self._try_blend(now)
             now = await self._look_again(now, baseline)
         except Cancelled:
-            self._write(now.model_copy(update={"cancelled": True, "done": True}))
+            self._write((self._now or now).model_copy(update={"cancelled": True, "done": True}))
             raise
         if task is not None and not now.is_weak:
             await asyncio.to_thread(remember, task, now)
@@ -411,7 +417,7 @@ class _Search:
 
     async def _measure_baseline(self, now: Improvement, baseline: Version) -> Improvement:
         for number in range(1, len(self._folds) + 1):
-            score = await self._score(baseline, number)
+            score = await self._score(baseline, number, predictions=True)
             now = self._write(_with_baseline(now, score))
             if score.score is None:
                 raise BadNotebook(coded("folds.no-score", fold=number) + score.reason)
@@ -428,6 +434,35 @@ class _Search:
                     )
                     + offer_of_one(score.seconds, len(self._folds), self._budget)
                 )
+        return now
+
+    async def _experiment(self, now: Improvement, baseline: Version) -> Improvement:
+        """Run the baseline on changed data of the last fold, which shows whether it leaks."""
+
+        def keep(proof: Proof) -> None:
+            nonlocal now
+            now = self._write(now.model_copy(update={"experiments": (*now.experiments, proof)}))
+
+        def affords(runs: int) -> bool:
+            if self._course is not None and now.runs + runs > self._course.most_runs:
+                return False
+            needed = runs * now.baseline.scores[-1].seconds
+            return self._budget is None or now.seconds + needed <= self._budget
+
+        async def run(label: Messages, fold: Fold, public: Path | None = None) -> Run:
+            ended = await self._run(baseline.notebook, label, fold, public, predictions=True)
+            self._beside += 1
+            return ended
+
+        scores = [one.score for one in now.baseline.scores if one.score is not None]
+        trial = FoldTrial(
+            baseline.notebook,
+            self._work.settings.competition or "",
+            self._folds[-1],
+            self._runs[baseline.name],
+            stdev(scores) if len(scores) > 1 else 0.0,
+        )
+        await fold_experiments(self._work, trial, run, keep, affords)
         return now
 
     @property
@@ -636,12 +671,15 @@ class _Search:
             update={"gain": gain, "comparison": comparison, "raced_out": raced_out}
         )
 
-    async def _score(self, version: Version, number: int) -> FoldScore:
+    async def _score(
+        self, version: Version, number: int, *, predictions: bool = False
+    ) -> FoldScore:
         label = coded("label.fold", version=version.name, number=number, of=len(self._folds))
-        run = await self._run(version.notebook, label, self._folds[number - 1])
+        wanted = predictions or self._may_blend
+        run = await self._run(version.notebook, label, self._folds[number - 1], predictions=wanted)
         grade = run.grade
         self._runs[version.name] = run
-        if run.predictions is not None:
+        if run.predictions is not None and self._may_blend:
             self._predictions.setdefault(version.name, []).append(run.predictions)
             self._submission = grade.submission or ""
         score, reason = None, run.diagnosis.summary
@@ -654,7 +692,15 @@ class _Search:
             reason = grade.reason
         return FoldScore(fold=number, score=score, seconds=run.execution.seconds, reason=reason)
 
-    async def _run(self, notebook: Notebook, label: Messages, fold: Fold) -> Run:
+    async def _run(
+        self,
+        notebook: Notebook,
+        label: Messages,
+        fold: Fold,
+        public: Path | None = None,
+        *,
+        predictions: bool,
+    ) -> Run:
         work = self._work
 
         def tell(event: events.Progressed | events.Executed) -> None:
@@ -665,15 +711,16 @@ class _Search:
 
         work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
         # What lies beside the notebook may hold the rows that a fold holds out.
-        options = replace(run_options(work), folder=None, predictions=self._may_blend)
+        options = replace(run_options(work), folder=None, public=public, predictions=predictions)
         services = replace(work.services, competitions=fold.competitions)
         return await run_once(notebook, options, services, on_event=tell, cancel=work.cancel)
 
     def _write(self, improvement: Improvement) -> Improvement:
-        runs = len(improvement.baseline.scores)
+        runs = self._beside + len(improvement.baseline.scores)
         tried = (*improvement.candidates, *improvement.ablations)
         runs += sum(len(candidate.scores) for candidate in tried)
         improvement = improvement.model_copy(update={"runs": runs})
+        self._now = improvement
         self._work.write(events.Improved(improvement=improvement))
         return improvement
 

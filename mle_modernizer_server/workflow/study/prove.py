@@ -9,18 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from mle_modernizer_server.diagnosis import code_on_the_way
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proof import (
     Proof,
     ProofCode,
     ProofKind,
-    ProofOutcome,
     speaks_against,
 )
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
@@ -28,28 +26,30 @@ from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
-    permute_labels,
     permute_rows,
 )
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
-from mle_modernizer_server.fixing.integrity import learns
 from mle_modernizer_server.grading.proofs import (
     judge_copy,
-    judge_label_shuffle,
-    judge_printed_score,
     judge_row_shuffle,
     judge_way,
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import choose_sample, layout_of
 from mle_modernizer_server.workflow.run.run_once import Run, run_options
+from mle_modernizer_server.workflow.study.label_shuffle import (
+    LONGEST,
+    SEED,
+    PermutedCopy,
+    by_hand,
+    impossible,
+    label_shuffle,
+    learns_from_data,
+)
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
-_SEED = 20_260
-_LONGEST = 300.0
-"""Seconds a permuted copy may take to be made."""
 LONGEST_WHOLE = 120.0
 """Seconds of a run up to which the experiments are made on all of the data."""
 _ROWS = 2_000
@@ -121,11 +121,11 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     competition = None if slug is None else work.services.competitions.get(slug)
     original = work.notebook(work.session.notebook_hash)
     targets = () if competition is None else layout_of(competition).targets
-    by_hand = not await asyncio.to_thread(_learns, original, targets)
+    learned = await asyncio.to_thread(learns_from_data, original, targets)
     found: list[Proof] = []
 
     def keep(proof: Proof) -> None:
-        found.append(_by_hand(proof) if by_hand else proof)
+        found.append(proof if learned else by_hand(proof))
         written = events.Proved(proofs=tuple(found), notebook_hash=notebook_hash(notebook))
         work.write(written)
 
@@ -133,7 +133,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     doubt = None if grade is None else grade.doubt
     keep(judge_way(() if doubt is None else doubt.cells))
     if competition is None:
-        keep(_impossible(ProofKind.LABEL_SHUFFLE, coded("not-permuted.no-competition")))
+        keep(impossible(ProofKind.LABEL_SHUFFLE, coded("not-permuted.no-competition")))
     else:
         public, sample = await _data(work, competition, base)
 
@@ -142,11 +142,6 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
 
         await _experiments(work, notebook, layout_of(competition), public, keep_one)
     return tuple(found)
-
-
-def _learns(original: Notebook, targets: Sequence[str]) -> bool:
-    """Whether the notebook as its author wrote it may take its result from training data."""
-    return learns(original, code_on_the_way(original), targets)
 
 
 async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[Path, Messages]:
@@ -190,90 +185,38 @@ async def _experiments(
 ) -> None:
     with scratch_directory() as folder:
         folder.chmod(0o755)  # a container's user is another one
-        normal = await _run(work, notebook, public, coded("label.proof"))
+        normal = await _run(work, notebook, public, label=coded("label.proof"))
         if normal.predictions is not None:
             doubt = normal.grade.doubt
             proof = judge_copy("" if doubt is None else doubt.copy_of)
             keep(proof.model_copy(update={"seconds": normal.execution.seconds}))
-        keep(await _labels(work, notebook, public, folder / "labels", layout, normal))
+        copy = PermutedCopy(public, folder / "labels", layout)
+        run_on = partial(_run, work, notebook, label=coded("label.proof-labels"))
+        keep(await label_shuffle(work, copy, normal, run_on))
         if normal.predictions is not None:
             keep(await _rows(work, notebook, public, folder / "rows", layout, normal))
-
-
-async def _labels(
-    work: Work, notebook: Notebook, public: Path, target: Path, layout: Layout, normal: Run
-) -> Proof:
-    watch = Watch(_LONGEST, work.cancel.is_set)
-    try:
-        await asyncio.to_thread(permute_labels, public, target, layout, _SEED, watch)
-    except CannotPermute as error:
-        return _impossible(ProofKind.LABEL_SHUFFLE, error.message)
-    except Stopped as error:
-        raise Cancelled from error
-    shuffled = await _run(work, notebook, target, coded("label.proof-labels"))
-    before, after = normal.grade, shuffled.grade
-    spread, higher = _spread(work), before.higher_is_better
-    if before.score_kind is ScoreKind.PRINTED:
-        proof = judge_printed_score(before.score, after.score, spread, higher_is_better=higher)
-    else:
-        same = normal.predictions is not None and normal.predictions == shuffled.predictions
-        proof = judge_label_shuffle(
-            before.score,
-            after.score,
-            before.floor,
-            spread,
-            higher_is_better=higher,
-            same_submission=same,
-        )
-    return proof.model_copy(update={"seconds": shuffled.execution.seconds})
-
-
-def _spread(work: Work) -> float:
-    """How far clean runs of the notebook lie apart, where that was measured."""
-    noise = work.session.noise
-    return 0.0 if noise is None or noise.spread is None else (noise.spread.deviation or 0.0)
 
 
 async def _rows(
     work: Work, notebook: Notebook, public: Path, target: Path, layout: Layout, normal: Run
 ) -> Proof:
-    watch = Watch(_LONGEST, work.cancel.is_set)
+    watch = Watch(LONGEST, work.cancel.is_set)
     try:
-        made = await asyncio.to_thread(permute_rows, public, target, layout, _SEED, watch)
+        made = await asyncio.to_thread(permute_rows, public, target, layout, SEED, watch)
     except CannotPermute as error:
-        return _impossible(ProofKind.ROW_SHUFFLE, error.message)
+        return impossible(ProofKind.ROW_SHUFFLE, error.message)
     except Stopped as error:
         raise Cancelled from error
-    permuted = await _run(work, notebook, target, coded("label.proof-rows"))
+    permuted = await _run(work, notebook, target, label=coded("label.proof-rows"))
     if normal.predictions is None or permuted.predictions is None:
-        return _impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
+        return impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
     proof = await asyncio.to_thread(
         judge_row_shuffle, normal.predictions, permuted.predictions, made.moved
     )
     return proof.model_copy(update={"seconds": permuted.execution.seconds})
 
 
-async def _run(work: Work, notebook: Notebook, public: Path, label: Messages) -> Run:
+async def _run(work: Work, notebook: Notebook, public: Path, *, label: Messages) -> Run:
     """A run of the notebook on other data, with the predictions it hands in."""
     options = replace(run_options(work), public=public, predictions=True)
     return await measure(work, notebook, label, options)
-
-
-def _by_hand(proof: Proof) -> Proof:
-    """A proof for a notebook that the author wrote without any training: a rule by hand.
-
-    What it cannot pass is no reproach, unless it hands in what was there before.
-    """
-    if proof.outcome is not ProofOutcome.FAILED or proof.code is ProofCode.COPY:
-        return proof
-    parameters = {**proof.parameters, "original": "no-training"}
-    return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "parameters": parameters})
-
-
-def _impossible(kind: ProofKind, reason: Messages) -> Proof:
-    return Proof(
-        kind=kind,
-        outcome=ProofOutcome.UNCLEAR,
-        code=ProofCode.NOT_POSSIBLE,
-        reason=reason,
-    )

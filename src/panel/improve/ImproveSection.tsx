@@ -11,12 +11,15 @@ import { Section } from '../../ui/Section';
 import { earlierWords, leakWords, planWords } from '../../words/improvement';
 import { messagesText } from '../../words/message';
 import { formatSeconds } from '../../words/numbers';
+import { Proofs } from '../score/ProofPart';
 import { Blocks } from './Blocks';
 import { Lineage } from './Lineage';
 import { Parts } from './Parts';
 import { Versions } from './Versions';
 
 const FOLDS = [1, 3, 5, 10] as const;
+/** Runs on changed data that look for leaks, at most. */
+const EXPERIMENTS = 3;
 /** Of the rows into folds, at most: further ones for what cannot be told apart. */
 const PARTITIONS = 3;
 const COURSE: Course = {
@@ -27,6 +30,8 @@ const COURSE: Course = {
   most_runs: 60,
   asks_model: true
 };
+/** Share of the held-out rows from which on copies are spoken of. */
+const MANY_COPIES = 0.01;
 /** What a model may be asked for: models, merging them, steps of the rounds, ensembles. */
 const REQUESTS =
   2 * COURSE.models - 1 + COURSE.rounds * COURSE.steps + COURSE.ensembles;
@@ -90,7 +95,9 @@ function Start(
         <Choice
           label={trans.__('Folds')}
           help={trans.__(
-            '%1 for the notebook as it is, up to as much for each change.',
+            '%1 for the notebook as it is, with up to %2 runs that look for leaks; up to %3 for each change.',
+            formatSeconds((folds + EXPERIMENTS) * seconds),
+            EXPERIMENTS,
             formatSeconds(folds * seconds)
           )}
           value={String(folds)}
@@ -214,6 +221,21 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
           </ul>
         </>
       )}
+      {found.experiments.length > 0 && (
+        <>
+          <h4>{trans.__('Leaks that runs look for')}</h4>
+          <Proofs proofs={found.experiments} />
+        </>
+      )}
+      {found.folds.copies > MANY_COPIES * lastHeldOut(found) && (
+        <p>
+          {trans.__(
+            '%1 of %2 rows that the last fold holds out are among its training rows too, but for the id.',
+            found.folds.copies,
+            lastHeldOut(found)
+          )}
+        </p>
+      )}
       {found.unopened.length > 0 && (
         <p>
           {trans.__(
@@ -260,6 +282,10 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
       </p>
     </div>
   );
+}
+
+function lastHeldOut({ folds }: Improvement): number {
+  return folds.held_out[folds.held_out.length - 1];
 }
 
 /** What a model was asked for and what was not tried, with the reason. */

@@ -49,7 +49,8 @@ export function ProofPart(
   );
 }
 
-function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
+/** What experiments showed, and what their runs took. */
+export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
   const trans = useTrans();
   const runs = proofs.filter(proof => proof.seconds > 0);
   const total = runs.reduce((sum, proof) => sum + proof.seconds, 0);

@@ -61,7 +61,8 @@ const found: Improvement = {
     table: 'train.csv',
     rows: 120,
     held_out: [24, 24, 24, 24, 24],
-    classes: ['0', '1']
+    classes: ['0', '1'],
+    copies: 3
   },
   higher_is_better: true,
   baseline: version('Baseline', 'a', {}),
@@ -97,6 +98,26 @@ const found: Improvement = {
     }
   ],
   unopened: ['shops.csv'],
+  experiments: [
+    {
+      kind: 'label-shuffle',
+      outcome: 'passed',
+      code: 'labels-matter',
+      parameters: { normal: '0.81', shuffled: '0.52', floor: '0.5' },
+      reason: [],
+      seconds: 4,
+      sample: []
+    },
+    {
+      kind: 'half-rows',
+      outcome: 'failed',
+      code: 'rows-together',
+      parameters: { moved: '7', rows: '12' },
+      reason: [],
+      seconds: 8,
+      sample: []
+    }
+  ],
   budget: null,
   over_budget: false,
   cut_short: false,
@@ -341,6 +362,13 @@ describe('the search for a better score', () => {
       )
     ).toBeTruthy();
     expect(screen.getByText(/does not name: shops.csv/)).toBeTruthy();
+    expect(screen.getByText(/3 of 24 rows that the last fold/)).toBeTruthy();
+    const [labels, half] = screen
+      .getAllByRole('listitem')
+      .filter(item => /^(Shuffled|Half)/.test(item.textContent ?? ''));
+    expect(labels.textContent).toContain('Shuffled labels: passed');
+    expect(half.textContent).toContain('Half of the test rows: failed');
+    expect(half.textContent).toContain('7 of 12 rows have another prediction');
     const row = screen.getByRole('row', { name: /without age/ });
     expect(row.textContent).toBe('without age (features)0.2');
   });

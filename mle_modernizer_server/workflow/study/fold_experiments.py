@@ -1,0 +1,138 @@
+"""Runs of the baseline on changed data of one fold, which show leaks that its code does not.
+
+Made before a search: a score that does not come from training, or that rests on test rows, makes
+every version look better than it is. They tell; they stop no search.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.execution.sampling.cache import scratch_directory
+from mle_modernizer_server.grading.csv_table import read_table
+from mle_modernizer_server.grading.floors import constant_floor
+from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
+from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
+from mle_modernizer_server.improving.folds import Fold
+from mle_modernizer_server.workflow.run.on_sample import layout_of
+from mle_modernizer_server.workflow.run.run_once import Run
+from mle_modernizer_server.workflow.study.label_shuffle import (
+    PermutedCopy,
+    by_hand,
+    impossible,
+    label_shuffle,
+    learns_from_data,
+)
+from mle_modernizer_server.workflow.work import Work
+
+_NO_BUDGET = coded("not-tried.budget")
+
+
+class RunOnFold(Protocol):
+    """Runs the notebook on a fold, or on other data in place of the fold's public ones."""
+
+    async def __call__(self, label: Messages, fold: Fold, public: Path | None = None) -> Run:
+        """The run, with its predictions."""
+
+
+@dataclass(frozen=True)
+class FoldTrial:
+    """What the experiments are made with.
+
+    Attributes:
+        notebook: The baseline.
+        slug: The competition that the fold is made of.
+        fold: It, with its half.
+        normal: The baseline's run on it, with predictions.
+        deviation: Standard deviation of the baseline's scores over the folds; 0 for a single one.
+    """
+
+    notebook: Notebook
+    slug: str
+    fold: Fold
+    normal: Run
+    deviation: float
+
+
+async def fold_experiments(
+    work: Work,
+    trial: FoldTrial,
+    run: RunOnFold,
+    keep: Callable[[Proof], None],
+    affords: Callable[[int], bool],
+) -> None:
+    """Make the experiments, two or three runs; each is kept as soon as it is there.
+
+    Args:
+        work: The session.
+        trial: What they are made with.
+        run: Runs the notebook.
+        keep: Called with what an experiment shows.
+        affords: Whether so many more runs fit into the budget.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_once`.
+    """
+    keep(await _labels(work, trial, run) if affords(1) else _too_dear(ProofKind.LABEL_SHUFFLE))
+    keep(await _half(trial, run) if affords(2) else _too_dear(ProofKind.HALF_ROWS))
+
+
+async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
+    """The score must be lost where the training labels are permuted."""
+    competitions = trial.fold.competitions
+    layout = layout_of(competitions.get(trial.slug))
+    with scratch_directory() as folder:
+        folder.chmod(0o755)  # a container's user is another one
+        copy = PermutedCopy(competitions.public_dir(trial.slug), folder / "labels", layout)
+        run_on = partial(run, coded("label.leak-labels"), trial.fold)
+        floor = await asyncio.to_thread(_floor, trial)
+        proof = await label_shuffle(
+            work, copy, trial.normal, run_on, floor=floor, deviation=trial.deviation
+        )
+    predictions = trial.normal.predictions or {}
+    if proof.code is ProofCode.LABELS_UNUSED and len(set(predictions.values())) == 1:
+        # The mean of the labels, say: it does come from them.
+        code = ProofCode.NO_BETTER_THAN_FLOOR
+        return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "code": code})
+    learned = await asyncio.to_thread(learns_from_data, trial.notebook, layout.targets)
+    return proof if learned else by_hand(proof)
+
+
+def _floor(trial: FoldTrial) -> float | None:
+    """Score of the best constant on the fold; its sample submission is one arbitrary answer."""
+    competitions = trial.fold.competitions
+    competition = competitions.get(trial.slug)
+    answers = competitions.root / trial.slug / competition.answers
+    try:
+        found = constant_floor(read_table(answers), competition)
+    except (InvalidSubmission, UnusableAnswers):
+        return None  # the floor that the run was graded by does then
+    return None if found is None else found[0]
+
+
+async def _half(trial: FoldTrial, run: RunOnFold) -> Proof:
+    """A row must have the same prediction where the other half of the test rows is missing."""
+    assert trial.fold.half is not None  # the last fold has one
+    half = await run(coded("label.leak-half"), trial.fold.half)
+    seconds, again = half.execution.seconds, None
+    normal = trial.normal.predictions
+    if normal is None or half.predictions is None:
+        proof = impossible(ProofKind.HALF_ROWS, coded("not-halved.no-submission"))
+        return proof.model_copy(update={"seconds": seconds})
+    if not rows_agree(half.predictions, normal):
+        plain = await run(coded("label.leak-again"), trial.fold)
+        seconds, again = seconds + plain.execution.seconds, plain.predictions
+    proof = judge_half_rows(normal, half.predictions, again)
+    return proof.model_copy(update={"seconds": seconds})
+
+
+def _too_dear(kind: ProofKind) -> Proof:
+    return impossible(kind, _NO_BUDGET)

@@ -1,0 +1,120 @@
+"""Trained on permuted labels a notebook must lose its score: a run that shows where it comes from.
+
+The proof of a result and the search for a better score both make it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server.diagnosis import code_on_the_way
+from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.execution.sampling.permuted import CannotPermute, permute_labels
+from mle_modernizer_server.execution.sampling.roles import Layout
+from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.fixing.integrity import learns
+from mle_modernizer_server.grading.proofs import judge_label_shuffle, judge_printed_score
+from mle_modernizer_server.workflow.run.run_once import Run
+from mle_modernizer_server.workflow.work import Cancelled, Work
+
+SEED = 20_260
+LONGEST = 300.0
+"""Seconds a permuted copy may take to be made."""
+
+
+@dataclass(frozen=True)
+class PermutedCopy:
+    """A copy of a competition's public data that is to be made.
+
+    Attributes:
+        public: What is copied.
+        target: The directory to make.
+        layout: What the competition says of its files.
+    """
+
+    public: Path
+    target: Path
+    layout: Layout
+
+
+async def label_shuffle(
+    work: Work,
+    copy: PermutedCopy,
+    normal: Run,
+    run_on: Callable[[Path], Awaitable[Run]],
+    *,
+    floor: float | None = None,
+    deviation: float = 0.0,
+) -> Proof:
+    """Run a notebook on permuted training labels, and compare the score.
+
+    Args:
+        work: The session, whose measured spread holds.
+        copy: The data with permuted labels.
+        normal: A run on the data as they are.
+        run_on: Runs the notebook on such a directory.
+        floor: The score of a prediction without knowledge; None: what the normal run was graded by.
+        deviation: As `judge_label_shuffle`.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_once`.
+    """
+    watch = Watch(LONGEST, work.cancel.is_set)
+    try:
+        await asyncio.to_thread(permute_labels, copy.public, copy.target, copy.layout, SEED, watch)
+    except CannotPermute as error:
+        return impossible(ProofKind.LABEL_SHUFFLE, error.message)
+    except Stopped as error:
+        raise Cancelled from error
+    shuffled = await run_on(copy.target)
+    before, after = normal.grade, shuffled.grade
+    spread, higher = _spread(work), before.higher_is_better
+    if before.score_kind is ScoreKind.PRINTED:
+        proof = judge_printed_score(before.score, after.score, spread, higher_is_better=higher)
+    else:
+        same = normal.predictions is not None and normal.predictions == shuffled.predictions
+        proof = judge_label_shuffle(
+            before.score,
+            after.score,
+            before.floor if floor is None else floor,
+            spread,
+            deviation=deviation,
+            higher_is_better=higher,
+            same_submission=same,
+        )
+    return proof.model_copy(update={"seconds": shuffled.execution.seconds})
+
+
+def impossible(kind: ProofKind, reason: Messages) -> Proof:
+    """An experiment that could not be made."""
+    return Proof(
+        kind=kind, outcome=ProofOutcome.UNCLEAR, code=ProofCode.NOT_POSSIBLE, reason=reason
+    )
+
+
+def learns_from_data(notebook: Notebook, targets: Sequence[str]) -> bool:
+    """Whether a notebook as its author wrote it may take its result from training data."""
+    return learns(notebook, code_on_the_way(notebook), targets)
+
+
+def by_hand(proof: Proof) -> Proof:
+    """A proof for a notebook that the author wrote without any training: a rule by hand.
+
+    What it cannot pass is no reproach, unless it hands in what was there before.
+    """
+    if proof.outcome is not ProofOutcome.FAILED or proof.code is ProofCode.COPY:
+        return proof
+    parameters = {**proof.parameters, "original": "no-training"}
+    return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "parameters": parameters})
+
+
+def _spread(work: Work) -> float:
+    """How far clean runs of the notebook lie apart, where that was measured."""
+    noise = work.session.noise
+    return 0.0 if noise is None or noise.spread is None else (noise.spread.deviation or 0.0)
