@@ -184,8 +184,11 @@ def _wanted(request: FixRequest) -> Wanted:
             return True
         # The cell ran to its end: what stands at its top level evidently works. What stands in
         # a function may not have run, or may have failed when another cell called it.
+        # So may what is only written down there, which another cell's call takes.
         inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
         seen = any(rule.matches(error) for error in context.run.errors)
+        if seen and context.program.settings.of(node):
+            return True
         return inside and (rule.confirm is Confirm.NOTHING or seen)
 
     return wanted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 from typing import Annotated, Literal
@@ -271,7 +272,18 @@ class Rule(Value):
 
     @property
     def _symptoms(self) -> tuple[re.Pattern[str], ...]:
-        return _compiled(self.symptoms)
+        return _compiled((*self.symptoms, *self._of_settings))
+
+    @property
+    def _of_settings(self) -> Iterator[str]:
+        """What scikit-learn says where a grid or `set_params` gives an argument that is gone."""
+        for fix in self.fixes:
+            if isinstance(fix, CallFix) and not fix.inside:
+                gone = sorted({*fix.rename, *fix.remove, *fix.remove_values})
+                models = sorted({function.rpartition(".")[2] for function in fix.functions})
+                if gone and models:
+                    names, classes = "|".join(gone), "|".join(models)
+                    yield rf"Invalid parameter '?({names})'? for estimator ({classes})\("
 
     def matches(self, error: CellError) -> bool:
         """Whether the error is a symptom of this change."""

@@ -13,5 +13,6 @@ In: a notebook's cells. Out: rewritten cells, with what was changed and what was
     staging.py    from changes to plan, edits and reasons
     matches.py    which rules apply to a notebook, without rewriting it
     own_classes.py  the notebook's own classes, and the methods their objects may have
+    settings.py   parameters that models get by grids and by `set_params`
     imports.py, removal.py, tree.py  inserting imports, removing statements, libcst helpers
 """

@@ -28,6 +28,7 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import (
 )
 from mle_modernizer_server.fixing.rules.engine.flow import Flow, State
 from mle_modernizer_server.fixing.rules.engine.own_classes import OwnClasses
+from mle_modernizer_server.fixing.rules.engine.settings import Settings
 from mle_modernizer_server.fixing.rules.engine.source import mask
 
 TOO_LARGE = "it is too large"
@@ -167,6 +168,11 @@ class Program:
         if self._own_classes is None:
             self._own_classes = OwnClasses(self.cells, self.qualnames)
         return self._own_classes
+
+    @cached_property
+    def settings(self) -> Settings:
+        """Parameters that models get by grids and by `set_params`."""
+        return Settings(self.cells, self.qualnames, self.lookup)
 
     @cached_property
     def has_other_tables(self) -> bool:

@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call, fix_method
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
+from mle_modernizer_server.fixing.rules.generic.settings import fix_setting, is_for_settings
 from mle_modernizer_server.fixing.rules.generic.templates import (
     fix_template,
     fix_template_import,
@@ -101,6 +102,8 @@ class Interest:
     attributes: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
     names: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
     imports: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
+    settings: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
+    """By the address of a model's class."""
     types: dict[type[cst.CSTNode], list[Pair]] = field(default_factory=lambda: defaultdict(list))
 
     def at(self, program: Program, node: cst.CSTNode) -> Iterator[Pair]:
@@ -110,6 +113,9 @@ class Interest:
             assert isinstance(node, cst.Call)
             for name in _call_names(program, node):
                 yield from self.calls.get(name, ())
+            yield from self._of_settings(program, node)
+        elif kind is cst.Dict:
+            yield from self._of_settings(program, node)
         elif kind is cst.Attribute:
             assert isinstance(node, cst.Attribute)
             yield from self.attributes.get(node.attr.value, ())
@@ -120,6 +126,12 @@ class Interest:
             pairs = (pair for name in imported(node) for pair in self.imports.get(name, ()))
             yield from {id(pair): pair for pair in pairs}.values()
         yield from self.types.get(kind, ())
+
+    def _of_settings(self, program: Program, node: cst.CSTNode) -> Iterator[Pair]:
+        """Who changes parameters of the models whose settings stand in a node."""
+        models = {name: None for one in program.settings.of(node) for name in one.model}
+        pairs = (pair for name in models for pair in self.settings.get(name, ()))
+        yield from {id(pair): pair for pair in pairs}.values()
 
     def named_in(self, program: Program) -> bool:
         """Whether the notebook has one of the names at all."""
@@ -165,8 +177,7 @@ def handlers(rules: Sequence[Rule]) -> Interest:
                 for name in fix.names:
                     interest.attributes[name].append((rule, partial(fix_method, fix=fix)))
             elif isinstance(fix, CallFix):
-                for name in _last_parts(fix.functions, fix.methods):
-                    interest.calls[name].append((rule, partial(fix_call, fix=fix)))
+                _index_call(interest, rule, fix)
             elif isinstance(fix, Template):
                 table = interest.attributes if fix.attribute else interest.calls
                 for name in _last_parts(fix.functions, fix.methods):
@@ -205,6 +216,15 @@ def _index_move(interest: Interest, rule: Rule, fix: Move) -> None:
     for last in dict.fromkeys(old.rpartition(".")[2] for old in fix.names):
         for table in (interest.attributes, interest.names):
             table[last].append(reference)
+
+
+def _index_call(interest: Interest, rule: Rule, fix: CallFix) -> None:
+    for name in _last_parts(fix.functions, fix.methods):
+        interest.calls[name].append((rule, partial(fix_call, fix=fix)))
+    if is_for_settings(fix):
+        pair = (rule, partial(fix_setting, fix=fix))
+        for address in fix.functions:
+            interest.settings[address].append(pair)
 
 
 def _index_hand(interest: Interest, rule: Rule) -> None:

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v1.4.html#sklearn-ensemble
 
-For least squares `normalize` changed nothing but the size of the grid, so it is left out.
+Grids whose model is known are changed with the model's own arguments (`generic/settings.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.grid_values import grid_elements
@@ -52,27 +52,6 @@ def passes_renamed(context: Context, node: cst.Call) -> Answer:
         if isinstance(element.key, cst.SimpleString) and string(element.key) == "n_iter"
     ]
     return Fix(tuple(changes)) if changes else None
-
-
-@codemod("sklearn-grid-normalize", on=cst.Call, names=_SEARCHES)
-def key_left_out(context: Context, node: cst.Call) -> Answer:
-    """`{'normalize': [True, False]}` of a LinearRegression goes."""
-    found = _search(context, node)
-    inferred = context.type_of(found[0]) if found else None
-    if (
-        found is None
-        or inferred is None
-        or inferred.name != "sklearn.linear_model.LinearRegression"
-    ):
-        return None
-    for element in found[1]:
-        whole = context.program.cell_of(element).places[element].parent
-        if string(element.key) == "normalize" and isinstance(whole, cst.Dict):
-            kept = [one for one in whole.elements if one is not element]
-            if whole.elements[-1] is element and kept:
-                kept[-1] = kept[-1].with_changes(comma=element.comma)
-            return one(whole, whole.with_changes(elements=kept))
-    return None
 
 
 def _search(

@@ -2,9 +2,11 @@
 
 https://scikit-learn.org/stable/whats_new/v1.1.html#sklearn-ensemble
 
-What `'auto'` means depends on the estimator: the square root for classifiers, all features for
-regressors. Only grids whose estimator is known are changed. A value that comes twice stays twice:
-searches draw and count candidates in their order.
+These values mean the same for each model that has them; grids whose model is known are changed
+with the model's own arguments (`generic/settings.py`). What `'auto'` means depends on the model:
+the square root for classifiers, all features for regressors.
+A value that comes twice stays
+twice: searches draw and count candidates in their order.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ _SHARED = {
         "log": "'log_loss'",
         "squared_loss": "'squared_error'",
     },
+    "penalty": {"none": "None"},
 }
 
 
@@ -45,6 +48,8 @@ def in_grid(context: Context, node: cst.Call) -> Answer:
     name = inferred.name if inferred else ""
     changes: list[Change] = []
     for element in grid_elements(context, grid.value):
+        if _has_a_known_model(context, element):
+            continue
         key = (string(element.key) or "").rpartition("__")[2]
         table = dict(_SHARED.get(key, {}))
         if key == "max_features":
@@ -59,6 +64,12 @@ def in_grid(context: Context, node: cst.Call) -> Answer:
             if new is not None:
                 changes.append(Change(value, like_quotes(new, value)))
     return Fix(tuple(changes)) if changes else None
+
+
+def _has_a_known_model(context: Context, element: cst.DictElement) -> bool:
+    whole = context.program.place(element)[1].parent
+    settings = () if whole is None else context.program.settings.of(whole)
+    return any(setting.entry is element and setting.is_last for setting in settings)
 
 
 def grid_elements(context: Context, grid: cst.BaseExpression) -> list[cst.DictElement]:

@@ -1,7 +1,8 @@
 """Parameters that count something have to be whole numbers: `max_depth=5.0` is refused today.
 
 https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise XGBoost 1.6 and LightGBM 3.0,
-which once read 31.7 as 31. Only the parameter that the run complained of is changed.
+which once read 31.7 as 31. Written numbers without a fraction are changed at once, anything else
+only where the run complained of that parameter.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.settings import values
 from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 
+_MOST = 2**53
+"""From here on a number with a point does not tell each whole number."""
 _SAID = (
     re.compile(r"The '(\w+)' parameter of \w+ must be an int"),
     re.compile(r"Invalid Parameter format for (\w+) expect int"),
@@ -24,6 +28,53 @@ _ALIASES = {
     "min_data_in_leaf": ("min_child_samples", "min_data_in_leaf"),
     "bagging_freq": ("subsample_freq", "bagging_freq"),
 }
+
+
+_COUNTS = frozenset(
+    {
+        *("max_depth", "max_iter", "max_leaf_nodes"),
+        *("n_clusters", "n_estimators", "n_init", "n_neighbors"),
+    }
+)
+"""Parameters for which no model of scikit-learn takes a number with a point."""
+
+
+@codemod("sklearn-whole-floats", on=cst.Call)
+def written_in_call(context: Context, node: cst.Call) -> Answer:
+    """`LogisticRegression(max_iter=1e3)` → `max_iter=1000`."""
+    ours = any(name.startswith("sklearn.") for name in context.qualnames(node.func))
+    changes = [
+        Change(arg.value, whole)
+        for arg in (node.args if ours else ())
+        if arg.keyword is not None and arg.keyword.value in _COUNTS
+        if (whole := _without_point(arg.value)) is not None
+    ]
+    return Fix(tuple(changes)) if changes else _in_settings(context, node)
+
+
+@codemod("sklearn-whole-floats", on=cst.Dict)
+def written_in_grid(context: Context, node: cst.Dict) -> Answer:
+    """`{'max_iter': [1e3, 1e4]}` → `[1000, 10000]` in the grid of a model."""
+    return _in_settings(context, node)
+
+
+def _in_settings(context: Context, node: cst.CSTNode) -> Answer:
+    changes = {
+        value: Change(value, whole)
+        for setting in context.program.settings.of(node)
+        if setting.is_last and setting.parameter in _COUNTS
+        if any(name.startswith("sklearn.") for name in setting.model)
+        for value in values(setting.entry)
+        if (whole := _without_point(value)) is not None
+    }
+    return Fix(tuple(changes.values())) if changes else None
+
+
+def _without_point(value: cst.BaseExpression) -> cst.BaseExpression | None:
+    number = literal(value)
+    if not isinstance(number, float) or not number.is_integer() or abs(number) >= _MOST:
+        return None
+    return cst.parse_expression(str(int(number)))
 
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Call)

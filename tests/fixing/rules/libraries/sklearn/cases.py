@@ -105,13 +105,34 @@ LOUD: list[Case] = [
         "result.estimators_[0].max_features_ == 4",
     ),
     Case(
-        "sklearn-search-grid-values",
+        "sklearn-max-features-auto-classifier",
         DATA + "from sklearn.ensemble import RandomForestClassifier\n"
         "from sklearn.model_selection import GridSearchCV\n"
         "rf = RandomForestClassifier(n_estimators=2)",
         "g = GridSearchCV(rf, {'max_features': ['auto']}, cv=2).fit(X, y)",
-        "g.best_params_ == {'max_features': 'sqrt'}",
-        without={"kaggle": "'auto' was removed in 1.3, the other values in 1.2"},
+        "g.best_estimator_.estimators_[0].max_features_ == 2",
+    ),
+    Case(
+        "sklearn-search-grid-values",
+        DATA + "from sklearn.ensemble import RandomForestRegressor\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "def forest():\n    return RandomForestRegressor(n_estimators=2)",
+        "g = GridSearchCV(forest(), {'criterion': ['mse']}, cv=2).fit(Xr, yr)",
+        "g.best_estimator_.predict(Xr).shape == (60,)",
+    ),
+    Case(
+        "sklearn-criterion-names",
+        DATA + "from sklearn.ensemble import RandomForestRegressor",
+        "m = RandomForestRegressor().set_params(criterion='mse', n_estimators=2).fit(Xr, yr)",
+        "m.predict(Xr).shape == (60,)",
+    ),
+    Case(
+        "sklearn-penalty-none",
+        DATA + "from sklearn.linear_model import LogisticRegression\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "pairs = {'log': {'model': LogisticRegression(), 'grid': {'penalty': ['none']}}}",
+        "g = [GridSearchCV(one['model'], one['grid'], cv=2).fit(X, y) for one in pairs.values()]",
+        "np.abs(g[0].best_estimator_.coef_).max() > 0",
     ),
     Case(
         "sklearn-criterion-names",

@@ -37,12 +37,25 @@ LOUD: list[Case] = [
         "g.best_params_['max_iter'] in (2, 3)",
     ),
     Case(
-        "sklearn-grid-normalize",
+        "sklearn-normalize-regression",
         DATA + "from sklearn.linear_model import LinearRegression\n"
         "from sklearn.model_selection import GridSearchCV\n",
         "grid = {'fit_intercept': [True], 'normalize': [True, False]}\n"
         "g = GridSearchCV(LinearRegression(), grid).fit(Xr, yr)",
         "g.best_params_ == {'fit_intercept': True}",
+    ),
+    Case(
+        "sklearn-whole-floats",
+        DATA + "from sklearn.linear_model import LogisticRegression",
+        "m = LogisticRegression(max_iter=1e3).fit(X, y)",
+        "m.max_iter == 1000",
+    ),
+    Case(
+        "sklearn-whole-floats",
+        DATA + "from sklearn.linear_model import Lasso\n"
+        "from sklearn.model_selection import GridSearchCV\n",
+        "g = GridSearchCV(Lasso(), {'max_iter': [1e3]}, cv=2).fit(Xr, yr)",
+        "g.best_params_['max_iter'] == 1000",
     ),
     Case(
         "sklearn-whole-numbers",

@@ -1,0 +1,139 @@
+"""Renamed, removed and re-valued parameters in grids, in `set_params`, and in tables of models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.settings import Entry, Setting, values
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    like_quotes,
+    same_literal,
+    string,
+    without,
+)
+from mle_modernizer_server.fixing.rules.rule import CallFix
+
+
+def is_for_settings(fix: CallFix) -> bool:
+    """Whether a fix of a class's arguments can be one of its settings: no other argument counts."""
+    rests_on_others = fix.when or fix.given or fix.unless_values or fix.add or fix.inside
+    changes = fix.rename or fix.remove or fix.remove_values or fix.values
+    return bool(changes) and not rests_on_others and not fix.unless_code
+
+
+def fix_setting(context: Context, node: cst.Dict | cst.Call, fix: CallFix) -> Answer:
+    """Change the settings in one dict, or in one call of `dict` or `set_params`."""
+    every = context.program.settings.of(node)
+    ours = [setting for setting in every if set(setting.model) & set(fix.functions)]
+    changes: list[Change] = []
+    for setting in ours:
+        if setting.parameter not in _about(fix) or _has_one_of(ours, setting, fix.unless):
+            continue
+        shared = any(
+            other.entry is setting.entry and other.part == setting.part and other not in ours
+            for other in every
+        )
+        if _is_dropped(context, setting, fix):
+            if shared:
+                return Unsure("the same grid is used for other models")
+            if len(list(values(setting.entry))) > 1 and context.program.settings.draws:
+                return Unsure("a search draws its candidates from this grid")
+            return one(node, _without(node, setting.entry))
+        found = _changed(context, setting, fix)
+        if isinstance(found, Unsure):
+            return found
+        if found and shared:
+            return Unsure("the same grid is used for other models")
+        changes += found
+    return Fix(tuple(changes)) if changes else None
+
+
+def _about(fix: CallFix) -> set[str]:
+    return {*fix.rename, *fix.remove, *fix.remove_values, *fix.values}
+
+
+def _has_one_of(settings: Sequence[Setting], setting: Setting, names: Sequence[str]) -> bool:
+    """Whether the same model gets one of some parameters as well."""
+    return any(
+        other.parameter in names and other.part == setting.part and other.model == setting.model
+        for other in settings
+    )
+
+
+def _is_dropped(context: Context, setting: Setting, fix: CallFix) -> bool:
+    """Whether the whole entry goes; not where other rules keep what one of its values did."""
+    if not setting.is_last or context.rule.after:
+        return False
+    if setting.parameter in fix.remove:
+        return True
+    old = fix.remove_values.get(setting.parameter)
+    given = list(values(setting.entry))
+    return old is not None and len(given) == 1 and same_literal(given[0], literal_value(old))
+
+
+def _changed(context: Context, setting: Setting, fix: CallFix) -> list[Change] | Unsure:
+    entry = setting.entry
+    new = fix.rename.get(setting.parameter)
+    if new is not None:
+        return [_renamed(entry, setting.part, new)]
+    table = fix.values.get(setting.parameter, {}) if setting.is_last else {}
+    given = _listed(context, entry)
+    if isinstance(given, Unsure):
+        return given if table else []
+    return [
+        Change(value, like_quotes(code, value))
+        for value in given
+        for old, code in table.items()
+        if same_literal(value, literal_value(old))
+    ]
+
+
+def _listed(context: Context, entry: Entry) -> list[cst.BaseExpression] | Unsure:
+    """The values of an entry, also where a list with a name is given that serves nothing else."""
+    if not isinstance(entry.value, cst.Name):
+        return list(values(entry))
+    name = entry.value
+    found = context.program.lookup(name.value, name).bindings
+    bound = found[0].bound if len(found) == 1 else None
+    if not isinstance(bound, Assigned) or bound.path or not isinstance(bound.value, cst.List):
+        return []
+    users = [use for use in context.uses(bound.value)[1:] if use is not name]
+    for use in users:
+        above = context.program.place(use)[1].parent
+        if not isinstance(above, cst.AssignTarget):
+            return Unsure(f"`{name.value}` is used elsewhere too")
+    return [element.value for element in bound.value.elements]
+
+
+def _renamed(entry: Entry, part: int, new: str) -> Change:
+    """The entry's name with another word at one place."""
+    if isinstance(entry, cst.Arg):
+        assert entry.keyword is not None
+        words = entry.keyword.value.split("__")
+        words[part] = new
+        return Change(entry.keyword, cst.Name("__".join(words)))
+    words = (string(entry.key) or "").split("__")
+    words[part] = new
+    return Change(entry.key, like_quotes(repr("__".join(words)), entry.key))
+
+
+def _without(node: cst.Dict | cst.Call, entry: Entry) -> cst.Dict | cst.Call:
+    if isinstance(node, cst.Call):
+        assert isinstance(entry, cst.Arg)
+        return without(node, [entry])
+    kept = [element for element in node.elements if element is not entry]
+    if kept and node.elements[-1] is entry:
+        kept[-1] = kept[-1].with_changes(comma=node.elements[-1].comma)
+    return node.with_changes(elements=kept)
