@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel.inside import packages as inside
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 
-ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
+ALWAYS = ("numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras", "tf_keras")
 """Told whether imported or not: what other packages do depends on them."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
