@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel.inside import packages as inside
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 
-ALWAYS = ("IPython", "numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras")
+ALWAYS = ("IPython", "numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras", "tf_keras")
 """Told whether imported or not: magics are IPython's, and what others do depends on the rest."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)

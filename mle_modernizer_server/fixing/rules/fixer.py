@@ -138,7 +138,7 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
     cut_short = _is_cut_short(request)
     chosen = []
     for rule in all_rules():
-        if not rule.automatic:
+        if not rule.is_fixable(environment.packages):
             continue
         seen = any(rule.matches(error) for error in errors)
         if not concerned(rule, environment, proved=seen):

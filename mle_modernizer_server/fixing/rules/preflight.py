@@ -108,7 +108,11 @@ def propose_before_run(
         relocated: What became of its paths.
     """
     rules = [
-        rule for rule in _entries() if concerned(rule, environment) and _is_proposed(rule, era)
+        rule
+        for rule in _entries()
+        if rule.is_fixable(environment.packages)
+        and concerned(rule, environment)
+        and _is_proposed(rule, era)
     ]
     base = patched(notebook, relocated)
     outcome = modernize(base, rules, Run(), lambda *_: True, python2=is_python2(era))

@@ -66,7 +66,7 @@ def fixed_sources(
     rules = [
         rule
         for rule in sorted(all_rules(), key=lambda one: -one.weight)
-        if rule.automatic
+        if rule.is_fixable(environment.packages)
         and rule.confirm is not Confirm.ERROR
         and concerned(rule, environment)
         and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from functools import cache
 from typing import Annotated, Literal
@@ -215,6 +215,9 @@ class Rule(Value):
     """Ids of rules that go first: not while one of them has something to do, or to doubt, in the
     notebook. What it makes of it may need this rule no more, or it no longer knows what this one
     makes of it, and half is worse than nothing."""
+    needs: tuple[str, ...] = ()
+    """Import names of packages that the mended code uses without naming them: where one is not
+    installed, the change is explained, and the code stays as it is."""
     weight: int = 0
     """For silent changes: how far they move a score; the most likely cause comes first."""
     words: tuple[str, ...] = ()
@@ -268,6 +271,7 @@ class Rule(Value):
                 names.update(re.split(r"[.:]", new)[0] for new in fix.names.values())
             elif isinstance(fix, Template):
                 names.update(module.partition(".")[0] for module in fix.imports)
+        names.update(self.needs)
         return frozenset(names - {self.library} - set(sys.stdlib_module_names))
 
     @property
@@ -317,6 +321,10 @@ class Rule(Value):
             if any(symptom.search(text) for symptom in self._symptoms):
                 return text.strip()
         return f"{error.ename}: {error.evalue.strip()}".splitlines()[0]
+
+    def is_fixable(self, installed: Collection[str]) -> bool:
+        """Whether there is a fix for it that works with these packages (by import name)."""
+        return self.automatic and all(name in installed for name in self.needs)
 
     def concerns(self, version: str | None) -> bool:
         """Whether the change is in the installed version (unknown: no)."""

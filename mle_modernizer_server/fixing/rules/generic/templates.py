@@ -114,18 +114,31 @@ def _concerned(
 
 def fix_template_import(context: Context, node: cst.ImportFrom, fix: Template) -> Answer:
     """Leave a function out of an import once nothing calls it any more."""
+    return leave_out_of_import(context, node, fix.functions)
+
+
+def leave_out_of_import(
+    context: Context, node: cst.ImportFrom, functions: tuple[str, ...]
+) -> Answer:
+    """Take those of some functions out of an import that nothing in the notebook calls.
+
+    Args:
+        context: The import with its surroundings.
+        node: The import.
+        functions: Their addresses.
+    """
     if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar):
         return None
     if any(isinstance(above, cst.Try) for above in context.cell.ancestors(node)):
         return None
     module = dotted_name(node.module)
-    gone = [one for one in node.names if f"{module}.{dotted_name(one.name)}" in fix.functions]
+    gone = [one for one in node.names if f"{module}.{dotted_name(one.name)}" in functions]
     names = {dotted_name(one.asname.name if one.asname else one.name) for one in gone}
     if not gone or any(
         isinstance(other, cst.Name)
         and other.value in names
         and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
-        and function_matches(context, other, fix.functions)
+        and function_matches(context, other, functions)
         for cell in context.program.cells
         for other in cell.places
     ):

@@ -5,6 +5,8 @@ https://www.tensorflow.org/guide/migrate/upgrade
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import (
@@ -37,21 +39,14 @@ def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
         return None
     if not isinstance(node.value, cst.Name):
         return Unsure("TensorFlow is not imported under a short name")
+    if any(True for _ in uses_of_keras(context)):
+        return Unsure(_WITH_KERAS)
     changes: list[Change] = []
     for cell in context.program.cells:
         for other, place in cell.places.items():
-            if isinstance(other, cst.ImportFrom) and any(map(_is_keras, _taken_from(other))):
-                return Unsure(_WITH_KERAS)
-            if isinstance(other, cst.Attribute) and other.attr.value == "keras":
-                part = place.parent
-                if not (isinstance(part, cst.Attribute) and part.attr.value in _WITHOUT_TENSORS):
-                    return Unsure(_WITH_KERAS)
             if not isinstance(other, cst.Import):
                 continue
-            names = [dotted_name(alias.name) for alias in other.names]
-            if any(_is_keras(name) for name in names):
-                return Unsure(_WITH_KERAS)
-            if names != ["tensorflow"]:
+            if [dotted_name(alias.name) for alias in other.names] != ["tensorflow"]:
                 continue
             line = place.parent
             alias = other.names[0]
@@ -78,6 +73,28 @@ def twice(context: Context, node: cst.Attribute) -> Answer:
     return one(node, inner.value)
 
 
+def uses_of_keras(context: Context, other_parts: tuple[str, ...] = ()) -> Iterator[cst.CSTNode]:
+    """Where the notebook imports or names Keras, but for parts that work on arrays.
+
+    Args:
+        context: A node of the notebook.
+        other_parts: Further parts of Keras that do not count.
+    """
+    harmless = (*_WITHOUT_TENSORS, *other_parts)
+    for cell in context.program.cells:
+        for node, place in cell.places.items():
+            if isinstance(node, cst.ImportFrom):
+                if any(_is_keras(name, harmless) for name in _taken_from(node)):
+                    yield node
+            elif isinstance(node, cst.Import):
+                if any(_is_keras(dotted_name(alias.name), harmless) for alias in node.names):
+                    yield node
+            elif isinstance(node, cst.Attribute) and node.attr.value == "keras":
+                part = place.parent
+                if not (isinstance(part, cst.Attribute) and part.attr.value in harmless):
+                    yield node
+
+
 def _taken_from(node: cst.ImportFrom) -> list[str]:
     module = dotted_name(node.module)
     if isinstance(node.names, cst.ImportStar):
@@ -85,6 +102,6 @@ def _taken_from(node: cst.ImportFrom) -> list[str]:
     return [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
 
 
-def _is_keras(module: str) -> bool:
+def _is_keras(module: str, harmless: tuple[str, ...]) -> bool:
     parts = module.removeprefix("tensorflow.").split(".")
-    return parts[0] == "keras" and not any(part in _WITHOUT_TENSORS for part in parts[1:2])
+    return parts[0] == "keras" and not any(part in harmless for part in parts[1:2])

@@ -45,21 +45,6 @@ LOUD: list[Case] = [
         "tf.compat.v1.Session().run(tf.constant(1))",
         fix=False,
     ),
-    Case("tf-contrib", TF, "tf.contrib.layers", fix=False),
-    Case(
-        "tf-contrib-xavier",
-        TF,
-        "i = tf.contrib.layers.xavier_initializer(seed=1)\nresult = i([2, 2])",
-        "result.shape == (2, 2)",
-    ),
-    Case(
-        "tf-contrib-l2",
-        TF,
-        "r = tf.contrib.layers.l2_regularizer(0.5)\nresult = float(r(tf.constant([2.0])))",
-        "result == 1",
-    ),
-    Case("tf-rnn-cell", TF, "tf.nn.dynamic_rnn", fix=False),
-    Case("tf-layers", TF, "tf.layers.dense", fix=False),
     Case("tf-train-optimizers", TF, "tf.train.AdamOptimizer(0.1)"),
     Case("tf-train-saver", TF, "result = tf.train.Saver"),
     Case(

@@ -1,0 +1,78 @@
+"""TensorFlow 1's layers and cells are Keras 2's, which TensorFlow uses where it is told to.
+
+https://github.com/tensorflow/tensorflow/releases/tag/v2.16.1
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
+from mle_modernizer_server.fixing.rules.libraries.tensorflow.graph import uses_of_keras
+
+_SWITCH = "TF_USE_LEGACY_KERAS"
+_OLD = tuple(
+    f"tensorflow.{part}"
+    for part in ("layers", "compat.v1.layers", "nn.rnn_cell", "compat.v1.nn.rnn_cell")
+)
+_SAME_IN_BOTH = ("regularizers", "initializers", "activations", "constraints")
+"""Parts of Keras that are written and do alike in Keras 2 and 3."""
+
+
+@codemod("tf-legacy-keras", on=cst.Attribute, names=("layers", "rnn_cell"))
+def switched(context: Context, node: cst.Attribute) -> Answer:
+    """`os.environ["TF_USE_LEGACY_KERAS"] = "1"` before the first import of TensorFlow."""
+    if not set(_OLD) & set(context.qualnames(node)):
+        return None
+    return _before_first_import(context)
+
+
+@codemod("tf-legacy-keras", on=cst.ImportFrom)
+def imported(context: Context, node: cst.ImportFrom) -> Answer:
+    """The same where a cell or layer is imported by name."""
+    if isinstance(node.names, cst.ImportStar) or node.relative:
+        return None
+    module = dotted_name(node.module)
+    names = [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
+    if not any(name == old or name.startswith(f"{old}.") for name in names for old in _OLD):
+        return None
+    return _before_first_import(context)
+
+
+def _before_first_import(context: Context) -> Answer:
+    if any(_SWITCH in cell.source for cell in context.program.cells):
+        return None
+    if any(True for _ in uses_of_keras(context, _SAME_IN_BOTH)):
+        return Unsure("the notebook uses Keras as well, which is mended for Keras 3")
+    for cell in context.program.cells:
+        for statement in cell.module.body:
+            if not isinstance(statement, cst.SimpleStatementLine):
+                continue
+            if any("tensorflow" in module.split(".")[0] for module in _modules(statement)):
+                new = [
+                    cst.parse_statement("import os"),
+                    cst.parse_statement(f'os.environ["{_SWITCH}"] = "1"'),
+                    statement.with_changes(leading_lines=[]),
+                ]
+                new[0] = new[0].with_changes(leading_lines=statement.leading_lines)
+                return Fix((Change(statement, cst.FlattenSentinel(new)),))
+    return Unsure("TensorFlow is not imported at the top level of a cell")
+
+
+def _modules(statement: cst.SimpleStatementLine) -> list[str]:
+    """Names of the modules that a line imports."""
+    found: list[str] = []
+    for part in statement.body:
+        if isinstance(part, cst.Import):
+            found.extend(dotted_name(alias.name) for alias in part.names)
+        elif isinstance(part, cst.ImportFrom) and not part.relative:
+            found.append(dotted_name(part.module))
+    return found
