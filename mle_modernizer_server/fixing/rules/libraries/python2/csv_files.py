@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
+from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})
 
@@ -37,18 +37,3 @@ def opened_for_text(context: Context, node: cst.Call) -> Answer:
         args=[arg.with_changes(value=plain) if arg is mode else arg for arg in opened.args]
     )
     return one(opened, with_keyword(call, "newline", cst.SimpleString("''")))
-
-
-def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
-    """The call of `open` that a file is, or that its name stands for; None for any other."""
-    if isinstance(file, cst.Name):
-        found = context.program.lookup(file.value, file)
-        if len(found.bindings) != 1:
-            return None
-        bound = found.bindings[0].bound
-        if not isinstance(bound, Assigned) or bound.path:
-            return None
-        file = bound.value
-    if isinstance(file, cst.Call) and "builtins.open" in context.qualnames(file.func):
-        return file
-    return None

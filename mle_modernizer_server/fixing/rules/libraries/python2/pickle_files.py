@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, string
-from mle_modernizer_server.fixing.rules.libraries.python2.csv_files import opened_file
+from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _FILE = {"load": 0, "dump": 1}
 """Which argument the file is."""
