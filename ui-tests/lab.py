@@ -65,11 +65,13 @@ class Lab:
 
         Args:
             own_kernel: Start a kernel as the notebook's metadata say. Otherwise it gets the one
-                that runs, if any: the product runs a notebook in another one, in the sandbox.
+                that runs: the product runs a notebook in another one, in the sandbox.
         """
         if self.server.is_shown(self.page):
             self.page.evaluate(_OPEN, [self.notebook, own_kernel])
         else:
+            if not own_kernel:
+                self.server.lend_kernel(self.notebook)
             self.page.goto(self.address)
 
     def reload(self) -> None:

@@ -9,6 +9,25 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 RUN_LIMIT = 240_000
 """Milliseconds a run may take on a slow machine; no test waits for it to pass."""
+MOST_VISIBLE, MOST_UNFOLDED = 12, 25
+CONTROLS = """() => {
+  const panel = document.querySelector('[role=region][aria-label="MLE Modernizer"]');
+  const { bottom, top } = panel.getBoundingClientRect();
+  const shown = [...panel.querySelectorAll('button, a[href], input, select, textarea, summary')]
+    .filter(item => item.checkVisibility() && item.getClientRects().length > 0);
+  const within = shown.filter(item => {
+    const box = item.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  });
+  return [within.length, shown.length];
+}"""
+
+
+def expect_quiet(page: Page, state: str) -> None:
+    """At most twelve controls to be seen, and twenty-five before anything is unfolded."""
+    visible, unfolded = page.evaluate(CONTROLS)
+    assert 0 < visible <= MOST_VISIBLE, f"{visible} controls are visible: {state}"
+    assert unfolded <= MOST_UNFOLDED, f"{unfolded} controls before unfolding: {state}"
 
 
 class Panel:

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from playwright.sync_api import Page
@@ -26,6 +27,8 @@ KEPT_VARIABLES = (
     *("PYTHONPATH", "JUPYTER_PATH"),  # a checkout that is not installed
 )
 """What the server gets of the tests' environment: no key, no setting of the person's."""
+SPLASH = "@jupyterlab/apputils-extension:splash"
+KERNEL = "python3"
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,30 @@ class LabServer:
                 return error.code, json.loads(body)
             except ValueError:
                 return error.code, {}
+
+    def lend_kernel(self, notebook: str) -> None:
+        """Give a notebook the kernel that the others have: otherwise each starts one.
+
+        The product runs notebooks in other kernels, in the sandbox.
+        """
+        own = {"id": kernel} if (kernel := self._kernel()) else {"name": KERNEL}
+        wanted = {"path": notebook, "name": "", "type": "notebook", "kernel": own}
+        self._jupyter("sessions", wanted)
+
+    def _kernel(self) -> str | None:
+        """The id of the kernel that runs; None where there is none yet."""
+        kernels = self._jupyter("kernels")
+        return next((one["id"] for one in kernels if one["name"] == KERNEL), None)
+
+    def _jupyter(self, path: str, body: object = None) -> Any:
+        """What Jupyter's own interface answers."""
+        request = urllib.request.Request(f"{self.url}/api/{path}")
+        request.add_header("Authorization", f"token {self.token}")
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+            request.data = json.dumps(body).encode()
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
 
     def is_shown(self, page: Page) -> bool:
         """Whether a page has this server's JupyterLab, in which any document can be opened."""
@@ -123,7 +150,9 @@ def running_lab(
     )
     # Otherwise each page asks whether JupyterLab should be built anew: a second of the server's.
     (folder / "config" / "labconfig").mkdir()
-    (folder / "config" / "labconfig" / "page_config.json").write_text('{"buildAvailable": false}')
+    # And each draws a moving picture until it is loaded, a second of the processor's.
+    page = {"buildAvailable": False, "disabledExtensions": {SPLASH: True}}
+    (folder / "config" / "labconfig" / "page_config.json").write_text(json.dumps(page))
     # The tests open the panel when they want it.
     own = folder / "settings" / "mle-modernizer"
     own.mkdir()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import nbformat
-import pytest
 from conftest import OpenNotebook, written
 from lab import Lab
 from nbformat import NotebookNode
@@ -11,47 +10,21 @@ from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer
 
-
-@pytest.mark.parametrize(
-    ("path", "method"),
-    [("info", "GET"), ("sessions", "GET"), ("sessions", "POST"), ("detect", "POST")],
-)
-def test_a_request_without_a_token_is_refused(server: LabServer, path: str, method: str) -> None:
-    status, _ = server.api(path, method=method)
-    assert status == 403
+READ = "import pandas as pd\npd.read_csv('../input/no-such/train.csv')"
+LOAD = "from urllib.request import urlopen\nprint(len(urlopen('https://example.org/').read()))"
 
 
-def test_a_request_with_a_wrong_token_is_refused(server: LabServer) -> None:
-    status, _ = server.api("info", token=server.token[::-1])
-    assert status == 403
+def test_a_request_without_the_token_is_refused(server: LabServer) -> None:
+    for path, method in (("info", "GET"), ("sessions", "GET"), ("sessions", "POST")):
+        assert server.api(path, method=method)[0] == 403, (path, method)
+    assert server.api("detect", method="POST")[0] == 403
+    assert server.api("info", token=server.token[::-1])[0] == 403
 
 
-def test_without_a_target_the_panel_says_what_it_can_do(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written("print('fine')"))
-    panel = Panel(lab.page)
-    panel.open()
-    expect(panel.region).to_contain_text("Without a target score")
-    panel.toolbar_button().click()
-    expect(panel.section("Errors")).to_contain_text(
-        "Every cell ran to completion.", timeout=RUN_LIMIT
-    )
-    assert lab.sources() == ["print('fine')"]
-
-
-def test_a_target_that_is_no_number_is_refused_at_the_field(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written("1"))
-    panel = Panel(lab.page)
-    panel.open()
-    panel.field("Target score").fill("about 0.8")
-    expect(panel.alert).to_contain_text("The target score must be a number")
-    expect(panel.button("Modernize")).to_be_disabled()
-    panel.field("Target score").fill("-0.25")
-    expect(panel.alert).to_have_count(0)
-    expect(panel.button("Modernize")).to_be_enabled()
-
-
-def test_a_competition_nobody_has_is_named(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written("import pandas as pd\npd.read_csv('../input/no-such/train.csv')"))
+def test_what_is_missing_is_named_and_the_network_allowed_after_a_question(
+    open_notebook: OpenNotebook,
+) -> None:
+    lab = open_notebook(written(READ, LOAD))
     panel = Panel(lab.page)
     panel.open()
     expect(panel.field("Competition")).to_have_value("")
@@ -61,6 +34,27 @@ def test_a_competition_nobody_has_is_named(open_notebook: OpenNotebook) -> None:
     missing = panel.region.get_by_role("group", name="Missing data")
     expect(missing).to_contain_text("../input/no-such/train.csv")
     expect(missing.get_by_role("button", name="Look for data again")).to_be_enabled()
+    allow_the_network(lab)
+    assert lab.sources() == [READ, LOAD]
+
+
+def allow_the_network(lab: Lab) -> None:
+    """The notebook wants the network: allowed by the person for its runs, or not at all."""
+    panel = Panel(lab.page)
+    card = panel.region.get_by_role("group", name="Files of the network")
+    expect(card).to_contain_text("The notebook wants the network.", timeout=RUN_LIMIT)
+    allow = card.get_by_role("button", name="Run with the network…")
+    allow.click()
+    dialog = lab.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Let this notebook reach the network?")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(card).to_be_visible()
+    allow.click()
+    dialog.get_by_role("button", name="Allow and run").click()
+    panel.unfold("What happened")
+    expect(panel.region).to_contain_text("This run had network access", timeout=RUN_LIMIT)
+    panel.more_settings()
+    expect(panel.field("Network")).to_have_value("public")
 
 
 def test_a_notebook_in_another_language_is_told_apart_until_its_kernel_is_pythons(
@@ -79,10 +73,3 @@ def test_a_notebook_in_another_language_is_told_apart_until_its_kernel_is_python
 
     lab.set_metadata("kernelspec", {"display_name": "P", "language": "python", "name": "python3"})
     expect(panel.button("Modernize")).to_be_visible()
-
-
-def test_an_empty_notebook_is_refused_with_a_sentence(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written())
-    panel = Panel(lab.page)
-    panel.modernize()
-    expect(panel.alert).to_contain_text("no code", timeout=RUN_LIMIT)

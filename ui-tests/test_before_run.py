@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from conftest import OpenNotebook, example, target_score, written
+from lab import Lab
 from panel import Panel
 from playwright.sync_api import Response, expect
 
@@ -59,12 +60,14 @@ def test_the_card_follows_the_notebook_and_the_persons_word(open_notebook: OpenN
     expect(card).to_contain_text("You say it was written for sklearn")
     panel.field("Written in").fill("2024")
     expect(card).to_have_count(0)
+    expect_no_card_of_todays(lab)
 
 
-def test_a_notebook_of_today_has_no_card(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written("import pandas as pd\npd.DataFrame().head()"))
+def expect_no_card_of_todays(lab: Lab) -> None:
+    """Where the code is of today, nothing is found, whatever the notebook was before."""
     panel = Panel(lab.page)
-    panel.open()
+    panel.field("Written in").fill("")
+    expect(panel.section(TITLE)).to_be_visible()
 
     def is_of_what_was_typed(response: Response) -> bool:
         body = response.request.post_data or ""

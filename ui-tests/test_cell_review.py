@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from accessibility import THEMES, expect_accessible
+from accessibility import THEMES
 from conftest import OpenNotebook, written
 from lab import Lab
 from panel import Panel
@@ -54,10 +54,14 @@ def cell(lab: Lab, index: int) -> Locator:
     return lab.page.get_by_role("main").locator(".jp-Notebook .jp-Cell").nth(index)
 
 
-def test_a_change_shows_in_its_cell_with_the_error_above_one_bar(proposed: Lab) -> None:
+def test_a_change_is_decided_in_its_cell_and_in_one_bar(proposed: Lab) -> None:
     take_hunk_by_hunk_and_back(proposed)
     expect_one_line(proposed)
-    go_from_the_error_to_its_line(proposed)
+    walk_and_decide_by_the_bars_keys(proposed)
+    turn_it_off_and_on(proposed)
+    go_from_the_error_to_its_line_and_back(proposed)
+    type_and_accept_all(proposed)
+    run_what_is_accepted(proposed)
 
 
 def take_hunk_by_hunk_and_back(proposed: Lab) -> None:
@@ -92,7 +96,7 @@ def expect_one_line(proposed: Lab) -> None:
         assert len(middles) == 4 and max(middles) - min(middles) < 4, width
 
 
-def go_from_the_error_to_its_line(proposed: Lab) -> None:
+def go_from_the_error_to_its_line_and_back(proposed: Lab) -> None:
     """The error stands below its cell, leads to its line, and stays when the change is taken."""
     error = cell(proposed, 0).get_by_role("group", name="Error of the run")
     expect(error).to_contain_text("AttributeError")
@@ -101,31 +105,15 @@ def go_from_the_error_to_its_line(proposed: Lab) -> None:
     cell(proposed, 0).get_by_role("button", name="Accept cell").click()
     before = cell(proposed, 0).get_by_role("group", name="Error of the run before this change")
     expect(before).to_contain_text("Before this change: AttributeError")
+    first = cell(proposed, 0).get_by_role("group", name="Change 1 of 2")
+    cell(proposed, 0).get_by_role("button", name="Undo").first.click()
+    cell(proposed, 0).get_by_role("button", name="Undo").first.click()
+    expect(first.get_by_role("button", name="Accept")).to_be_visible()
+    assert proposed.sources() == list(CELLS)
 
 
-def test_what_is_typed_meanwhile_stays_and_touches_only_its_own_hunk(proposed: Lab) -> None:
-    editor = cell(proposed, 0).locator(".cm-content")
-    editor.click()
-    proposed.page.keyboard.press("Control+Home")
-    proposed.page.keyboard.type("# mine\n")
-    expect(cell(proposed, 0).get_by_role("group", name="Change 2 of 2")).to_be_visible()
-    bar(proposed).get_by_role("button", name="Accept all").click()
-    expect(bar(proposed)).to_contain_text("All reviewed")
-    mended = [source.replace("np.float", "float").replace("np.int", "int") for source in CELLS]
-    assert proposed.sources() == [f"# mine\n{mended[0]}", *mended[1:]]
-
-
-def test_the_bar_has_the_next_thing_once_all_is_accepted(proposed: Lab) -> None:
-    run = bar(proposed).get_by_role("button", name="Run again")
-    expect(run).to_have_count(0)
-    bar(proposed).get_by_role("button", name="Accept all").click()
-    run.click()
-    panel = Panel(proposed.page)
-    panel.expect_stand("Runs without errors")
-    expect(run).to_have_count(0)
-
-
-def test_the_bar_walks_and_its_keys_decide(proposed: Lab) -> None:
+def walk_and_decide_by_the_bars_keys(proposed: Lab) -> None:
+    """The bar walks, and its keys decide."""
     keyboard = proposed.page.keyboard
     bar(proposed).get_by_role("button", name="Next change (J)").click()
     expect(bar(proposed)).to_contain_text("2 of 2")
@@ -142,22 +130,14 @@ def test_the_bar_walks_and_its_keys_decide(proposed: Lab) -> None:
     keyboard.press("u")
     expect(bar(proposed)).not_to_contain_text("All reviewed")
     assert len(proposed.sources()) == len(CELLS), "no key reached the notebook"
+    keyboard.press("k")
+    keyboard.press("u")
+    expect(cell(proposed, 0).get_by_role("button", name="Accept").first).to_be_visible()
+    assert proposed.sources() == list(CELLS)
 
 
-def test_a_rule_is_accepted_in_all_its_places(open_notebook: OpenNotebook) -> None:
-    append = "import pandas as pd\nd = pd.DataFrame({'a': [1]})\nd = d.append(d)"
-    lab = open_notebook(written(*CELLS, append))
-    panel = Panel(lab.page)
-    panel.modernize()
-    panel.expect_stand("Your review")
-    rules = panel.review.get_by_role("list", name="By rule")
-    rules.get_by_role("button", name="Accept 3").click()
-    expect(rules).to_contain_text("3 accepted")
-    assert lab.sources()[3] == append
-    assert not any("np.float" in source for source in lab.sources())
-
-
-def test_it_can_be_turned_off(proposed: Lab) -> None:
+def turn_it_off_and_on(proposed: Lab) -> None:
+    """Without it the change is in the panel alone."""
     panel = Panel(proposed.page)
     try:
         set_in_cells(proposed, False)
@@ -182,25 +162,39 @@ def set_in_cells(lab: Lab, is_on: bool) -> None:
     lab.reload()
 
 
-def test_axe_finds_nothing_in_cells_bar_list_and_tab_in_any_theme(proposed: Lab) -> None:
-    page, panel = proposed.page, Panel(proposed.page)
-    bar(proposed).get_by_role("button", name="Next change (J)").click()
-    panel.more()
-    panel.button("Open wide view").click()
-    wide = page.get_by_role("main").get_by_role("group", name="Changes to review")
-    expect(wide.get_by_role("textbox", name="left").first).to_be_visible()
-    for theme in THEMES:
-        proposed.theme(theme)
-        places = (".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review")
-        expect_accessible(page, places, "in review")
-    proposed.theme(THEMES[0])
+def type_and_accept_all(proposed: Lab) -> None:
+    """What is typed meanwhile stays and touches only its own hunk; a changed cell is left alone."""
+    panel = Panel(proposed.page)
+    editor = cell(proposed, 0).locator(".cm-content")
+    editor.click()
+    proposed.page.keyboard.press("Control+Home")
+    proposed.page.keyboard.type("# mine\n")
+    expect(cell(proposed, 0).get_by_role("group", name="Change 2 of 2")).to_be_visible()
+    proposed.type_into(2, "my_own = 'work'")
+    expect(panel.edits().last).to_contain_text("Out of date")
+    expect(bar(proposed).get_by_role("button", name="Run again")).to_have_count(0)
+    bar(proposed).get_by_role("button", name="Accept all").click()
+    expect(bar(proposed)).to_contain_text("All reviewed")
+    expect(panel.edits().last).to_contain_text("Out of date")
+    mended = CELLS[0].replace("np.float", "float").replace("np.int", "int")
+    assert proposed.sources() == [f"# mine\n{mended}", CELLS[1], "my_own = 'work'"]
 
 
-def test_nothing_is_cut_off_in_a_narrow_panel_and_beside_a_long_line(
+def run_what_is_accepted(proposed: Lab) -> None:
+    """The bar has the next thing once all is accepted."""
+    run = bar(proposed).get_by_role("button", name="Run again")
+    run.click()
+    panel = Panel(proposed.page)
+    panel.expect_stand("Runs without errors")
+    expect(run).to_have_count(0)
+
+
+def test_nothing_is_cut_off_and_a_rule_is_accepted_in_all_its_places(
     open_notebook: OpenNotebook,
 ) -> None:
     long = "frame = frame.append(frame, ignore_index=True)" + 12 * ".reset_index(drop=True)"
-    lab = open_notebook(written(*CELLS, f"import pandas as pd\nframe = pd.DataFrame()\n{long}"))
+    append = f"import pandas as pd\nframe = pd.DataFrame()\n{long}"
+    lab = open_notebook(written(*CELLS, append))
     panel = Panel(lab.page)
     panel.modernize()
     panel.expect_proposal()
@@ -218,3 +212,9 @@ def test_nothing_is_cut_off_in_a_narrow_panel_and_beside_a_long_line(
     box, view = reason.bounding_box(), cell(lab, 3).locator(".cm-scroller").bounding_box()
     assert box is not None and view is not None
     assert box["x"] + box["width"] <= view["x"] + view["width"]
+
+    rules = panel.review.get_by_role("list", name="By rule")
+    rules.get_by_role("button", name="Accept 3").click()
+    expect(rules).to_contain_text("3 accepted")
+    assert lab.sources()[3] == append
+    assert not any("np.float" in source for source in lab.sources())

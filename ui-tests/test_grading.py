@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from conftest import OpenNotebook, written
+from lab import Lab
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
 from server import LabServer
@@ -66,11 +67,12 @@ def test_a_competition_is_made_chosen_and_its_score_explained(
     }
 
 
-def test_a_printed_score_is_read_and_only_compared_with_its_kind(
+def test_a_printed_score_is_only_compared_with_its_kind_and_verified_by_repeated_runs(
     open_notebook: OpenNotebook,
 ) -> None:
-    lab = open_notebook(written("x = 1", "print('Validation AUC: 0.81')"))
+    lab = open_notebook(written("import random\nrandom.seed(1)", "print('Validation AUC: 0.81')"))
     panel = Panel(lab.page)
+    lab.widen_right_area(480)
     panel.open()
     panel.field("Target score").fill("0.8")
     panel.more_settings()
@@ -87,3 +89,27 @@ def test_a_printed_score_is_read_and_only_compared_with_its_kind(
     panel.region.get_by_role("button", name="Run again").click()
     expect(score).to_contain_text("0.81 is 1.3 % off the target 0.8", timeout=RUN_LIMIT)
     expect(score).to_contain_text("Score: printed by a cell. Target: printed by a cell.")
+    panel.expect_stand("Reproducible")
+    verify_by_repeated_runs(lab)
+
+
+def verify_by_repeated_runs(lab: Lab) -> None:
+    """After an outcome: run it again, and see the scores against target and band."""
+    panel = Panel(lab.page)
+    section = panel.section("Verification")
+    panel.unfold("What happened")
+    panel.unfold("Verification")
+    expect(section).to_contain_text("Verified quickly: one clean run (iteration 2)")
+    panel.button("Verify strictly").click()
+    expect(section).to_contain_text("reproducible (strict)", timeout=RUN_LIMIT)
+    expect(section).to_contain_text("Ended after 3 of 10 runs: their scores are all the same.")
+    expect(
+        section.get_by_role("img", name="Scores of repeated runs: 0.81; 0.81; 0.81")
+    ).to_be_visible()
+    expect(section).to_contain_text("3 of 3 runs")
+    panel.expect_stand("Reproducible")
+
+    panel.button("Measure the noise").click()
+    expect(section).to_contain_text("not random", timeout=RUN_LIMIT)
+    expect(section).to_contain_text("Seeds in the notebook: random.seed(1)")
+    assert lab.sources()[0].endswith("random.seed(1)"), "the notebook is as it was"

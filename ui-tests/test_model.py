@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from conftest import MODEL_KEY, OpenNotebook, written
 from lab import Lab
 from panel import Panel
@@ -12,24 +11,28 @@ from playwright.sync_api import expect
 
 from tests.llm_server import Answer, LlmServer
 
+CELLS = ("seed = 1\nprint(seed)", "divisor = 0\nprint(1 / divisor)")
 REPLY = """\
 === PLAN ===
-- The cell that divides: the divisor is never 0 in the data, so it counts from 1.
-=== REPLACE CELL $CELL(divisor)$ ===
+- The cell that divides: the divisor is never 0 in the data, so it counts from 1; another seed.
+=== REPLACE CELL $CELL(^seed)$ ===
+seed = 7
+print(seed)
+=== REPLACE CELL $CELL(^divisor)$ ===
 divisor = 0
 print(1 / max(divisor, 1))
 === END ===
 """
 
 
-@pytest.fixture
-def lab(open_with_model: OpenNotebook, model: LlmServer) -> Lab:
+def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(
+    open_with_model: OpenNotebook, model: LlmServer
+) -> None:
     model.choose = lambda _: Answer(REPLY)
-    return open_with_model(written("divisor = 0\nprint(1 / divisor)"))
-
-
-def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(lab: Lab, model: LlmServer) -> None:
+    lab = open_with_model(written(*CELLS))
     panel = Panel(lab.page)
+    panel.open()
+    expect_no_key(lab)
     panel.modernize()
     panel.agree_to_model()
     panel.expect_proposal()
@@ -37,14 +40,14 @@ def test_the_models_fix_is_reviewed_and_accepted_like_a_rules(lab: Lab, model: L
     expect(panel.plan).to_contain_text("counts from 1")
     assert "ZeroDivisionError" in model.requests[-1].prompt
 
-    panel.button("Accept all").click()
-    panel.expect_edits("Accepted")
-    assert lab.sources() == ["divisor = 0\nprint(1 / max(divisor, 1))"]
+    see_what_would_be_sent(lab, model)
+    see_what_was_sent(lab, model)
+    accept_all_but_the_experiment(lab)
+    expect_no_key(lab)
 
 
-def test_the_key_never_reaches_the_browser(lab: Lab) -> None:
-    panel = Panel(lab.page)
-    panel.open()
+def expect_no_key(lab: Lab) -> None:
+    """The key is in no answer and nowhere in the page."""
     status, info = lab.server.api("info", token=lab.server.token)
     assert status == 200
     llm = info["llm"]
@@ -54,13 +57,10 @@ def test_the_key_never_reaches_the_browser(lab: Lab) -> None:
     assert MODEL_KEY not in lab.page.content()
 
 
-def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -> None:
+def see_what_would_be_sent(lab: Lab, model: LlmServer) -> None:
+    """What a model would get is seen before anything is sent."""
     panel = Panel(lab.page)
-    panel.modernize()
-    panel.agree_to_model()
-    panel.expect_proposal()
     asked = len(model.requests)
-
     panel.unfold("What happened")
     panel.section("Fix").locator("summary").last.click()
     panel.button("What is sent").click()
@@ -73,9 +73,13 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     lab.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
 
-    proposed = panel.section("Proposed fix")
+
+def see_what_was_sent(lab: Lab, model: LlmServer) -> None:
+    """What a model got and answered is seen afterwards, word for word."""
+    panel = Panel(lab.page)
     panel.more()
-    proposed.get_by_role("button", name="What was sent and answered").click()
+    panel.section("Proposed fix").get_by_role("button", name="What was sent and answered").click()
+    dialog = lab.page.get_by_role("dialog")
     expect(dialog).to_contain_text("Call 1: answered")
     dialog.get_by_text("Sent, system").click()
     system, user, reply = dialog.get_by_role("region").all_inner_texts()
@@ -85,3 +89,22 @@ def test_what_is_sent_can_be_seen_before_and_after(lab: Lab, model: LlmServer) -
     assert MODEL_KEY not in dialog.inner_text()
     dialog.get_by_role("button", name="Close").last.click()
     expect(dialog).to_be_hidden()
+
+
+def accept_all_but_the_experiment(lab: Lab) -> None:
+    """A change of the experiment is accepted by itself, with a tick; "Accept all" leaves it."""
+    panel = Panel(lab.page)
+    bold = panel.edits().filter(has_text="Changes the experiment")
+    expect(bold).to_have_count(1)
+    bold.click()
+    card = panel.current_edit()
+    expect(card.get_by_role("button", name="Accept")).to_be_disabled()
+
+    panel.button("Accept all").click()
+    expect(panel.edits().filter(has_text="Accepted")).to_have_count(1)
+    assert lab.sources() == [CELLS[0], "divisor = 0\nprint(1 / max(divisor, 1))"]
+
+    card.get_by_role("checkbox", name="Yes, I want this change").check()
+    card.get_by_role("button", name="Accept").click()
+    panel.expect_edits("Accepted")
+    assert lab.sources()[0] == "seed = 7\nprint(seed)"

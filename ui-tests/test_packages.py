@@ -58,10 +58,11 @@ def test_a_package_that_no_table_knows_is_asked_for_and_added(
     expect(card).to_have_count(0)
     assert lab.sources() == [SOURCE], "the code stays as it is"
 
+    add_to_a_made_environment(page, with_index)
 
-def test_a_package_missing_in_the_persons_own_environment_is_added_to_a_made_one(
-    page: Page, with_index: LabServer
-) -> None:
+
+def add_to_a_made_environment(page: Page, with_index: LabServer) -> None:
+    """A package missing in the person's own environment is added to a made one."""
     source = "import stop_words\nprint(stop_words.WORDS)"
     nbformat.write(written(source), with_index.root / "own.ipynb")
     lab = Lab(page, with_index, "own.ipynb", workspace="own")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from accessibility import expect_accessible_in_every_theme
 from conftest import OpenNotebook, example, target_score, written
 from lab import Lab
 from panel import Panel
@@ -104,49 +105,58 @@ def accept_one_alone_after_a_warning(figure1: Lab, proposed: Panel, original: li
     assert figure1.sources() == original
 
 
-@pytest.fixture
-def short(open_notebook: OpenNotebook) -> Lab:
-    """A short notebook with a proposal for each of its two cells."""
+def test_a_review_is_begun_passed_over_and_made_in_a_tab(open_notebook: OpenNotebook) -> None:
     lab = open_notebook(written(*OLD))
+    begin_by_the_keyboard(lab)
+    run_past_the_review(lab)
+    compare_side_by_side(lab)
+    take_all_back_by_one_undo(lab)
+
+
+def begin_by_the_keyboard(lab: Lab) -> None:
+    """The keyboard keeps its place when a run begins and ends."""
     panel = Panel(lab.page)
-    panel.modernize()
+    panel.open()
+    panel.button("Modernize").focus()
+    lab.page.keyboard.press("Enter")
+    expect(panel.button("Cancel")).to_be_focused()
     panel.expect_proposal()
-    return lab
+    expect(panel.region.get_by_role("button", name="Review")).to_be_focused()
 
 
-def test_one_undo_of_the_notebook_takes_all_accepted_edits_back(short: Lab) -> None:
-    panel = Panel(short.page)
-    panel.button("Accept all").click()
-    panel.expect_edits("Accepted")
-    assert all(source != old for source, old in zip(short.sources(), OLD, strict=True))
+def run_past_the_review(lab: Lab) -> None:
+    """A run past a review is asked about, and rejects nothing."""
+    panel = Panel(lab.page)
+    panel.toolbar_button().click()
+    dialog = lab.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Run without these 2 changes?")
+    expect_accessible_in_every_theme(lab, "a question")
+    dialog.get_by_role("button", name="Back to the review").click()
+    expect(panel.edits().first).to_contain_text("To review")
 
-    short.undo_in_notebook()
-    panel.expect_edits("Accepted, then undone")
-    assert short.sources() == list(OLD)
-
-
-def test_an_edit_of_a_cell_that_changed_is_out_of_date(short: Lab) -> None:
-    panel = Panel(short.page)
-    row = panel.edits().first
-    cell = panel.cell_of(row)
-    short.type_into(cell, "my_own = 'work'")
-    expect(row).to_contain_text("Out of date")
-
-    panel.button("Accept all").click()
-    expect(panel.review.get_by_role("status")).to_contain_text("Everything is reviewed")
-    expect(row).to_contain_text("Out of date")
-    assert short.sources()[cell] == "my_own = 'work'"
+    panel.toolbar_button().click()
+    dialog.get_by_role("button", name="Run without them").click()
+    expect(panel.button("Cancel")).to_be_visible()
+    panel.expect_proposal()
+    panel.unfold("History")
+    expect(panel.section("History").get_by_role("listitem")).to_have_count(3)
 
 
-def test_the_tab_compares_two_versions_side_by_side(short: Lab) -> None:
-    panel = Panel(short.page)
+def compare_side_by_side(lab: Lab) -> None:
+    """The tab compares two versions, and can be read in any theme."""
+    panel = Panel(lab.page)
+    bar = lab.page.get_by_role("toolbar", name="Review of the proposed changes")
+    bar.get_by_role("button", name="Next change (J)").click()
     panel.more()
     panel.button("Open wide view").click()
-    wide = short.page.get_by_role("main").get_by_role("group", name="Changes to review")
+    wide = lab.page.get_by_role("main").get_by_role("group", name="Changes to review")
     row = wide.get_by_role("article").first
     expect(row).to_contain_text("To review")
     expect(row.get_by_role("textbox", name="left")).to_contain_text("np.float(3)")
     expect(row.get_by_role("textbox", name="right")).not_to_contain_text("np.float")
+    places = (".jp-mle-InCell", ".jp-mle-Inline", ".jp-mle-Review")
+    expect_accessible_in_every_theme(lab, "in review", places)
+
     wide.get_by_role("button", name="Accept all").click()
     panel.expect_edits("Accepted")
     expect(row.get_by_role("textbox")).to_have_count(0)
@@ -154,3 +164,13 @@ def test_the_tab_compares_two_versions_side_by_side(short: Lab) -> None:
     expect(row.get_by_role("textbox", name="left")).to_contain_text("np.float(3)")
     expect(row.get_by_role("textbox", name="right")).not_to_contain_text("np.float")
     expect(wide.get_by_role("status")).to_contain_text("cells are the same")
+
+
+def take_all_back_by_one_undo(lab: Lab) -> None:
+    """One undo of the notebook takes all accepted edits back."""
+    panel = Panel(lab.page)
+    lab.page.get_by_role("main").get_by_role("tab", name=lab.notebook).click()
+    assert all(source != old for source, old in zip(lab.sources(), OLD, strict=True))
+    lab.undo_in_notebook()
+    panel.expect_edits("Accepted, then undone")
+    assert lab.sources() == list(OLD)

@@ -35,12 +35,3 @@ def test_saved_outputs_are_the_outcome_where_nothing_is_graded(
     expect(panel.section("Errors")).to_contain_text("1 root error", timeout=RUN_LIMIT)
     panel.unfold("History")
     expect(panel.section("History")).to_contain_text("Runs with errors")
-
-
-def test_a_run_without_saved_outputs_says_what_happened(open_notebook: OpenNotebook) -> None:
-    lab = open_notebook(written("print(1)"))
-    panel = Panel(lab.page)
-    panel.modernize()
-    panel.expect_stand("Runs without errors")
-    expect(panel.region.get_by_text("Finished", exact=True)).to_have_count(0)
-    expect(panel.button("Propose a fix")).to_have_count(0)
