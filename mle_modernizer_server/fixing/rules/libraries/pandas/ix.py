@@ -40,7 +40,8 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
         return Unsure(unknown_object(context, node.value))
     rows = node.slice[0].slice
     columns = node.slice[1].slice if len(node.slice) > 1 else None
-    if _from_the_end(rows):
+    counted = _counts(context, rows) and _counts_from_the_end(context, node.value.value)
+    if _from_the_end(rows) or counted:
         if columns is None or _everything(columns) or _counts(context, columns):
             return _with(node, "iloc")
         return Unsure("`.ix` takes rows by position and columns by label")
@@ -85,6 +86,24 @@ def _from_the_end(index: cst.BaseSlice) -> bool:
     """Whether rows are counted from the end: nobody calls a row `-1`."""
     given = literal(index.value) if isinstance(index, cst.Index) else None
     return type(given) is int and given < 0
+
+
+def _counts_from_the_end(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether `.ix[-1]` of the same table is used: whole numbers are no labels of its rows."""
+    if not isinstance(table, cst.Name):
+        return False
+    meant = context.program.lookup(table.value, table).bindings
+    return any(
+        isinstance(node, cst.Subscript)
+        and isinstance(node.value, cst.Attribute)
+        and node.value.attr.value == "ix"
+        and isinstance(other := node.value.value, cst.Name)
+        and other.value == table.value
+        and _from_the_end(node.slice[0].slice)
+        and context.program.lookup(other.value, other).bindings == meant
+        for cell in context.program.cells
+        for node in cell.places
+    )
 
 
 def _up_to_the_end(index: cst.BaseSlice) -> bool:

@@ -19,6 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
+    has_double_star,
     keyword_arg,
     with_keyword,
 )
@@ -44,11 +45,22 @@ def catplot(context: Context, node: cst.Call) -> Answer:
         args.append(new)
     call = node.with_changes(args=args)
     if argument(call, "kind") is None:
-        call = with_keyword(call, "kind", cst.SimpleString("'point'"))
+        call = with_keyword(call, "kind", cst.SimpleString(f"'{_usual_kind(call)}'"))
     if isinstance(node.func, cst.Attribute):
         return one(node, call.with_changes(func=node.func.with_changes(attr=cst.Name("catplot"))))
     name, imports = context.imported(node, "seaborn", "catplot", "catplot")
     return Fix((Change(node, call.with_changes(func=expression(name))),), imports)
+
+
+def _usual_kind(call: cst.Call) -> str:
+    """What was drawn without `kind`: without values it was how often each category comes.
+
+    Seaborn 0.6 made `'point'` the default, which shows nothing of a single column of categories.
+    """
+    if has_double_star(call):
+        return "point"
+    given = [name for name in ("x", "y") if argument(call, name) is not None]
+    return "count" if len(given) == 1 else "point"
 
 
 @codemod("seaborn-factorplot", on=cst.ImportFrom)

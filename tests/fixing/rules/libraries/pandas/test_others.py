@@ -10,6 +10,11 @@ SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
     [
         ("pandas-ix", "df.ix[df.a > 1, 'b']", "df.loc[df.a > 1, 'b']"),
         ("pandas-ix", "df.ix[3]", "df.loc[3]"),
+        (
+            "pandas-ix",
+            "d = df.set_index('k')\nd.ix[-1] / d.ix[0] - d.ix[:3]",
+            "d = df.set_index('k')\nd.iloc[-1] / d.iloc[0] - d.iloc[:3]",
+        ),
         ("pandas-ix", "df.ix[:, 2:5]", "df.iloc[:, 2:5]"),
         ("pandas-ix", "df.ix[0:9, 1]", "df.loc[0:9, df.columns[1]]"),
         ("pandas-ix", "df.ix[rows, 'b'] = 3", "df.loc[rows, 'b'] = 3"),

@@ -202,6 +202,18 @@ LOUD: list[Case] = [
         "result.read() == 'a'",
     ),
     Case(
+        "python2-string-io-bytes",
+        "import io, subprocess",
+        "result = io.StringIO(subprocess.check_output(['echo', 'a']))",
+        "result.read() == b'a\\n'",
+    ),
+    Case(
+        "python2-string-io-bytes",
+        "from io import StringIO\nfrom subprocess import PIPE, Popen",
+        "result = StringIO(Popen(['echo', 'a'], stdout=PIPE).communicate()[0])",
+        "result.read() == b'a\\n'",
+    ),
+    Case(
         "python2-urllib2",
         "",
         "import urllib2\nresult = urllib2.Request('http://a/')",

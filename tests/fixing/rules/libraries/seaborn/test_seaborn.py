@@ -20,8 +20,18 @@ SNS = "import seaborn as sns\n"
         ),
         (
             "seaborn-factorplot",
-            "from seaborn import factorplot\nfactorplot('a', data=d)",
-            "from seaborn import catplot\ncatplot(x='a', data=d, kind='point')",
+            "sns.factorplot('a', data=d, hue='t', size=10)",
+            "sns.catplot(x='a', data=d, hue='t', height=10, kind='count')",
+        ),
+        (
+            "seaborn-factorplot",
+            "sns.factorplot('a', **options)",
+            "sns.catplot(x='a', **options, kind='point')",
+        ),
+        (
+            "seaborn-factorplot",
+            "from seaborn import factorplot\nfactorplot('a', 'b', data=d)",
+            "from seaborn import catplot\ncatplot(x='a', y='b', data=d, kind='point')",
         ),
         ("seaborn-factorplot", "other.factorplot('a')", "other.factorplot('a')"),
         ("seaborn-positional", "sns.countplot(d['a'])", "sns.countplot(x=d['a'])"),

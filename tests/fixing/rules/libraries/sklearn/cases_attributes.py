@@ -4,6 +4,18 @@ from tests.fixing.rules.executed.case import DATA, Case
 
 LOUD: list[Case] = [
     Case(
+        "sklearn-scaler-std",
+        DATA + "from sklearn.preprocessing import StandardScaler",
+        "s = StandardScaler().fit(X)\nresult = X / s.std_",
+        "np.allclose(result.std(axis=0), 1)",
+    ),
+    Case(
+        "sklearn-scaler-data-range",
+        DATA + "from sklearn.preprocessing import MinMaxScaler",
+        "s = MinMaxScaler().fit(X)\nresult = (X - s.data_min) / s.data_range",
+        "np.allclose(result, s.transform(X))",
+    ),
+    Case(
         "sklearn-n-features",
         DATA + "from sklearn.ensemble import RandomForestClassifier\n"
         "m = RandomForestClassifier(n_estimators=2).fit(X, y)",

@@ -1,0 +1,62 @@
+"""`StringIO` took what a program or a server sends; since Python 3.0 that is bytes: `BytesIO`.
+
+https://docs.python.org/3/library/io.html#io.BytesIO
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import dotted, string
+
+_MODULES = ("io", "StringIO", "cStringIO")
+_ADDRESSES = frozenset(f"{module}.StringIO" for module in _MODULES)
+_SENT = frozenset(
+    {
+        *("subprocess.check_output", "urllib2.urlopen", "urllib.urlopen"),
+        *("urllib.request.urlopen", "base64.b64decode", "zlib.decompress"),
+    }
+)
+"""Functions whose result, or what is read of it, is bytes."""
+
+
+@codemod("python2-string-io-bytes", on=cst.Call, names=("StringIO",))
+def of_bytes(context: Context, node: cst.Call) -> Answer:
+    """`io.StringIO(urlopen(url).read())` → `io.BytesIO(urlopen(url).read())`."""
+    if len(node.args) != 1 or not _ADDRESSES & set(context.qualnames(node.func)):
+        return None
+    if not _is_bytes(context, node.args[0].value) and not context.evidence(node):
+        return None
+    name, imports = context.imported(node, "io", "BytesIO", "BytesIO")
+    return Fix((Change(node.func, dotted(name)),), imports)
+
+
+def _is_bytes(context: Context, value: cst.BaseExpression) -> bool:
+    inferred = context.type_of(value)
+    if inferred is not None and inferred.name == "builtins.bytes":
+        return True
+    if isinstance(value, cst.Subscript) and isinstance(value.value, cst.Call):
+        func = value.value.func  # Popen(…).communicate()[0]
+        return isinstance(func, cst.Attribute) and func.attr.value == "communicate"
+    if isinstance(value, cst.Attribute):
+        return value.attr.value == "content" and _is_requested(context, value.value)
+    if not isinstance(value, cst.Call):
+        return False
+    if _SENT & set(context.qualnames(value.func)):
+        return True
+    if not isinstance(value.func, cst.Attribute) or value.func.attr.value != "read":
+        return False
+    source = value.func.value
+    if not isinstance(source, cst.Call):
+        return False
+    modes = [string(arg.value) for arg in source.args[1:]]
+    opened = "builtins.open" in context.qualnames(source.func) and "rb" in modes
+    return opened or bool(_SENT & set(context.qualnames(source.func)))
+
+
+def _is_requested(context: Context, value: cst.BaseExpression) -> bool:
+    return isinstance(value, cst.Call) and any(
+        name.startswith("requests.") for name in context.qualnames(value.func)
+    )
