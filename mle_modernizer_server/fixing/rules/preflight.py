@@ -143,7 +143,9 @@ def _survey(notebook: Notebook, traces: Sequence[Evidence]) -> Survey:
     for kept in _kept:
         if kept.rules is rules and kept.python2 == python2 and kept.notebook == notebook:
             return kept.survey
-    survey = Survey(notebook, _entries(), python2=python2)
+    survey = Survey(notebook, _entries())
+    if python2 and any(map(tells_python2, of_code(survey.program, survey.matches))):
+        survey = Survey(notebook, _entries(), python2=True)
     _kept[:] = [_Kept(notebook, rules, python2, survey)]
     return survey
 

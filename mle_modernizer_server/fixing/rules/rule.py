@@ -124,6 +124,8 @@ class CallFix(Value):
     """Regular expression: not in a notebook of which a cell's code matches."""
     wrap: dict[str, str] = Field(default_factory=dict)
     """Builtin function by parameter: what is given becomes `function(what is given)`."""
+    not_tables: bool = False
+    """Not where the only positional argument may be a whole table, which the call takes now."""
     inside: str = ""
     """Parameter that takes a dict: its items are renamed, removed and re-valued, not arguments.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fixing.rules.rewriting import cells, error, outcome, rule_of
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from tests.fixing.rules.rewriting import cells, error, notebook, outcome, rule_of
 
 SETUP = """from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
 from sklearn.ensemble import RandomForestRegressor
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression, SGDRegressor
 from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -18,6 +20,8 @@ RULES = (
     "sklearn-max-features-auto-regressor",
     "sklearn-criterion-names",
     "sklearn-penalty-none",
+    "sklearn-sgd-penalty-none",
+    "sklearn-sgd-n-iter",
     "sklearn-base-estimator",
     "sklearn-normalize-regression",
     "sklearn-forest-arguments",
@@ -92,6 +96,12 @@ def changed(*sources: str) -> list[str]:
             "g = GridSearchCV(LinearRegression(), {'normalize': [True, False], 'copy_X': [True]})",
             "g = GridSearchCV(LinearRegression(), {'copy_X': [True]})",
         ),
+        (
+            "p = Pipeline([('r', SGDRegressor(tol=None))])\n"
+            "g = GridSearchCV(p, {'r__n_iter': [5, 9], 'r__penalty': ['none', 'l2']})",
+            "p = Pipeline([('r', SGDRegressor(tol=None))])\n"
+            "g = GridSearchCV(p, {'r__max_iter': [5, 9], 'r__penalty': [None, 'l2']})",
+        ),
         (  # a function of the notebook's own
             "def best(model, grid):\n    return GridSearchCV(model, grid)\n"
             "best(RandomForestClassifier(), {'max_features': ['auto']})",
@@ -140,6 +150,37 @@ def test_a_shared_grid_is_a_doubt() -> None:
         rules=("sklearn-criterion-names",),
     )
     assert [doubt.why for doubt in found.doubts] == ["the same grid is used for other models"]
+
+
+ADA = (
+    "from sklearn.ensemble import AdaBoostClassifier\n"
+    "from sklearn.model_selection import GridSearchCV\n"
+    "a = AdaBoostClassifier()"
+)
+ALGORITHM = ("sklearn-adaboost-real", "sklearn-adaboost-algorithm")
+
+
+def test_the_algorithm_that_is_left_is_not_taken_for_the_old_default() -> None:
+    asked = "from sklearn.ensemble import AdaBoostClassifier\na = AdaBoostClassifier({})"
+    one, other = (asked.format(given) for given in ("3, algorithm='SAMME'", "3"))
+    rules = [rule_of(name) for name in ALGORITHM]
+    done = modernize(notebook(one), rules, Run(), lambda *_: True)
+    assert done.notebook.cells[0].source == other
+    assert "RealAdaBoostClassifier(3)" in cells(other, rules=ALGORITHM)[0]
+
+
+def test_algorithms_that_a_grid_compares_are_not_lost() -> None:
+    search = "GridSearchCV(a, {'algorithm': ['SAMME', 'SAMME.R'], 'n_estimators': [9]})"
+    assert cells(ADA, search, rules=ALGORITHM) == [ADA, search]
+
+
+def test_the_only_algorithm_of_a_grid_goes() -> None:
+    search = "GridSearchCV(a, {'algorithm': ['SAMME'], 'n_estimators': [9]})"
+    plain = "GridSearchCV(a, {'n_estimators': [9]})"
+    assert cells(ADA, search, rules=("sklearn-adaboost-algorithm",)) == [ADA, plain]
+    real, left = cells(ADA, search.replace("SAMME", "SAMME.R"), rules=ALGORITHM)
+    assert "a = RealAdaBoostClassifier()" in real
+    assert left == plain
 
 
 def test_the_error_of_a_search_or_of_set_params_is_a_symptom() -> None:

@@ -90,6 +90,10 @@ class Settings:
         """The settings in a dict, or in a call of `dict` or `set_params`."""
         return tuple(self._by_owner.get(owner, ()))
 
+    def every(self) -> Iterator[Setting]:
+        """All of them."""
+        return chain.from_iterable(self._by_owner.values())
+
     def _of_call(self, node: cst.Call) -> None:
         name = _last(node.func)
         if name.endswith("SearchCV"):

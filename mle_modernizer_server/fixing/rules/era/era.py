@@ -99,8 +99,17 @@ def standing(era: Era, library: str, since: str) -> Standing:
 
 
 def is_python2(era: Era) -> bool:
-    """Whether the notebook was certainly written in Python 2."""
-    return standing(era, "python", "3.0") is Standing.BEFORE
+    """Whether the notebook was certainly written in Python 2.
+
+    The kernel that its file names is not enough: people went on in Python 3 and kept the file's
+    metadata. The code has to show it, or the user to say it.
+    """
+    if standing(era, "python", "3.0") is not Standing.BEFORE:
+        return False
+    return bool(era.chosen) or any(
+        item.cell_id is not None and item.library == "python" and item.below == "3.0"
+        for item in era.evidence
+    )
 
 
 def headline(era: Era, environment: Environment) -> Messages:

@@ -103,8 +103,8 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
 
 
 def tells_python2(item: Evidence) -> bool:
-    """Whether the evidence says for certain that the notebook is written in Python 2."""
-    return item.library == "python" and item.below == "3.0" and item.certain
+    """Whether the evidence is that the notebook is, or may be, written in Python 2."""
+    return item.library == "python" and item.below == "3.0"
 
 
 _END_OF_PYTHON_2 = "2020-12"
@@ -125,7 +125,7 @@ def of_python_2(text: Messages, cell_id: str | None = None, *, certain: bool = T
 def _of_python(traces: Traces, running: str) -> Iterator[Evidence]:
     version = minor(numbers(traces.python)) if numbers(traces.python) else ()
     if version[:1] == (2,) or (not version and traces.kernel == "python2"):
-        yield of_python_2(coded("era.kernel-python-2"))
+        yield of_python_2(coded("era.kernel-python-2"), certain=False)
     elif version and version < minor(numbers(running)):
         text = ".".join(map(str, version))
         out = histories()["python"].month_of(text)

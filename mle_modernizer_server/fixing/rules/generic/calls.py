@@ -35,6 +35,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     unknown_object,
 )
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
+from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 def fix_method(context: Context, node: cst.Attribute, fix: MethodRename) -> Answer:
@@ -62,6 +63,8 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
             return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
     if _blocked(node, fix) or _is_ruled_out(context, fix):
         return None
+    if fix.not_tables and (unsure := _unsure_of_table(context, node)) is not None:
+        return unsure
     if fix.add:
         searched = _searched(context, node)
         left = {name: value for name, value in fix.add.items() if name not in searched}
@@ -94,6 +97,17 @@ def _is_ruled_out(context: Context, fix: CallFix) -> bool:
         return False
     pattern = re.compile(fix.unless_code)
     return any(pattern.search(cell.source) for cell in context.program.cells)
+
+
+def _unsure_of_table(context: Context, node: cst.Call) -> Unsure | None:
+    """Why a call is left that may be given a whole table; None where it gets a column or more."""
+    given = positional(node)
+    if len(given) != 1:
+        return None
+    inferred = context.guess(given[0].value)
+    if inferred == FRAME or (inferred is None and isinstance(given[0].value, (cst.Name, cst.Call))):
+        return Unsure(f"`{context.code(given[0].value)}` may be a whole table")
+    return None
 
 
 def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:

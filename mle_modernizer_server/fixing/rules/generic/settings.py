@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
@@ -28,7 +29,8 @@ from mle_modernizer_server.fixing.rules.rule import CallFix
 
 def is_for_settings(fix: CallFix) -> bool:
     """Whether a fix of a class's arguments can be one of its settings: no other argument counts."""
-    rests_on_others = fix.when or fix.given or fix.unless_values or fix.add or fix.inside
+    others = set(fix.given) - set(fix.rename)
+    rests_on_others = fix.when or others or fix.unless_values or fix.inside
     changes = fix.rename or fix.remove or fix.remove_values or fix.values
     return bool(changes) and not rests_on_others and not fix.unless_code
 
@@ -48,8 +50,11 @@ def fix_setting(context: Context, node: cst.Dict | cst.Call, fix: CallFix) -> An
         if _is_dropped(context, setting, fix):
             if shared:
                 return Unsure("the same grid is used for other models")
-            if len(list(values(setting.entry))) > 1 and context.program.settings.draws:
-                return Unsure("a search draws its candidates from this grid")
+            if len(list(values(setting.entry))) > 1:
+                if context.rule.meaning is Meaning.EXPERIMENT:
+                    return Unsure("several values are tried that gave different results")
+                if context.program.settings.draws:
+                    return Unsure("a search draws its candidates from this grid")
             return one(node, _without(node, setting.entry))
         found = _changed(context, setting, fix)
         if isinstance(found, Unsure):

@@ -7,7 +7,13 @@ from mle_modernizer_server.domain.era import Era, Evidence, Standing, Traces, ch
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.fixing.rules.era.era import combine, headline, standing, with_choice
+from mle_modernizer_server.fixing.rules.era.era import (
+    combine,
+    headline,
+    is_python2,
+    standing,
+    with_choice,
+)
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.era.releases import histories
 from mle_modernizer_server.fixing.rules.preflight import infer_era
@@ -85,6 +91,16 @@ def test_python_2_is_known_by_its_syntax_and_by_its_kernel() -> None:
     by_kernel = combine(of_traces(Traces(kernel="python2"), "3.12"), ())
     for era in (by_syntax, by_kernel):
         assert standing(era, "python", "3.0") is Standing.BEFORE
+
+
+def test_code_is_taken_for_python_2_only_if_it_shows_it_or_the_user_says_so() -> None:
+    kernel = of_traces(Traces(python="2.7.12"), "3.12")
+    plain = infer_era(notebook("half = len(x) / 2\nprint(half)"), kernel)
+    assert not is_python2(plain)
+    assert is_python2(with_choice(plain, "python 2.7"))
+    assert is_python2(infer_era(notebook("for i in xrange(len(x) / 2): pass"), kernel))
+    assert is_python2(infer_era(notebook("print half"), kernel))
+    assert not is_python2(infer_era(notebook("print(f'{half}')"), kernel))
 
 
 @pytest.mark.parametrize(

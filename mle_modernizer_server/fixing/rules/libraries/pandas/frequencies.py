@@ -74,14 +74,19 @@ _OF_OFFSETS = Places(
 _OF_PERIODS = Places(
     new=_SHORT | {"A": "Y"},
     functions={"pandas.period_range": ("freq", 3), "pandas.Period": ("freq", 1)},
-    methods={"to_period": ("freq", 0), "asfreq": ("freq", 0)},
+    methods={"to_period": ("freq", 0), "asfreq": ("freq", 0), "resample": ("rule", 0)},
 )
 _OF_SPANS = Places(
     new={name: _SHORT[name] for name in "TLUN"},
     functions={"pandas.to_timedelta": ("unit", 1), "pandas.Timedelta": ("unit", 1)},
 )
+_OF_BOTH = ("asfreq", "resample")
+"""Methods of what is indexed by dates, and of what is indexed by periods."""
+_PERIODS = re.compile(r"\b(period_range|PeriodIndex|to_period|Period)\b|kind\s*=\s*['\"]period")
 _DEEPEST = 10
 """Names and calls that are followed to what made an object."""
+_MAKE_PERIODS = ("pandas.period_range", "pandas.PeriodIndex", "pandas.Period")
+_MADE_OF_DATES = re.compile(r"date_range|to_datetime|parse_dates|DatetimeIndex|to_timestamp")
 _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
 
 
@@ -96,8 +101,12 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
             where = place
     if where is None and isinstance(node.func, cst.Attribute) and not context.qualnames(node.func):
         name = node.func.attr.value
-        if name == "asfreq" and _of_periods(context, node) is not (places is _OF_PERIODS):
-            return None
+        if name in _OF_BOTH:
+            of_periods = _of_periods(context, node)
+            if of_periods is not (places is _OF_PERIODS):
+                return None
+            if not of_periods and _may_be_of_periods(context, node.func.value):
+                return Unsure("it may be of periods, whose frequencies have other names")
         where = places.methods.get(name)
     if where is None:
         return None
@@ -118,7 +127,27 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
 def _of_periods(context: Context, call: cst.Call, depth: int = 0) -> bool:
     """Whether a call of `asfreq` is one of periods: it says how, or they are made as such."""
     assert isinstance(call.func, cst.Attribute)
-    return argument(call, "how") is not None or _gives_periods(context, call.func.value, depth)
+    if call.func.attr.value == "asfreq" and argument(call, "how", 1) is not None:
+        return True
+    return _gives_periods(context, call.func.value, depth)
+
+
+def _may_be_of_periods(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether the notebook makes periods, and nothing tells that these are dates."""
+    if not any(_PERIODS.search(cell.source) for cell in context.program.cells):
+        return False
+    return not _gives_dates(context, node)
+
+
+def _gives_dates(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether a table or series is made with an index of dates."""
+    made: list[cst.CSTNode] = [node]
+    if isinstance(node, cst.Name):
+        bindings = context.program.lookup(node.value, node).bindings
+        made = [getattr(binding.bound, "value", node) for binding in bindings]
+    return bool(made) and all(
+        _MADE_OF_DATES.search(context.program.cell_of(one).code(one)) for one in made
+    )
 
 
 def _gives_periods(context: Context, node: cst.BaseExpression, depth: int) -> bool:
@@ -134,11 +163,16 @@ def _gives_periods(context: Context, node: cst.BaseExpression, depth: int) -> bo
         )
     if not isinstance(node, cst.Call):
         return False
-    if function_matches(context, node.func, ("pandas.period_range", "pandas.PeriodIndex")):
+    if function_matches(context, node.func, _MAKE_PERIODS):
         return True
+    if function_matches(context, node.func, ("pandas.DataFrame", "pandas.Series")):
+        index = argument(node, "index", 1)
+        return index is not None and _gives_periods(context, index.value, depth + 1)
     func = node.func
     if not isinstance(func, cst.Attribute):
         return False
     if func.attr.value == "to_period":
         return True
-    return func.attr.value == "asfreq" and _of_periods(context, node, depth + 1)
+    if func.attr.value in _OF_BOTH:
+        return _of_periods(context, node, depth + 1)
+    return _gives_periods(context, func.value, depth + 1)  # `.resample('Y').mean()`

@@ -8,9 +8,17 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.domain.traceback import failing_lines
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _READERS = ("pandas.read_csv", "pandas.read_table")
 
@@ -53,6 +61,18 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
         return None
     new = [cst.parse_statement(text) for text in lines]
     return Fix((Change(line, cst.FlattenSentinel([line, *new])),))
+
+
+@codemod("pandas-parse-dates-text", on=cst.Call, names=("read_csv", "read_table"))
+def listed(context: Context, node: cst.Call) -> Answer:
+    """`pd.read_csv(f, parse_dates='d')` → `parse_dates=['d']`."""
+    dates = argument(node, "parse_dates")
+    if dates is None or not set(_READERS) & set(context.qualnames(node.func)):
+        return None
+    inferred = context.type_of(dates.value)
+    if inferred != TEXT:
+        return None
+    return one(dates.value, cst.List([cst.Element(dates.value)]))
 
 
 def _bare(context: Context, line: cst.CSTNode) -> str:

@@ -28,7 +28,7 @@ def assigned(context: Context, node: cst.Call) -> Answer:
     statement = context.parent(node)
     if isinstance(statement, cst.Assign):
         targets = [context.code(target.target) for target in statement.targets]
-        if targets != [owner]:
+        if targets not in ([owner], ["_"]):
             return Unsure("the changed table gets another name")
     elif not isinstance(statement, cst.Expr):
         return Unsure("its result is used in an expression")

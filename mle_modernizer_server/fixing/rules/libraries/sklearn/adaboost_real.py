@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.settings import values
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
 
@@ -67,6 +68,10 @@ def real(context: Context, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm where no other is asked for."""
     if _ADDRESS not in context.qualnames(node.func) or not _concerned(node):
         return None
+    if _was_another(context, node):
+        return None
+    if not all(_is_real(value) for value in _searched(context)):
+        return Unsure("a grid tries another algorithm, for which it would have to stay what it is")
     np, imports = context.module(node, "numpy", "np")
     text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
     return use_class(context, node, _ADDRESS, _NAME, text, _concerned, _plain, imports)
@@ -74,7 +79,39 @@ def real(context: Context, node: cst.Call) -> Answer:
 
 def _concerned(call: cst.Call) -> bool:
     given = argument(call, "algorithm")
-    return given is None or string(given.value) == "SAMME.R"
+    return given is None or _is_real(given.value)
+
+
+def _was_another(context: Context, node: cst.Call) -> bool:
+    """Whether a call asked for another algorithm before the argument was taken out of it."""
+    first = context.program.first
+    asked = {
+        _code(without(call, [given]))
+        for cell in first.cells
+        for call in cell.places
+        if isinstance(call, cst.Call)
+        and (given := argument(call, "algorithm")) is not None
+        and not _is_real(given.value)
+    }
+    return _code(node) in asked
+
+
+def _code(call: cst.Call) -> str:
+    return cst.Module([]).code_for_node(call).replace("base_estimator", "estimator")
+
+
+def _is_real(algorithm: cst.BaseExpression) -> bool:
+    return string(algorithm) == "SAMME.R"
+
+
+def _searched(context: Context) -> list[cst.BaseExpression]:
+    """The algorithms that grids try."""
+    return [
+        value
+        for setting in context.program.settings.every()
+        if setting.is_last and setting.parameter == "algorithm" and _ADDRESS in setting.model
+        for value in values(setting.entry)
+    ]
 
 
 def _plain(call: cst.Call) -> cst.Call:

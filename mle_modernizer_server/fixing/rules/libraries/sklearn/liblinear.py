@@ -14,12 +14,40 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
     needs_its_own_names,
     wrapped,
 )
+from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import (
+    has_more_classes,
+    has_two_classes,
+)
+from mle_modernizer_server.fixing.rules.rule import CallFix
 
 _TWO_CLASSES = re.compile(r"==\s*['\"][^'\"\n]{1,50}['\"]\s*\)\s*\.astype\(\s*['\"]?int")
+
+
+_OLD_SOLVER = CallFix(
+    do="call",
+    functions=("sklearn.linear_model.LogisticRegression",),
+    unless=("multi_class", "l1_ratio"),
+    add={"solver": "'liblinear'"},
+)
+
+
+@codemod("sklearn-pin-logistic-solver", on=cst.Call, names=("LogisticRegression",))
+def old_solver(context: Context, node: cst.Call) -> Answer:
+    """Write out the solver, which takes two classes only since 1.8.
+
+    Before a run the code has to tell that there are two; after one, an error would show it.
+    """
+    answer = fix_call(context, node, _OLD_SOLVER)
+    if answer is None or has_more_classes(context):
+        return None
+    if not context.run.observed.cells and not has_two_classes(context):
+        return Unsure("liblinear takes two classes only, and how many there are is not evident")
+    return answer
 
 
 @codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))

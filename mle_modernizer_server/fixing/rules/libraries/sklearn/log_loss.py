@@ -7,9 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    dotted_name,
+    expression,
+    string,
+    without,
+)
 
 
 @codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
@@ -26,6 +32,8 @@ def clipped(context: Context, node: cst.Call) -> Answer:
     predicted = argument(node, "y_pred", 1) or argument(node, "y_proba")
     if predicted is None or _is_clipped(predicted.value):
         return None
+    if context.rule.silent and _is_product(context, predicted.value):
+        return Unsure("rows that do not sum to one were divided by their sums, too")
     np, imports = context.module(node, "numpy", "np")
     low = "1e-15" if eps is None or string(eps.value) == "auto" else context.code(eps.value)
     text = f"{np}.clip({context.code(predicted.value)}, {low}, 1 - {low})"
@@ -33,6 +41,15 @@ def clipped(context: Context, node: cst.Call) -> Answer:
     args = [arg.with_changes(value=value) if arg is predicted else arg for arg in node.args]
     changed = node.with_changes(args=args)
     return one(node, changed if eps is None else without(changed, [eps]), imports)
+
+
+def _is_product(context: Context, value: cst.BaseExpression) -> bool:
+    """Whether it is made by a matrix product, of which the rows need not sum to one."""
+    if isinstance(value, cst.BinaryOperation):
+        return isinstance(value.operator, cst.MatrixMultiply)
+    if not isinstance(value, cst.Call):
+        return False
+    return dotted_name(value.func).rpartition(".")[2] in ("dot", "matmul")
 
 
 def _is_clipped(value: cst.BaseExpression) -> bool:

@@ -17,7 +17,16 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    dotted_name,
+    expression,
+    literal,
+    string,
+    with_keyword,
+    without,
+)
+from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
 
 _NAMED_INSIDE = frozenset(
     {
@@ -57,6 +66,39 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
             "for two classes, leaving out multi_class is the same"
         )
     return wrapped(context, node, plain)
+
+
+@codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression", "LogisticRegressionCV"))
+def multinomial(context: Context, node: cst.Call) -> Answer:
+    """Leave out `multi_class='multinomial'`; of two classes, each had a half of the weights.
+
+    The squares of two halves are half of the whole's: the penalty counts as with twice the C.
+    """
+    multi_class = argument(node, "multi_class")
+    if multi_class is None or string(multi_class.value) != "multinomial":
+        return None
+    if not any(name.startswith("sklearn.linear_model.") for name in context.qualnames(node.func)):
+        return None
+    plain = without(node, [multi_class])
+    if not has_two_classes(context):
+        context.assume("there are more than two classes (with two, C has to be doubled)")
+        return one(node, plain)
+    penalty = argument(node, "penalty")
+    kind = "l2" if penalty is None else string(penalty.value)
+    if kind in ("l1", "none") or (penalty is not None and literal(penalty.value) is None):
+        return one(node, plain)
+    strength = argument(node, "C")
+    if kind != "l2" or dotted_name(node.func).endswith("CV"):
+        return Unsure("for two classes, 'multinomial' was the same with C doubled")
+    if strength is None:
+        return one(node, with_keyword(plain, "C", cst.Float("2.0")))
+    value = literal(strength.value)
+    if isinstance(value, (int, float)):
+        doubled: cst.BaseExpression = cst.parse_expression(repr(2 * value))
+    else:
+        doubled = cst.parse_expression(f"2 * ({context.code(strength.value)})")
+    args = [arg.with_changes(value=doubled) if arg is strength else arg for arg in node.args]
+    return one(node, without(node.with_changes(args=args), [multi_class]))
 
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:

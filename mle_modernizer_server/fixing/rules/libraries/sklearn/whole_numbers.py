@@ -70,6 +70,30 @@ def _in_settings(context: Context, node: cst.CSTNode) -> Answer:
     return Fix(tuple(changes.values())) if changes else None
 
 
+_TRUTHS = frozenset(
+    {
+        *("with_mean", "with_std", "fit_intercept", "copy", "copy_X", "bootstrap", "warm_start"),
+        *("shrinking", "probability", "lowercase", "binary", "include_bias", "interaction_only"),
+        "add_indicator",
+    }
+)
+"""Parameters for which no model of scikit-learn takes 0 or 1."""
+
+
+@codemod("sklearn-truth-values", on=cst.Call)
+def truths_in_call(context: Context, node: cst.Call) -> Answer:
+    """`StandardScaler(with_mean=0)` → `with_mean=False`."""
+    if not any(name.startswith("sklearn.") for name in context.qualnames(node.func)):
+        return None
+    changes = [
+        Change(arg.value, cst.Name(str(bool(literal(arg.value)))))
+        for arg in node.args
+        if arg.keyword is not None and arg.keyword.value in _TRUTHS
+        if isinstance(arg.value, cst.Integer) and literal(arg.value) in (0, 1)
+    ]
+    return Fix(tuple(changes)) if changes else None
+
+
 def _without_point(value: cst.BaseExpression) -> cst.BaseExpression | None:
     number = literal(value)
     if not isinstance(number, float) or not number.is_integer() or abs(number) >= _MOST:

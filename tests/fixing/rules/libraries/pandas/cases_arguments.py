@@ -23,6 +23,12 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 
 LOUD: list[Case] = [
     Case(
+        "pandas-parse-dates-text",
+        "import io\nimport pandas as pd\nf = io.StringIO('d,a\\\\n2019-01-01,1\\\\n')",
+        "result = pd.read_csv(f, parse_dates='d', index_col='d')",
+        "result.index[0] == pd.Timestamp('2019-01-01')",
+    ),
+    Case(
         "pandas-resample-arguments",
         "import pandas as pd\ns = pd.Series([1, 2, 3], pd.date_range('2019-01-30', periods=3))",
         "result = s.resample('M', kind='period').sum()",

@@ -30,6 +30,19 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
         ("pandas-frequency-names", 'df.resample("15T")', 'df.resample("15min")'),
         ("pandas-frequency-names", "df.shift(1, freq='BM')", "df.shift(1, freq='BME')"),
         ("pandas-period-frequencies", "x.dt.to_period('H')", "x.dt.to_period('h')"),
+        (
+            "pandas-period-frequencies",
+            "f = pd.DataFrame({'a': v}, index=pd.period_range('2000', '2001', freq='M'))\n"
+            "f.resample('A-DEC').mean()",
+            "f = pd.DataFrame({'a': v}, index=pd.period_range('2000', '2001', freq='M'))\n"
+            "f.resample('Y-DEC').mean()",
+        ),
+        (
+            "pandas-frequency-names",
+            "x = pd.Period('2007')\nd = pd.read_csv('a', parse_dates=['t'])\nd.resample('M').sum()",
+            "x = pd.Period('2007')\nd = pd.read_csv('a', parse_dates=['t'])\n"
+            "d.resample('ME').sum()",
+        ),
         ("pandas-numpy-reductions", "np.std(df[['a', 'b']])", "df[['a', 'b']].std(ddof=0)"),
         (
             "pandas-array-split",
@@ -183,6 +196,14 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-frequency-names", "q.asfreq('M', how='start')"),
         ("pandas-frequency-names", "while x:\n    q = q.asfreq('M', how='end').asfreq('H')"),
         ("pandas-period-frequencies", "x.asfreq('H')"),
+        ("pandas-frequency-names", "p = pd.Period('2007', freq='Y-JUN')\np.asfreq('M', 'start')"),
+        ("pandas-frequency-names", "p.asfreq('M', 'end')"),
+        (
+            "pandas-frequency-names",
+            "f = pd.DataFrame({'a': v}, index=pd.period_range('2000', '2001', freq='M'))\n"
+            "a = f.resample('Y-DEC').mean()\na.resample('Q-DEC').ffill()",
+        ),
+        ("pandas-frequency-names", "p = pd.Period('2007')\nmystery.resample('M').mean()"),
         ("pandas-stack", "mystery.stack()"),
         ("pandas-stack", "df.stack().dropna()"),
         ("pandas-groupby-axis", "g = df.groupby(f, axis=1)"),

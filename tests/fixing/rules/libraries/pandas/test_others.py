@@ -11,6 +11,11 @@ SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
         ("pandas-ix", "df.ix[df.a > 1, 'b']", "df.loc[df.a > 1, 'b']"),
         ("pandas-ix", "df.ix[3]", "df.loc[3]"),
         (
+            "pandas-set-value",
+            "_ = df.set_value(df.a.isnull(), 'b', 'U0')",
+            "df.loc[df.a.isnull(), 'b'] = 'U0'",
+        ),
+        (
             "pandas-ix",
             "d = df.set_index('k')\nd.ix[-1] / d.ix[0] - d.ix[:3]",
             "d = df.set_index('k')\nd.iloc[-1] / d.iloc[0] - d.iloc[:3]",

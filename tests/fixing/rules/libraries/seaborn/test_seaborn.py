@@ -26,7 +26,7 @@ SNS = "import seaborn as sns\n"
         (
             "seaborn-factorplot",
             "sns.factorplot('a', **options)",
-            "sns.catplot(x='a', **options, kind='point')",
+            "sns.catplot(x='a', kind='point', **options)",
         ),
         (
             "seaborn-factorplot",
@@ -47,6 +47,15 @@ SNS = "import seaborn as sns\n"
         ),
         ("seaborn-positional", "sns.kdeplot(a)", "sns.kdeplot(a)"),
         ("seaborn-positional", "sns.heatmap(a)", "sns.heatmap(a)"),
+        ("seaborn-positional", "sns.boxplot(d['a'])", "sns.boxplot(x=d['a'])"),
+        *(
+            ("seaborn-positional", code, code)
+            for code in (
+                "import pandas as pd\nd = pd.read_csv('a').copy()\nsns.boxplot(d)",
+                "sns.boxplot(mystery.drop('a', axis=1), orient='h')",
+                "import pandas as pd\nd = pd.read_csv('a')\nsns.boxplot(d[['a', 'b']])",
+            )
+        ),
         ("seaborn-positional", "sns.barplot(*args)", "sns.barplot(*args)"),
         ("seaborn-positional", "sns.distplot(a)", "sns.distplot(a)"),
         ("seaborn-size", "sns.pairplot(d, size=2)", "sns.pairplot(d, height=2)"),

@@ -45,6 +45,12 @@ LOUD: list[Case] = [
         "g.best_params_ == {'fit_intercept': True}",
     ),
     Case(
+        "sklearn-truth-values",
+        DATA + "from sklearn.preprocessing import StandardScaler",
+        "s = StandardScaler(with_mean=0, with_std=1).fit(X)",
+        "s.with_mean is False and s.with_std is True",
+    ),
+    Case(
         "sklearn-whole-floats",
         DATA + "from sklearn.linear_model import LogisticRegression",
         "m = LogisticRegression(max_iter=1e3).fit(X, y)",

@@ -108,8 +108,8 @@ SKLEARN = (
         ("sklearn-pin-cv", "cross_val_score(m, X, y)", "cross_val_score(m, X, y, cv=3)"),
         (
             "sklearn-pin-logistic-solver",
-            "LogisticRegression()",
-            "LogisticRegression(solver='liblinear')",
+            "p = LogisticRegression().fit(X, y).predict_proba(Z)[:, 1]",
+            "p = LogisticRegression(solver='liblinear').fit(X, y).predict_proba(Z)[:, 1]",
         ),
         ("matplotlib-style-names", "plt.style.use('seaborn')", "plt.style.use('seaborn-v0_8')"),
         (
@@ -194,6 +194,7 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("sklearn-pin-forest-size", "RandomForestClassifier(**params)"),
         ("sklearn-pin-svm-gamma", "SVC(gamma='scale')"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(solver='lbfgs')"),
+        ("sklearn-pin-logistic-solver", "LogisticRegression(C=0.5).fit(X, y)"),
         ("sklearn-pin-logistic-solver", "LogisticRegression().fit(*load_iris(return_X_y=True))"),
         ("sklearn-pin-svm-gamma", "SVC(kernel='linear', C=1.0)"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(multi_class='multinomial')"),

@@ -27,6 +27,26 @@ def test_a_model_that_is_asked_by_its_own_names_stays(use: str) -> None:
     assert "for two classes" in told.doubts[0].why
 
 
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ("multi_class='multinomial'", "C=2.0"),
+        ("C=3, multi_class='multinomial'", "C=6"),
+        ("multi_class='multinomial', C=c + 1", "C=2 * (c + 1)"),
+        ("penalty='l1', solver='saga', multi_class='multinomial'", "penalty='l1', solver='saga'"),
+    ],
+)
+def test_multinomial_of_two_classes_was_the_model_with_twice_the_c(given: str, left: str) -> None:
+    use = "LogisticRegression({}).fit(X, y).predict_proba(X)[:, 1]"
+    assert cells(IMPORTS + use.format(given), rules=(RULE,)) == [IMPORTS + use.format(left)]
+
+
+def test_multinomial_of_perhaps_more_classes_goes_and_the_assumption_is_named() -> None:
+    done = outcome(IMPORTS + "LogisticRegression(multi_class='multinomial')", rules=(RULE,))
+    assert done.notebook.cells[0].source == IMPORTS + "LogisticRegression()"
+    assert list(done.assumed) == ["there are more than two classes (with two, C has to be doubled)"]
+
+
 def test_liblinear_never_did_anything_else() -> None:
     before = "m = LogisticRegression(multi_class='ovr', solver='liblinear', C=2)"
     after = "m = LogisticRegression(solver='liblinear', C=2)"

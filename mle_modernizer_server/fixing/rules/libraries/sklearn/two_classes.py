@@ -1,0 +1,33 @@
+"""Signs in a notebook's code that its target has two classes, or more."""
+
+from __future__ import annotations
+
+import re
+
+from mle_modernizer_server.fixing.rules.engine.context import Context
+
+_TWO = re.compile(
+    r"predict_proba\([^\n]*\)\s*\[\s*:\s*,\s*1\s*\]|roc_auc|roc_curve|average_precision|brier_score"
+    r"|precision_recall_curve|load_breast_cancer|['\"]Survived['\"]|\.Survived\b"
+    r"|scoring\s*=\s*['\"](f1|precision|recall)['\"]"
+    r"|(f1|precision|recall)_score\((?![^\n]*average)[^\n]*\)"
+    r"|\{\s*['\"][^'\"\n]{1,50}['\"]\s*:\s*[01]\s*,\s*['\"][^'\"\n]{1,50}['\"]\s*:\s*[01]\s*,?\s*\}"
+    r"|np\.where\([^\n]*,\s*(1\s*,\s*0|0\s*,\s*1)\s*\)"
+    r"|==\s*['\"]?[^'\"\n]{1,50}['\"]?\s*\)\s*\.astype\(\s*['\"]?(int|float)"
+)
+_MORE = re.compile(
+    r"(?i)load_digits|fetch_20newsgroups|iris|wine|mnist|\bspecies\b|label_binarize"
+    r"|average\s*=\s*['\"](macro|micro|weighted)|multi[-_ ]?class(?!\s*=)|softmax"
+    r"|(three|several) classes"
+)
+
+
+def has_two_classes(context: Context) -> bool:
+    """Whether the code tells of two classes, and nothing in it of more."""
+    sources = [cell.source for cell in context.program.cells]
+    return any(map(_TWO.search, sources)) and not has_more_classes(context)
+
+
+def has_more_classes(context: Context) -> bool:
+    """Whether something in the code tells of more than two classes."""
+    return any(_MORE.search(cell.source) for cell in context.program.cells)
