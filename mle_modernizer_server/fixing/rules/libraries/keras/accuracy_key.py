@@ -4,9 +4,15 @@ https://github.com/keras-team/keras/releases/tag/2.3.0
 
 `metrics=['acc']` is logged as `acc` today, so nothing changes where a model is compiled so. In the
 same way `metrics=['mae']` is logged as `mae`; it was `mean_absolute_error`.
+
+Since Keras 3 `metrics=['AUC']` is logged as `AUC`, too; it was `auc`, in later models of TensorFlow
+1 and 2.0 `auc_1` and so on. `metrics=[AUC()]` is `auc` as it was, and numbered as it was.
+https://keras.io/guides/migrating_to_keras_3/
 """
 
 from __future__ import annotations
+
+import re
 
 import libcst as cst
 
@@ -31,23 +37,33 @@ _SHORT = {
     "mean_squared_logarithmic_error": ("msle", "MSLE"),
 }
 """Short names under which a metric is logged today where it was asked for by them."""
+_BY_CLASS = {
+    name.lower() if name.isupper() else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(): name
+    for name in (
+        *("AUC", "Precision", "Recall", "RootMeanSquaredError", "BinaryAccuracy"),
+        *("CategoricalAccuracy", "SparseCategoricalAccuracy", "MeanSquaredError"),
+        *("MeanAbsoluteError", "TruePositives", "TrueNegatives", "FalsePositives"),
+        *("FalseNegatives", "TopKCategoricalAccuracy"),
+    )
+}
+"""Names under which metrics were logged that were asked for by class, as text."""
+_NUMBERED = re.compile(r"_\d{1,2}$")
+_CLASS_RULES = ("keras-history-class", "keras-monitor-class")
 _CALLBACKS = {"EarlyStopping": 0, "ReduceLROnPlateau": 0, "ModelCheckpoint": 1}
 
 
-@codemod("keras-history-acc", on=cst.Subscript, logged=False)
+@codemod("keras-history-acc", "keras-history-class", on=cst.Subscript, logged=False)
 @codemod("keras-logs-acc", on=cst.Subscript, logged=True)
 def key(context: Context, node: cst.Subscript, logged: bool) -> Answer:
     """`h.history['val_acc']`, `pd.DataFrame(h.history)[['acc', 'val_acc']]`, `logs['acc']`."""
     if not isinstance(node.slice[-1].slice, cst.Index):
         return None
     index = node.slice[-1].slice.value
-    # Subscripts are many, and reading a literal takes its time.
     keys = [
         key
         for key in ([e.value for e in index.elements] if isinstance(index, cst.List) else [index])
-        if isinstance(key, cst.SimpleString) and ("acc" in key.value or "mean_" in key.value)
+        if isinstance(key, cst.SimpleString) and _may_be_renamed(context, key)
     ]
-    keys = [key for key in keys if string(key) in _NEW or _long(key) in _SHORT]
     if not keys:
         return None
     owner = node.value
@@ -73,7 +89,7 @@ def column(context: Context, node: cst.Attribute) -> Answer:
     return one(node.attr, cst.Name(new)) if isinstance(new, str) else new
 
 
-@codemod("keras-history-acc", on=cst.Call, names=("get",), logged=False)
+@codemod("keras-history-acc", "keras-history-class", on=cst.Call, names=("get",), logged=False)
 @codemod("keras-logs-acc", on=cst.Call, names=("get",), logged=True)
 def got(context: Context, node: cst.Call, logged: bool) -> Answer:
     """`logs.get('val_acc')`, `h.history.get('val_acc')`."""
@@ -84,13 +100,13 @@ def got(context: Context, node: cst.Call, logged: bool) -> Answer:
     return _renamed(context, node.args[0].value) if concerned else None
 
 
-@codemod("keras-monitor-acc", on=cst.Call, names=_CALLBACKS)
+@codemod("keras-monitor-acc", "keras-monitor-class", on=cst.Call, names=_CALLBACKS)
 def monitor(context: Context, node: cst.Call) -> Answer:
     """`EarlyStopping(monitor='val_acc')`."""
     names = {name.rpartition(".")[2] for name in addresses(context, node.func) if "keras" in name}
     for name in names & _CALLBACKS.keys():
         given = argument(node, "monitor", _CALLBACKS[name])
-        if given is not None and string(given.value) in _NEW:
+        if isinstance(given, cst.Arg) and _is_monitored(context, given.value):
             return _renamed(context, given.value)
     return None
 
@@ -131,8 +147,24 @@ def _is_table(context: Context, node: cst.BaseExpression) -> bool:
     )
 
 
-def _long(key: cst.SimpleString) -> str:
-    return (string(key) or "").removeprefix("val_")
+def _may_be_renamed(context: Context, key: cst.SimpleString) -> bool:
+    if context.rule.id in _CLASS_RULES:
+        return _plain(string(key) or "") in _BY_CLASS
+    # Subscripts are many, and reading a literal takes its time.
+    if "acc" not in key.value and "mean_" not in key.value:
+        return False
+    return string(key) in _NEW or _plain(string(key) or "") in _SHORT
+
+
+def _is_monitored(context: Context, value: cst.BaseExpression) -> bool:
+    if context.rule.id in _CLASS_RULES:
+        return _plain(string(value) or "") in _BY_CLASS
+    return string(value) in _NEW
+
+
+def _plain(key: str) -> str:
+    """The metric's name in a key of the history."""
+    return _NUMBERED.sub("", key.removeprefix("val_"))
 
 
 def _all_renamed(context: Context, keys: list[cst.SimpleString]) -> Answer:
@@ -159,6 +191,8 @@ def _new_name(context: Context, text: str) -> str | Unsure | None:
     """What `acc` or `mean_absolute_error` is logged as; None where it is as it was."""
     metrics = compiled_metrics(context)
     before = "val_" if text.startswith("val_") else ""
+    if context.rule.id in _CLASS_RULES:
+        return _class_name(context, metrics, before, _plain(text))
     long = text.removeprefix("val_")
     if long in _SHORT:
         short = [name for name in _SHORT[long] if name in metrics]
@@ -172,3 +206,20 @@ def _new_name(context: Context, text: str) -> str | Unsure | None:
     if "accuracy" not in metrics:
         return Unsure("which metrics the model is compiled with is not written out")
     return _NEW[text]
+
+
+def _class_name(
+    context: Context, metrics: frozenset[str], before: str, name: str
+) -> str | Unsure | None:
+    """What `auc` is logged as where it was asked for as `'AUC'`."""
+    wanted = _BY_CLASS[name]
+    if wanted not in metrics:
+        return None
+    if name in metrics or any(
+        isinstance(node, cst.Call)
+        and addresses(context, node.func) & {f"keras.metrics.{wanted}", f"keras.{wanted}"}
+        for cell in context.program.cells
+        for node in cell.places
+    ):
+        return Unsure(f"some models are compiled with '{wanted}', others in another way")
+    return f"{before}{wanted}"

@@ -228,6 +228,14 @@ LOUD: list[Case] = [
         "s.monitor == 'val_accuracy' and s.best is not None",
     ),
     Case(
+        "keras-history-class",
+        MODEL,
+        "m.compile('sgd', 'binary_crossentropy', metrics=['AUC', 'Precision'])\n"
+        "h = m.fit(X, y, verbose=0, validation_data=(X, y))\n"
+        "result = h.history['auc'] + h.history['val_precision']",
+        "len(result) == 2",
+    ),
+    Case(
         "keras-logs-acc",
         MODEL,
         "class C(keras.callbacks.Callback):\n"
@@ -364,6 +372,14 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "keras-monitor-class",
+        MODEL + "from keras.callbacks import EarlyStopping\n",
+        "m.compile('sgd', 'binary_crossentropy', metrics=['AUC'])\n"
+        "s = EarlyStopping(monitor='val_auc', mode='max', patience=1)\n"
+        "m.fit(X, y, epochs=9, verbose=0, validation_data=(X, y), callbacks=[s])",
+        "s.monitor == 'val_AUC' and s.best is not None and s.best >= 0",
+    ),
     Case(
         "keras-decay",
         DATA,

@@ -238,3 +238,23 @@ def test_a_model_saved_in_a_format_is_saved_by_its_ending() -> None:
         "from keras.models import Sequential, load_model\nm = Sequential()\n"
         "m.save('w.keras')\nload_model('w.keras')"
     ]
+
+
+@pytest.mark.parametrize(
+    ("metrics", "key", "new"),
+    [
+        ("['AUC']", "val_auc", "val_AUC"),
+        ("['AUC']", "auc_3", "AUC"),
+        ("['accuracy', 'Precision']", "precision", "Precision"),
+        ("[keras.metrics.AUC()]", "auc_1", "auc_1"),
+        ("[keras.metrics.AUC(name='auc')]", "auc", "auc"),
+        ("['AUC', keras.metrics.AUC()]", "auc_1", "auc_1"),
+        ("[auc]", "auc", "auc"),
+    ],
+)
+def test_a_metric_asked_for_by_its_class_is_logged_by_that_name(
+    metrics: str, key: str, new: str
+) -> None:
+    start = f"import keras\nm.compile('sgd', 'mse', metrics={metrics})\nh = m.fit(X, y)\n"
+    found = cells(f"{start}h.history['{key}']", rules=("keras-history-class",))
+    assert found == [f"{start}h.history['{new}']"]
