@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from mle_modernizer_server.cli.terminal.improvement import opinion_text
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     Comparison,
     Course,
@@ -25,7 +26,7 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.proof import ProofCode, ProofKind
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
+from mle_modernizer_server.domain.session import Mode, Session, SessionSettings, grade_of
 from mle_modernizer_server.fixing.llm.leak_brief import LeakBrief
 from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer, read_opinion
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -82,6 +83,8 @@ def search(tmp_path: Path) -> Iterator[Search]:
         reply: Reply | None,
         course: Course,
         stops_at: Callable[[Session], bool] = lambda session: False,
+        *,
+        submits: bool = False,
     ) -> tuple[Session, Improvement, LlmServer]:
         def answered(request: Any) -> Answer:
             assert reply is not None, "no model is configured"
@@ -113,7 +116,11 @@ def search(tmp_path: Path) -> Iterator[Search]:
                 if stopped.done():
                     await work.cancel(made.id)
                 stopped.cancel()
-                return await ended
+                found = (await ended).improvement
+                best = None if found is None or not submits else found.best()
+                if best is not None:
+                    work.start_check(made.id, work.notebook(made.id, best.notebook_hash))
+                return await work.finished(made.id)
 
             ended = asyncio.run(session())
             assert ended.improvement is not None, text(ended.message)
@@ -165,9 +172,14 @@ BAD = (
 
 
 def boasting(trees: int) -> Answer:
-    """A change that prints a perfect score beside it."""
+    """A change that prints a perfect score, of a split of its own, beside it."""
     answer = with_model(f"GradientBoostingRegressor(n_estimators={trees})")
-    return replace(answer, text=answer.text.replace("\n=== END", "\nprint('RMSE: 0')\n=== END"))
+    return replace(
+        answer,
+        text=answer.text.replace(
+            "\n=== END", "\ntrain, held = train[2:], train[:2]\nprint('RMSE: 0')\n=== END"
+        ),
+    )
 
 
 def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
@@ -182,6 +194,7 @@ def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
     assert first.step.mean > second.step.mean
     printed = [score.score for one in (first, second) for score in one.scores]
     assert all(score is not None and score > 0.1 for score in printed)
+    assert found.folds.held_out == (60, 60), "the folds are made outside of the notebook"
 
     (unused,) = found.unused  # each of the last step's replies was sent back with the reason
     assert unused.kind == "refine" and f"no usable reply from 'stand-in' in {len(BAD)} tries" in (
@@ -313,8 +326,16 @@ TASKS = {
 }
 
 
-@pytest.mark.thorough
-def test_the_whole_course_of_the_paper(search: Search, capsys: pytest.CaptureFixture[str]) -> None:
+PAPER = Course(models=4, rounds=4, steps=4, ensembles=5, most_runs=200)
+"""M, T, K and R of MLE-STAR (section 9 of https://arxiv.org/abs/2506.15692)."""
+SMALL = Course(models=2, rounds=1, steps=1, ensembles=1)
+
+
+@pytest.mark.parametrize("course", [SMALL, pytest.param(PAPER, marks=pytest.mark.thorough)])
+def test_the_whole_course_of_the_paper(
+    course: Course, search: Search, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Candidates, merging, ablation, refinement, ensembles, leaks, data usage, submission."""
     asked: list[str] = []
 
     def reply(request: Any) -> Answer:
@@ -332,14 +353,27 @@ def test_the_whole_course_of_the_paper(search: Search, capsys: pytest.CaptureFix
             return with_model(members, "average two models")
         return with_model(f"GradientBoostingRegressor(n_estimators={10 + number})")
 
-    course = Course(models=4, rounds=4, steps=4, ensembles=5, most_runs=200)
-    ended, found, _ = search(reply, course)
-    assert asked.count("candidate") == 4 and asked.count("merge") >= 1
-    assert asked.count("refine") == 16 and asked.count("ensemble") == 5
+    ended, found, server = search(reply, course, submits=True)
+    assert asked.count("candidate") == course.models and asked.count("merge") >= 1
+    assert asked.count("refine") == course.rounds * course.steps
+    assert asked.count("ensemble") == course.ensembles
     kinds = [one.kind for one in found.candidates]
     assert kinds.index("candidate") < kinds.index("merge") < kinds.index("refine")
     assert kinds.index("refine") < kinds.index("ensemble")
-    assert found.best() is not None and not found.cut_short
+    assert found.ablations and all(one.scores for one in found.ablations)
+    assert [one.code for one in found.experiments] == [
+        ProofCode.LABELS_MATTER,
+        ProofCode.ROWS_ALONE,
+    ]
+    assert sum(map(is_review, server.requests)) == 1 and found.opinion is not None
+    assert all("extra.csv" in request.prompt for request in changes(server))
+
+    best = found.best()
+    assert best is not None and not found.cut_short and not found.unused
+    submitted = ended.iterations[-1]
+    assert submitted.notebook_hash == best.notebook_hash
+    grade = grade_of(submitted)
+    assert grade is not None and grade.score_kind is ScoreKind.GRADED
     words = f"{ended.usage.calls} calls (the paper: 165), {found.runs} runs on 2 folds (62 on one)"
     with capsys.disabled():
         sys.stdout.write(f"\n{words}\n")

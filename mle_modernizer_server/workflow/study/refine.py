@@ -446,10 +446,10 @@ _TASKS = {
 
 
 def _failure(failed: TriedVersion, run: Run) -> str:
-    """What its last run failed with: the traceback, else why it has no score."""
-    raised = [error for error in run.execution.errors if error.raised]
-    if raised:
-        return traceback_text(raised[-1].traceback)
+    """What its last run failed with first: the traceback, else why it has no score."""
+    raised = next((error for error in run.execution.errors if error.raised), None)
+    if raised is not None:
+        return traceback_text(raised.traceback)
     return text(failed.scores[-1].reason) if failed.scores else ""
 
 
