@@ -371,7 +371,9 @@ describe('the search for a better score', () => {
     ).toBeTruthy();
     const [labels, half] = screen
       .getAllByRole('listitem')
-      .filter(item => /Shuffled labels:|Half of the test rows:/.test(item.textContent ?? ''));
+      .filter(item =>
+        /Shuffled labels:|Half of the test rows:/.test(item.textContent ?? '')
+      );
     expect(labels.textContent).toContain('Shuffled labels: passed');
     expect(half.textContent).toContain('Half of the test rows: failed');
     expect(half.textContent).toContain('7 of 12 rows have another prediction');
