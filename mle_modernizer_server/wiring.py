@@ -49,6 +49,7 @@ from mle_modernizer_server.workflow.services import Services
 
 if TYPE_CHECKING:
     from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
+    from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer
 
 _logger = logging.getLogger(__name__)
 
@@ -176,11 +177,13 @@ def bind_services(
     writer: Callable[[WritingBrief], Fixer] | None = None
     refiner: Callable[[RefiningBrief], Fixer] | None = None
     claim_reader: ClaimReader | None = None
+    leak_reviewer: LeakReviewer | None = None
     prompts = Prompts(llm, explain=explain, relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
+        from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer
 
         fixers[FixerName.LLM] = around_model(LlmFixer(llm, prompts))
 
@@ -191,6 +194,7 @@ def bind_services(
             return around_model(LlmFixer(llm, RefiningPrompts(llm, brief)))
 
         writer, refiner, claim_reader = writer_of, refiner_of, ClaimReader(llm)
+        leak_reviewer = LeakReviewer(llm)
     else:
         missing[FixerName.LLM] = llm.reason
     return Services(
@@ -202,6 +206,7 @@ def bind_services(
         model=llm.model if llm.configured else "",
         writer=writer,
         refiner=refiner,
+        leak_reviewer=leak_reviewer,
         claims_question=partial(claims_question, llm) if llm.configured else None,
         claim_reader=claim_reader,
         explain=explain,

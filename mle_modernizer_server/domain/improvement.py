@@ -20,6 +20,8 @@ FEWEST_FOLDS = 1
 MOST_STEPS = 20
 """Of one kind, in a course."""
 MOST_FOLDS = 20
+MOST_REPAIRS = 2
+"""Of a change that fails; a model is asked for each."""
 
 
 class Comparison(str, Enum):
@@ -74,6 +76,22 @@ class Leak(Value):
     cell: int
     line: int
     name: str = ""
+
+
+class LeakOpinion(Value):
+    """What a model thinks of leaks in a notebook; it decides nothing.
+
+    Attributes:
+        leaks: Whether there is one; None where the model gave no opinion.
+        cells: Where, by the numbers of code cells from 1.
+        why: In the model's words.
+        reason: Why there is no opinion.
+    """
+
+    leaks: bool | None = None
+    cells: tuple[int, ...] = ()
+    why: str = ""
+    reason: Messages = ()
 
 
 class BlockRole(str, Enum):
@@ -327,6 +345,7 @@ class Improvement(Value):
         leaks: Places of the baseline's code that may leak, in its order.
         unopened: Public files that the baseline's code names nowhere.
         experiments: What runs of the baseline on changed data of the last fold show of leaks.
+        opinion: What a model thinks of leaks; None where none was asked.
         budget: Seconds that the runs may take; None is no bound.
         over_budget: The baseline alone would take more than the budget, so nothing was compared.
         cut_short: Candidates were left out because the budget would not do for them.
@@ -351,6 +370,7 @@ class Improvement(Value):
     leaks: tuple[Leak, ...] = ()
     unopened: tuple[str, ...] = ()
     experiments: tuple[Proof, ...] = ()
+    opinion: LeakOpinion | None = None
     budget: float | None = None
     over_budget: bool = False
     cut_short: bool = False

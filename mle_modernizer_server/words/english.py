@@ -1037,11 +1037,16 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "folds.better": "{version} is better than the notebook.",
     "improve.asking": "Asking the model for a change",
+    "improve.asking-leaks": "Asking the model for leaks",
+    "improve.no-opinion": "{model} gave no usable answer",
     "improve.reads-elsewhere": (
         "It reads {path}, outside the notebook's own folders, where rows that a fold holds out may "
         "lie."
     ),
     "improve.tried-before": "It leads to a version that was tried before.",
+    "improve.other-family": (
+        "A repair must keep the kind of model, and it takes out the one there ({families})."
+    ),
     "improve.review": (
         'Review the version "{version}": it was better on {folds} validation folds. It '
         "changes the experiment."

@@ -26,6 +26,7 @@ from mle_modernizer_server.workflow.paused_runs import PausedRuns
 
 if TYPE_CHECKING:  # it loads the client library, which takes longer than all the rest
     from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
+    from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer
 
 Explain = Callable[[CellError, Environment, Notebook], tuple[str, str] | None]
 """What is known of an error: a sentence and a link, or None."""
@@ -57,6 +58,7 @@ class Services:
         writer: The fixer that writes a stage of a paper's notebook; None where no model is
             configured.
         refiner: The fixer that changes a notebook for a better score; None likewise.
+        leak_reviewer: Asks a model whether a notebook leaks; None likewise.
         claims_question: Says what a model would be sent for the claims of a paper; None likewise.
         claim_reader: Sends it; None likewise.
         paused: The runs that stopped at a failing cell and wait for its fix.
@@ -80,5 +82,6 @@ class Services:
     resources: KeptResources = field(default_factory=KeptResources)
     writer: Callable[[WritingBrief], Fixer] | None = None
     refiner: Callable[[RefiningBrief], Fixer] | None = None
+    leak_reviewer: LeakReviewer | None = None
     claims_question: Callable[[ClaimsBrief], ClaimsQuestion] | None = None
     claim_reader: ClaimReader | None = None

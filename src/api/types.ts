@@ -2802,6 +2802,7 @@ export interface RoleChoice {
  *     leaks: Places of the baseline's code that may leak, in its order.
  *     unopened: Public files that the baseline's code names nowhere.
  *     experiments: What runs of the baseline on changed data of the last fold show of leaks.
+ *     opinion: What a model thinks of leaks; None where none was asked.
  *     budget: Seconds that the runs may take; None is no bound.
  *     over_budget: The baseline alone would take more than the budget, so nothing was compared.
  *     cut_short: Candidates were left out because the budget would not do for them.
@@ -2828,6 +2829,7 @@ export interface Improvement {
   higher_is_better: boolean;
   leaks: Leak[];
   most_runs: number | null;
+  opinion: LeakOpinion | null;
   over_budget: boolean;
   refined: boolean;
   runs: number;
@@ -2913,6 +2915,21 @@ export interface Leak {
   kind: LeakKind;
   line: number;
   name: string;
+}
+/**
+ * What a model thinks of leaks in a notebook; it decides nothing.
+ *
+ * Attributes:
+ *     leaks: Whether there is one; None where the model gave no opinion.
+ *     cells: Where, by the numbers of code cells from 1.
+ *     why: In the model's words.
+ *     reason: Why there is no opinion.
+ */
+export interface LeakOpinion {
+  cells: number[];
+  leaks: boolean | null;
+  reason: Message[];
+  why: string;
 }
 /**
  * A change that a model was asked for and that was not tried.

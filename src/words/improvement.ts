@@ -6,9 +6,11 @@ import type {
   EarlierResult,
   FoldPlan,
   Leak,
+  LeakOpinion,
   TriedVersion
 } from '../api/types';
 import type { Tone } from './labels';
+import { messagesText } from './message';
 import { formatScore } from './numbers';
 
 /** The colour and sign of a verdict. */
@@ -130,6 +132,26 @@ export function roleWords(role: BlockRole, trans: TranslationBundle): string {
     case 'other':
       return trans.__('other');
   }
+}
+
+/** What a model thinks of leaks; it decides nothing. */
+export function opinionWords(
+  opinion: LeakOpinion,
+  trans: TranslationBundle
+): string {
+  if (opinion.leaks === null) {
+    return trans.__(
+      'The model has no opinion on leaks: %1.',
+      messagesText(opinion.reason, trans)
+    );
+  }
+  const cells = opinion.cells.join(', ');
+  if (!opinion.leaks) {
+    return trans.__('The model’s opinion: no leak. %1', opinion.why);
+  }
+  return cells
+    ? trans.__('The model’s opinion: a leak in cell %1. %2', cells, opinion.why)
+    : trans.__('The model’s opinion: a leak. %1', opinion.why);
 }
 
 /** How the folds are made, and why so. */

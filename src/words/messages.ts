@@ -1953,6 +1953,9 @@ export const MESSAGES: Readonly<
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
   'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
+  'improve.asking-leaks': (_, trans) => trans.__('Asking the model for leaks'),
+  'improve.no-opinion': (p, trans) =>
+    trans.__('%1 gave no usable answer', p.text('model')),
   'improve.reads-elsewhere': (p, trans) =>
     trans.__(
       "It reads %1, outside the notebook's own folders, where rows that a fold holds out may lie.",
@@ -1960,6 +1963,11 @@ export const MESSAGES: Readonly<
     ),
   'improve.tried-before': (_, trans) =>
     trans.__('It leads to a version that was tried before.'),
+  'improve.other-family': (p, trans) =>
+    trans.__(
+      'A repair must keep the kind of model, and it takes out the one there (%1).',
+      p.text('families')
+    ),
   'improve.review': (p, trans) =>
     trans.__(
       'Review the version "%1": it was better on %2 validation folds. It changes the experiment.',

@@ -175,6 +175,15 @@ def test_too_few_rows_are_refused(tmp_path: Path) -> None:
         make_folds(known, "farm", tmp_path / "folds", Watch(60))
 
 
+def test_one_class_is_refused(tmp_path: Path) -> None:
+    known = competition(tmp_path / "data")
+    train = tmp_path / "data/farm/prepared/public/train.csv"
+    rows = [[row["id"], row["text"], "a"] for row in read(train)]
+    written(train, ["id", "text", "y"], rows)
+    with pytest.raises(CannotFold, match="one-label"):
+        make_folds(known, "farm", tmp_path / "folds", Watch(60))
+
+
 def test_one_hold_out_set_is_a_fifth_of_the_rows_or_what_is_enough(tmp_path: Path) -> None:
     for rows, held in ((200, 40), (100, 34), (60, 30)):
         choice = Choice(SplitKind.RANDOM)

@@ -13,12 +13,24 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from mle_modernizer_server.cli.terminal.improvement import opinion_text
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.improvement import Comparison, Course, Improvement, PlanSource
+from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.grade import ScoreKind
+from mle_modernizer_server.domain.improvement import (
+    Comparison,
+    Course,
+    Improvement,
+    LeakOpinion,
+    PlanSource,
+)
 from mle_modernizer_server.domain.proof import ProofCode, ProofKind
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
+from mle_modernizer_server.domain.session import Mode, Session, SessionSettings, grade_of
+from mle_modernizer_server.fixing.llm.leak_brief import LeakBrief
+from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer, read_opinion
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.improving.code.families import lost_families
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
@@ -47,17 +59,38 @@ def with_model(estimator: str, plan: str = "another setting") -> Answer:
     )
 
 
+OPINION = Answer(text='{"leak": true, "cells": ["c1", "c99"], "why": "It sees\\ny."}')
+"""On leaks; one of the cells does not exist."""
+
+
+def is_review(request: Any) -> bool:
+    """Whether a request asks for an opinion on leaks."""
+    return "You review machine-learning notebooks for data leakage" in request.prompt
+
+
+def changes(server: LlmServer) -> list[Any]:
+    """The requests for a change."""
+    return [request for request in server.requests if not is_review(request)]
+
+
 @pytest.fixture
 def search(tmp_path: Path) -> Iterator[Search]:
     """Refines the small notebook to the end; with replies a model is asked."""
     make_steps(tmp_path / "data")
+    (tmp_path / "data/steps/prepared/public/extra.csv").write_text("b\n1\n")
 
     def run(
         reply: Reply | None,
         course: Course,
         stops_at: Callable[[Session], bool] = lambda session: False,
+        *,
+        submits: bool = False,
     ) -> tuple[Session, Improvement, LlmServer]:
-        with LlmServer(reply or []) as server:
+        def answered(request: Any) -> Answer:
+            assert reply is not None, "no model is configured"
+            return OPINION if is_review(request) else reply(request)
+
+        with LlmServer(answered) as server:
             llm = LlmSettings()
             if reply is not None:
                 llm = LlmSettings(
@@ -83,7 +116,11 @@ def search(tmp_path: Path) -> Iterator[Search]:
                 if stopped.done():
                     await work.cancel(made.id)
                 stopped.cancel()
-                return await ended
+                found = (await ended).improvement
+                best = None if found is None or not submits else found.best()
+                if best is not None:
+                    work.start_check(made.id, work.notebook(made.id, best.notebook_hash))
+                return await work.finished(made.id)
 
             ended = asyncio.run(session())
             assert ended.improvement is not None, text(ended.message)
@@ -135,9 +172,14 @@ BAD = (
 
 
 def boasting(trees: int) -> Answer:
-    """A change that prints a perfect score beside it."""
+    """A change that prints a perfect score, of a split of its own, beside it."""
     answer = with_model(f"GradientBoostingRegressor(n_estimators={trees})")
-    return replace(answer, text=answer.text.replace("\n=== END", "\nprint('RMSE: 0')\n=== END"))
+    return replace(
+        answer,
+        text=answer.text.replace(
+            "\n=== END", "\ntrain, held = train[2:], train[:2]\nprint('RMSE: 0')\n=== END"
+        ),
+    )
 
 
 def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
@@ -152,17 +194,102 @@ def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
     assert first.step.mean > second.step.mean
     printed = [score.score for one in (first, second) for score in one.scores]
     assert all(score is not None and score > 0.1 for score in printed)
+    assert found.folds.held_out == (60, 60), "the folds are made outside of the notebook"
 
     (unused,) = found.unused  # each of the last step's replies was sent back with the reason
     assert unused.kind == "refine" and f"no usable reply from 'stand-in' in {len(BAD)} tries" in (
         text(unused.reason)
     )
 
-    assert "refine 1" not in server.requests[0].prompt
-    told = server.requests[1].prompt
+    assert "refine 1" not in changes(server)[0].prompt
+    told = changes(server)[1].prompt
     assert re.search(r"refine 1: gain [+-]\d\S* over .*the baseline better", told)
     assert "What each part is worth" in told
-    assert ended.usage.calls == len(server.requests) == 2 + len(BAD)
+    assert ended.usage.calls == len(server.requests) == 1 + 2 + len(BAD)
+
+    (review,) = [request for request in server.requests if is_review(request)]
+    assert "run on label-shuffle: passed, labels-matter" in review.prompt
+    opinion = found.opinion
+    assert opinion is not None and (opinion.leaks, opinion.cells) == (True, (2,))
+    assert opinion.why == "It sees y."
+    assert "a leak (cell 2). It sees y." in opinion_text(found)
+    assert "extra.csv" in told, "files that are not opened are told"
+
+
+LINEAR = "from sklearn.linear_model import LinearRegression\n" + (
+    "test['y'] = LinearRegression().fit(train[['a']], train['y']).predict(test[['a']])"
+)
+
+
+def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(search: Search) -> None:
+    broken = with_model("GradientBoostingRegressor(n_estimators=20, depth=3)")
+    mended = with_model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")
+    replies = iter((broken, with_model(LINEAR), mended))
+    course = Course(models=0, rounds=1, steps=1, ensembles=0)
+    _, found, server = search(lambda request: next(replies), course)
+
+    failed, repaired = (one for one in found.candidates if one.kind == "refine")
+    assert (failed.name, failed.comparison) == ("refine 1", Comparison.FAILED)
+    assert repaired.name == "refine 1, repaired" and repaired.parent == failed.parent
+    assert repaired.comparison is Comparison.BETTER
+
+    (refused,) = found.unused
+    assert [one.code for one in refused.reason] == ["improve.other-family"]
+    assert "(boosting)" in text(refused.reason)
+    first, second, third = (request.prompt for request in changes(server))
+    assert "How it failed" not in first
+    assert "unexpected keyword argument 'depth'" in second
+    assert "refine: not used, because A repair must keep the kind of model" in third
+
+
+@pytest.mark.parametrize(
+    ("reply", "opinion"),
+    [
+        ('Sure: {"leak": false, "why": "fine"}', LeakOpinion(leaks=False, why="fine")),
+        ('{"leak": true, "cells": ["c2", "c9"]}', LeakOpinion(leaks=True, cells=(2,))),
+        ('{"leak": "perhaps", "cells": []}', None),
+        ('{"leak": true, "cells": "c1"}', None),
+        ("{" * 30_000 + "}", None),
+        ("I see no leak.", None),
+    ],
+)
+def test_an_opinion_is_read_as_far_as_it_has_the_form_of_one(
+    reply: str, opinion: LeakOpinion | None
+) -> None:
+    assert read_opinion(reply, notebook("x = 1", "y = 2")) == opinion
+
+
+def test_a_model_without_an_opinion_is_asked_twice() -> None:
+    asked: list[bool] = []
+
+    def reply(request: Any) -> Answer:
+        asked.append(True)
+        return Answer(text="no idea")
+
+    with LlmServer(reply) as server:
+        settings = LlmSettings(
+            base_url=server.base_url, model="stand-in", api_key=SecretStr("not-a-real-key")
+        )
+        reviewer = LeakReviewer(settings)
+        brief = LeakBrief(notebook("x = 1"))
+        with pytest.raises(FixerFailed, match="no-opinion"):
+            asyncio.run(reviewer.review(brief, lambda call: None))
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lost"),
+    [
+        ("from lightgbm import LGBMRegressor as L\nL()", "import xgboost\nxgboost.train({})", ()),
+        (LINEAR, BOOSTING, ("linear",)),
+        (f"{LINEAR}\n{BOOSTING}", LINEAR, ("boosting",)),
+        (BOOSTING, f"{BOOSTING}\n{LINEAR}", ()),
+        ("import keras\nkeras.Sequential()", LINEAR, ("network",)),
+        ("x = 1", LINEAR, ()),
+    ],
+)
+def test_families_that_a_repair_takes_out(before: str, after: str, lost: tuple[str, ...]) -> None:
+    assert lost_families(notebook(before), notebook(after)) == lost
 
 
 @pytest.mark.parametrize(
@@ -199,8 +326,16 @@ TASKS = {
 }
 
 
-@pytest.mark.thorough
-def test_the_whole_course_of_the_paper(search: Search, capsys: pytest.CaptureFixture[str]) -> None:
+PAPER = Course(models=4, rounds=4, steps=4, ensembles=5, most_runs=200)
+"""M, T, K and R of MLE-STAR (section 9 of https://arxiv.org/abs/2506.15692)."""
+SMALL = Course(models=2, rounds=1, steps=1, ensembles=1)
+
+
+@pytest.mark.parametrize("course", [SMALL, pytest.param(PAPER, marks=pytest.mark.thorough)])
+def test_the_whole_course_of_the_paper(
+    course: Course, search: Search, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Candidates, merging, ablation, refinement, ensembles, leaks, data usage, submission."""
     asked: list[str] = []
 
     def reply(request: Any) -> Answer:
@@ -218,14 +353,27 @@ def test_the_whole_course_of_the_paper(search: Search, capsys: pytest.CaptureFix
             return with_model(members, "average two models")
         return with_model(f"GradientBoostingRegressor(n_estimators={10 + number})")
 
-    course = Course(models=4, rounds=4, steps=4, ensembles=5, most_runs=200)
-    ended, found, _ = search(reply, course)
-    assert asked.count("candidate") == 4 and asked.count("merge") >= 1
-    assert asked.count("refine") == 16 and asked.count("ensemble") == 5
+    ended, found, server = search(reply, course, submits=True)
+    assert asked.count("candidate") == course.models and asked.count("merge") >= 1
+    assert asked.count("refine") == course.rounds * course.steps
+    assert asked.count("ensemble") == course.ensembles
     kinds = [one.kind for one in found.candidates]
     assert kinds.index("candidate") < kinds.index("merge") < kinds.index("refine")
     assert kinds.index("refine") < kinds.index("ensemble")
-    assert found.best() is not None and not found.cut_short
+    assert found.ablations and all(one.scores for one in found.ablations)
+    assert [one.code for one in found.experiments] == [
+        ProofCode.LABELS_MATTER,
+        ProofCode.ROWS_ALONE,
+    ]
+    assert sum(map(is_review, server.requests)) == 1 and found.opinion is not None
+    assert all("extra.csv" in request.prompt for request in changes(server))
+
+    best = found.best()
+    assert best is not None and not found.cut_short and not found.unused
+    submitted = ended.iterations[-1]
+    assert submitted.notebook_hash == best.notebook_hash
+    grade = grade_of(submitted)
+    assert grade is not None and grade.score_kind is ScoreKind.GRADED
     words = f"{ended.usage.calls} calls (the paper: 165), {found.runs} runs on 2 folds (62 on one)"
     with capsys.disabled():
         sys.stdout.write(f"\n{words}\n")

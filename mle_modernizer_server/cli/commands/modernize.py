@@ -41,6 +41,7 @@ from mle_modernizer_server.cli.terminal.improvement import (
     changes_text,
     improvement_table,
     leaks_text,
+    opinion_text,
     other_experiments_text,
     plan_line,
 )
@@ -347,6 +348,7 @@ def _show_improvement(console: Console, found: Improvement) -> None:
     console.print(leaks_text(found), soft_wrap=True, end="", style="bold")
     console.print(plan_line(found.folds), soft_wrap=True)
     console.print(other_experiments_text(found), soft_wrap=True, end="")
+    console.print(opinion_text(found), soft_wrap=True, end="")
     if found.ablations:
         console.print(ablation_table(found))
     console.print(improvement_table(found))

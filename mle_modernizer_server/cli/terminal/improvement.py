@@ -104,6 +104,20 @@ def other_experiments_text(found: Improvement) -> str:
     return _joined([experiment_line(one) for one in found.experiments if one not in failed])
 
 
+def opinion_text(found: Improvement) -> str:
+    """What a model thinks of leaks, which decides nothing; empty where none was asked."""
+    opinion = found.opinion
+    if opinion is None:
+        return ""
+    if opinion.leaks is None:
+        said = f"none, because {text(opinion.reason)}"
+    else:
+        cells = ", ".join(map(str, opinion.cells))
+        said = ("a leak" if opinion.leaks else "no leak") + (f" (cell {cells})" if cells else "")
+        said += f". {opinion.why}" if opinion.why else ""
+    return f"The model's opinion on leaks, which decides nothing: {one_line(said, 800)}\n"
+
+
 def _joined(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 

@@ -26,6 +26,8 @@ class RefiningBrief:
         worth: What each part of the notebook is worth, a line each.
         tried: What was tried before and what it did, a line each.
         recipes: Title and text of what may be of use: examples, other versions.
+        failure: How the notebook failed that is to be repaired; empty where it did not.
+        unopened: Names of public files that the notebook does not open.
     """
 
     task: str
@@ -33,6 +35,8 @@ class RefiningBrief:
     worth: Sequence[str] = ()
     tried: Sequence[str] = ()
     recipes: Sequence[tuple[str, str]] = ()
+    failure: str = ""
+    unopened: Sequence[str] = ()
 
 
 class RefiningPrompts(Prompts):
@@ -79,6 +83,8 @@ class RefiningPrompts(Prompts):
                 recipes="\n".join(
                     quotes.quote(title, code, share) for title, code in brief.recipes
                 ),
+                failure=quotes.quote("the failure", brief.failure, share),
+                unopened=quotes.quote("file names", "\n".join(brief.unopened), share),
                 task=brief.task,
             )
         )

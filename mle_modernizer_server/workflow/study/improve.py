@@ -66,6 +66,7 @@ from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_enviro
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
 from mle_modernizer_server.workflow.study.fold_experiments import FoldTrial, fold_experiments
+from mle_modernizer_server.workflow.study.leak_opinion import leak_opinion
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
 from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
@@ -335,6 +336,9 @@ class _Search:
             if candidates or without or course is not None:
                 now = await self._measure_baseline(now, baseline)
                 now = await self._experiment(now, baseline)
+            if course is not None and asks_model(self._work, course):
+                opinion = await leak_opinion(self._work, baseline.notebook, now)
+                now = self._write(now.model_copy(update={"opinion": opinion}))
             now = await self._ablate(now, without)
             task = None
             if self._facts is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -18,6 +19,7 @@ from typing import Protocol
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.improvement import (
+    MOST_REPAIRS,
     BlockRole,
     Comparison,
     Course,
@@ -39,6 +41,7 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
+from mle_modernizer_server.fixing.llm.prompt import traceback_text
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.improving.blocks import blocks, chosen_roles, corrected
@@ -47,13 +50,14 @@ from mle_modernizer_server.improving.candidates.offers import Offer, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.catalogue.entry import Entry
 from mle_modernizer_server.improving.catalogue.shelf import search
+from mle_modernizer_server.improving.code.families import lost_families
 from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
+from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes, unless_cancelled
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.search_memory import promise
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.work import Work
 
 _LONGEST_WHAT = 300
 _RECIPES = 3
@@ -82,6 +86,25 @@ class Step:
     round: int
     source: PlanSource
     block: int | None = None
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a model is asked for.
+
+    Attributes:
+        kind: The step of the course.
+        task: In words.
+        round: As `Step.round`.
+        recipes: As `RefiningBrief.recipes`.
+        failure: How the version failed that is to be repaired; empty where none is.
+    """
+
+    kind: str
+    task: str
+    round: int
+    recipes: Sequence[tuple[str, str]]
+    failure: str = ""
 
 
 class Search(Protocol):
@@ -121,6 +144,7 @@ class Refinement:
         self._facts = facts
         self._course = course
         self._seen: set[str] = set()
+        self._counts: Counter[str] = Counter()
 
     async def run(self, now: Improvement) -> Improvement:
         """The improvement with all steps.
@@ -174,7 +198,7 @@ class Refinement:
             recipes = [(other.name, _code(self._search.notebooks[other.name]))]
             before = len(now.candidates)
             now = await self._asked(now, best, _TASKS["merge"], "merge", 0, recipes)
-            merged = now.candidates[before] if len(now.candidates) > before else None
+            merged = now.candidates[-1] if len(now.candidates) > before else None
             if merged is None or (_mean(merged) or 0.0) < (_mean(best) or 0.0):
                 break
         return now
@@ -251,33 +275,69 @@ class Refinement:
         number: int,
         recipes: Sequence[tuple[str, str]],
     ) -> Improvement:
-        """Race what a model makes of a version; what cannot be used is kept with the reason."""
+        """Race what a model makes of a version, and repair what fails (Eq. 10)."""
+        before = len(now.candidates)
+        change = _Change(kind, task, number, recipes)
+        now = await self._changed(now, parent, parent, change)
+        for _ in range(MOST_REPAIRS):
+            if len(now.candidates) == before:
+                break
+            failed = now.candidates[-1]
+            if failed.comparison is not Comparison.FAILED or self._search.is_full(now):
+                break
+            run = self._search.runs[failed.name]
+            repair = replace(change, task=_TASKS["repair"], failure=_failure(failed, run))
+            now = await self._changed(now, parent, failed, repair)
+        return now
+
+    async def _changed(
+        self, now: Improvement, parent: TriedVersion, patched: TriedVersion, change: _Change
+    ) -> Improvement:
+        """Race what a model makes of a version; what cannot be used is kept with the reason.
+
+        Args:
+            now: How far the search is.
+            parent: What the new version is compared with.
+            patched: What is changed: the parent, or a version of it that failed.
+            change: What the model is asked for.
+        """
         if self._search.is_full(now):
             return _cut(self._search, now)
-        notebook = self._search.notebooks[parent.name]
+        notebook = self._search.notebooks[patched.name]
         brief = RefiningBrief(
-            task=task,
+            task=change.task,
             worth=[f"{one.name}: {-one.gain.mean:.4g}" for one in now.effects() if one.gain],
             tried=[
                 *map(_elsewhere, now.earlier),
                 *map(_history, now.candidates),
                 *map(_unused, now.unused),
             ],
-            recipes=recipes,
+            recipes=change.recipes,
+            failure=change.failure,
+            unopened=now.unopened,
         )
-        answer, why = await self._answer(brief, parent, notebook)
-        if answer is None:
-            unused = UnusedPlan(kind=kind, round=number, reason=why)
+        answer, why = await self._answer(brief, patched, notebook)
+        made = notebook if answer is None else apply_edits(notebook, answer.edits)
+        if answer is not None:
+            why = await asyncio.to_thread(self._refusal, notebook, made, change)
+        if answer is None or why:
+            unused = UnusedPlan(kind=change.kind, round=change.round, reason=why)
             return self._search.write(now.model_copy(update={"unused": (*now.unused, unused)}))
-        made = apply_edits(notebook, answer.edits)
-        if notebook_hash(made) in self._seen:
-            same = UnusedPlan(kind=kind, round=number, reason=coded("improve.tried-before"))
-            return self._search.write(now.model_copy(update={"unused": (*now.unused, same)}))
         what = " ".join(answer.plan)[:_LONGEST_WHAT]
-        name = f"{kind} {1 + sum(one.kind == kind for one in now.candidates)}"
+        name = f"{patched.name}, repaired"
+        if not change.failure:
+            self._counts[change.kind] += 1
+            name = f"{change.kind} {self._counts[change.kind]}"
         return await self._take(
-            now, Step(name, made, kind, what, parent.name, number, PlanSource.MODEL)
+            now, Step(name, made, change.kind, what, parent.name, change.round, PlanSource.MODEL)
         )
+
+    def _refusal(self, notebook: Notebook, made: Notebook, change: _Change) -> Messages:
+        """Why a patch is not tried although it is sound; empty where it is."""
+        if notebook_hash(made) in self._seen:
+            return coded("improve.tried-before")
+        lost = lost_families(notebook, made) if change.failure else ()
+        return coded("improve.other-family", families=", ".join(lost)) if lost else ()
 
     async def _answer(
         self, brief: RefiningBrief, parent: TriedVersion, notebook: Notebook
@@ -302,22 +362,14 @@ class Refinement:
         work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking")))
         notes, calls = PlanNotes(work), ModelCalls(work)
         fixer = work.services.refiner(brief)
-        asking = asyncio.ensure_future(fixer.propose(request, notes, calls.note))
-        stopping = asyncio.ensure_future(work.cancel.wait())
         usage = Usage()
         try:
-            await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if not asking.done():
-                raise Cancelled
-            answer = asking.result()
+            answer = await unless_cancelled(work, fixer.propose(request, notes, calls.note))
             usage = answer.usage
         except FixerFailed as error:
             usage = error.usage
             return None, error.message
         finally:
-            for task in (asking, stopping):
-                task.cancel()
-            await asyncio.gather(asking, stopping, return_exceptions=True)
             notes.close()
             if (spent := usage if usage.calls else calls.usage).calls:
                 work.write(events.Spent(usage=spent))
@@ -385,8 +437,20 @@ _TASKS = {
         "Make an ensemble of what the earlier versions showed to be good: write one plan that was "
         "not tried yet for combining several models' predictions, and carry it out."
     ),
+    "repair": (
+        "The notebook as it stands is a change that failed. Repair what fails and change nothing "
+        "else. Keep the kind of model: another one would be another change."
+    ),
 }
 """What a model is asked for, by step of the course."""
+
+
+def _failure(failed: TriedVersion, run: Run) -> str:
+    """What its last run failed with first: the traceback, else why it has no score."""
+    raised = next((error for error in run.execution.errors if error.raised), None)
+    if raised is not None:
+        return traceback_text(raised.traceback)
+    return text(failed.scores[-1].reason) if failed.scores else ""
 
 
 def _best(now: Improvement) -> TriedVersion:

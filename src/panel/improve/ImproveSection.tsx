@@ -8,7 +8,12 @@ import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { Section } from '../../ui/Section';
-import { earlierWords, leakWords, planWords } from '../../words/improvement';
+import {
+  earlierWords,
+  leakWords,
+  opinionWords,
+  planWords
+} from '../../words/improvement';
 import { messagesText } from '../../words/message';
 import { formatSeconds } from '../../words/numbers';
 import { Proofs } from '../score/ProofPart';
@@ -32,9 +37,13 @@ const COURSE: Course = {
 };
 /** Share of the held-out rows from which on copies are spoken of. */
 const MANY_COPIES = 0.01;
-/** What a model may be asked for: models, merging them, steps of the rounds, ensembles. */
+/** What a model may repair of a change that fails. */
+const REPAIRS = 2;
+/** What a model is asked: for models, merging them, steps and ensembles with repairs; for leaks. */
 const REQUESTS =
-  2 * COURSE.models - 1 + COURSE.rounds * COURSE.steps + COURSE.ensembles;
+  (1 + REPAIRS) *
+    (2 * COURSE.models - 1 + COURSE.rounds * COURSE.steps + COURSE.ensembles) +
+  1;
 
 type Way = 'each' | 'ablate' | 'refine';
 
@@ -227,6 +236,7 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
           <Proofs proofs={found.experiments} />
         </>
       )}
+      {found.opinion && <p>{opinionWords(found.opinion, trans)}</p>}
       {found.folds.copies > MANY_COPIES * lastHeldOut(found) && (
         <p>
           {trans.__(

@@ -118,6 +118,7 @@ const found: Improvement = {
       sample: []
     }
   ],
+  opinion: { leaks: true, cells: [2], why: 'It <b>sees</b> y.', reason: [] },
   budget: null,
   over_budget: false,
   cut_short: false,
@@ -363,9 +364,16 @@ describe('the search for a better score', () => {
     ).toBeTruthy();
     expect(screen.getByText(/does not name: shops.csv/)).toBeTruthy();
     expect(screen.getByText(/3 of 24 rows that the last fold/)).toBeTruthy();
+    expect(
+      screen.getByText(
+        'The model’s opinion: a leak in cell 2. It <b>sees</b> y.'
+      )
+    ).toBeTruthy();
     const [labels, half] = screen
       .getAllByRole('listitem')
-      .filter(item => /^(Shuffled|Half)/.test(item.textContent ?? ''));
+      .filter(item =>
+        /Shuffled labels:|Half of the test rows:/.test(item.textContent ?? '')
+      );
     expect(labels.textContent).toContain('Shuffled labels: passed');
     expect(half.textContent).toContain('Half of the test rows: failed');
     expect(half.textContent).toContain('7 of 12 rows have another prediction');
