@@ -157,3 +157,10 @@ SEARCH = (
 )
 def test_values_in_a_grid_mean_what_they_meant_for_the_estimator(before: str, after: str) -> None:
     assert_rewrites("sklearn-search-grid-values", before, after, SEARCH)
+
+
+def test_the_number_of_old_folds_is_asked_for_in_the_new_manner() -> None:
+    old = f"{FOLDS}kf = KFold(len(X), n_folds=5)\nprint(len(kf), kf.n_folds, len(X))"
+    assert cells(old, rules=(OLD,)) == [
+        f"{FOLDS}kf = KFold(n_splits=5)\nprint(kf.get_n_splits(X), kf.get_n_splits(X), len(X))"
+    ]
