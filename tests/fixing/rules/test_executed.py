@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import dedent
 
 import pytest
@@ -12,6 +13,9 @@ from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.discovered import LOUD, SILENT
 from tests.fixing.rules.executed.environment import NAMES, NamedEnvironment, environment
 from tests.fixing.rules.rewriting import cells, error, rule_of
+
+_IS_DEEP = re.compile(r"\b(?:tensorflow|keras|torch)\b")
+"""They draw other random numbers in each version."""
 
 
 def concerned(rule: str, place: NamedEnvironment) -> bool:
@@ -32,11 +36,19 @@ def executed(cases: list[Case], since: bool) -> list[object]:
     ]
 
 
+def rewritten(
+    case: Case, place: NamedEnvironment, errors: tuple[CellError, ...] = ()
+) -> tuple[str, str]:
+    """The cell before a case and its code, as the rules mend them for an environment."""
+    rules = (case.rule, *(rule for rule in case.also if concerned(rule, place)))
+    setup, code = cells(dedent(case.setup), case.code, rules=rules, errors=errors)
+    return setup, code
+
+
 def mended(case: Case, place: NamedEnvironment, errors: tuple[CellError, ...] = ()) -> None:
     """What the rules make of a case runs as the old code once did."""
     assert rule_of(case.rule).automatic, "no automatic fix; say fix=False"
-    rules = (case.rule, *(rule for rule in case.also if concerned(rule, place)))
-    setup, code = cells(dedent(case.setup), case.code, rules=rules, errors=errors)
+    setup, code = rewritten(case, place, errors)
     after = place.run(setup, code, case)
     assert after.raised is None, f"{code}\n{after.raised and after.raised.traceback}"
     assert after.holds, f"{code}\n{after.why}"
@@ -76,3 +88,33 @@ def test_the_old_code_works_before_the_change(case: Case, name: str) -> None:
         before = place.run(dedent(case.setup), case.code, case)
         assert before.raised is None, before.raised
         assert before.holds, before.why
+
+
+def neighbours() -> list[object]:
+    """Mended cases that give a later cell something, and whose old code the older libraries run."""
+    old, new = (environment(name) for name in NAMES)
+    return [
+        pytest.param(case, id=f"{case.rule}: {(case.code.splitlines() or [''])[-1]}")
+        for case in (*LOUD, *SILENT)
+        if case.fix
+        and not (case.differs or case.never_worked or case.shell or case.without)
+        and "result" in case.code
+        and not _IS_DEEP.search(f"{case.setup}{case.code}")
+        and installed_version(rule_of(case.rule), old.installed) is not None
+        and installed_version(rule_of(case.rule), new.installed) is not None
+        and not concerned(case.rule, old)
+        and concerned(case.rule, new)
+    ]
+
+
+@pytest.mark.parametrize("case", neighbours())
+def test_a_later_cell_finds_what_the_old_code_gave_it(case: Case) -> None:
+    old, new = (environment(name) for name in NAMES)
+    errors: tuple[CellError, ...] = ()
+    with old.recording(), new.recording():
+        before = new.run(dedent(case.setup), case.code, case)
+        if before.raised is not None:
+            seen = before.raised
+            errors = (error("b", seen.ename, seen.evalue, seen.line),)
+        wanted = old.described(dedent(case.setup), case.code, case)
+        assert new.described(*rewritten(case, new, errors), case) == wanted

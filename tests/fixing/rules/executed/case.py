@@ -51,6 +51,12 @@ class Case:
     code: str
     holds: str = "True"
     """An expression that is true after the mended code ran; `result` is what the line gives."""
+    then: str = "result"
+    """An expression of a later cell, for which the case's is a neighbour: where the old code works
+    in one environment and the new code in another, both must give it the same value (its class,
+    shape, names, types and numbers). Not asked where the code makes no `result`."""
+    differs: str = ""
+    """Why a later cell finds something else all the same."""
     line: int | None = None
     """Where the old code fails, to be checked; the rules are told where it really failed."""
     fix: bool = True

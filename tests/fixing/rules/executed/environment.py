@@ -8,6 +8,7 @@ RULE_ENVIRONMENTS names a directory where they are made already. Those with Tens
 from __future__ import annotations
 
 import atexit
+import inspect
 import json
 import os
 import re
@@ -21,6 +22,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.execution import Environment
+from tests.fixing.rules.executed import described
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.record import EVERY, Raised, Record, Result, is_sampled
 
@@ -56,6 +58,10 @@ import importlib.metadata as m, json, platform
 packages = {name: m.version(of[0]) for name, of in m.packages_distributions().items()}
 print(json.dumps({"python": platform.python_version(), "packages": packages}))
 """
+_DESCRIBED = (
+    inspect.getsource(described).replace("from __future__ import annotations\n", "")
+    + "\n\nclass Described(Exception):\n    pass\n"
+)
 _QUIET = {
     "MPLBACKEND": "Agg",
     "OMP_NUM_THREADS": "1",
@@ -132,6 +138,19 @@ class NamedEnvironment:
         result = self._executed(setup, code, case, deep)
         self.record.note(key, result)
         return result
+
+    def described(self, setup: str, code: str, case: Case) -> str:
+        """What a cell after the code finds, as text (`described.described`).
+
+        Raises:
+            AssertionError: The code does not run.
+        """
+        seen = self.run(
+            setup, f"{code}\n{_DESCRIBED}\nraise Described(described({case.then}))", case
+        )
+        assert seen.raised is not None
+        assert seen.raised.ename == "Described", f"{seen.raised.ename}: {seen.raised.evalue}"
+        return seen.raised.evalue
 
     def recorded(self, setup: str, case: Case) -> Result | None:
         """What came of a case when it was executed; None where it is not in the record."""

@@ -15,7 +15,10 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 @codemod("pandas-concat-join-axes", on=cst.Call, names=("concat",))
 def reindexed(context: Context, node: cst.Call) -> Answer:
-    """`pd.concat([a, b], axis=1, join_axes=[a.index])` → `pd.concat([a, b], axis=1).reindex(…)`."""
+    """`pd.concat([a, b], join_axes=[a.columns])` → `pd.concat([a, b]).reindex(columns=a.columns)`.
+
+    With `axis=1` each part is cut first: `[part.reindex(a.index) for part in [a, b]]`.
+    """
     labels = argument(node, "join_axes")
     if labels is None or not function_matches(context, node.func, ("pandas.concat",)):
         return None
@@ -25,8 +28,19 @@ def reindexed(context: Context, node: cst.Call) -> Answer:
     side = 0 if axis is None else literal(axis.value)
     if side not in (0, 1, "index", "columns"):
         return Unsure("what is put together, rows or columns, cannot be told")
+    remaining = without(node, [labels]).with_changes(lpar=[], rpar=[])
     wanted = context.code(labels.value.elements[0].value)
     where = f"columns={wanted}" if side in (0, "index") else wanted
-    call = context.code(without(node, [labels]).with_changes(lpar=[], rpar=[]))
+    parts = argument(remaining, "objs", 0)
+    if side in (1, "columns") and parts is not None and isinstance(parts.value, cst.List):
+        # Before they are put together: rows that go anyway would make floats of whole numbers.
+        every = expression(f"[part.reindex({where}) for part in {context.code(parts.value)}]")
+        return one(
+            node,
+            remaining.with_deep_changes(parts, value=every).with_changes(
+                lpar=node.lpar, rpar=node.rpar
+            ),
+        )
+    call = context.code(remaining)
     new = expression(f"{call}.reindex({where})")
     return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))

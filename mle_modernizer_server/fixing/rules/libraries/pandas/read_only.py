@@ -33,15 +33,41 @@ def handed_over(context: Context, node: cst.Expr) -> Answer:
         return None
     for name in descendants(node):
         if isinstance(name, cst.Name) and (found := _array(context, name)) is not None:
+            _with_its_table(context, found)
             return one(found, _copy(context, found))
     return Unsure("where the array comes from cannot be told")
+
+
+def _with_its_table(context: Context, array: cst.BaseExpression) -> None:
+    """Note that the table stays as it is where the array was a view of it, and is read later on."""
+    attribute = array.func if isinstance(array, cst.Call) else array
+    table = attribute.value if isinstance(attribute, cst.Attribute) else None
+    if not isinstance(table, cst.Name):
+        return
+    cell, place = context.program.place(array)
+    cells = list(context.program.cells)
+    here = cells.index(cell)
+    for number, other in enumerate(cells[here:]):
+        for node, where in other.places.items():
+            if (
+                isinstance(node, cst.Name)
+                and node.value == table.value
+                and not isinstance(where.parent, cst.AssignTarget)
+                and (number > 0 or where.order > place.order)
+                and node is not table
+            ):
+                context.assume(f"`{table.value}` need not change with the array that is taken out")
+                return
 
 
 def _copied(context: Context, target: cst.BaseExpression, whole: bool = False) -> Answer:
     base = target.value if isinstance(target, cst.Subscript) else target if whole else None
     if isinstance(base, cst.Name):
         found = _array(context, base)
-        return None if found is None else one(found, _copy(context, found))
+        if found is None:
+            return None
+        _with_its_table(context, found)
+        return one(found, _copy(context, found))
     if base is not None and isinstance(target, cst.Subscript) and _out_of_pandas(context, base):
         return Unsure("the array is written to where it is taken out of the table")
     return None

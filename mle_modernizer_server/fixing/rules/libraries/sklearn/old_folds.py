@@ -74,6 +74,7 @@ def without_data(context: Context, node: cst.Call) -> Answer:
             if _iterated(context, use, above):
                 text = f"{cell.code(use)}.split({_split_arguments(name, code)})"
                 changes.append(Change(use, expression(text)))
+        changes.extend(_counted(context, node, _split_arguments(name, code)))
     return Fix(tuple(changes))
 
 
@@ -191,6 +192,31 @@ def _iterated(context: Context, node: cst.CSTNode, parent: cst.CSTNode | None) -
     return False
 
 
+def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:
+    """`len(folds)` and `folds.n_folds`, wherever the notebook asks how many there are."""
+    for cell in context.program.cells:
+        for use, place in cell.places.items():
+            if not isinstance(use, cst.Name) or not _is_made_by(context, use, node):
+                continue
+            above = place.parent
+            call = cell.places[above].parent if isinstance(above, cst.Arg) else None
+            if isinstance(above, cst.Attribute) and above.attr.value in ("n_folds", "n_iter"):
+                yield Change(above, expression(f"{use.value}.get_n_splits({data})"))
+            elif (
+                isinstance(call, cst.Call)
+                and isinstance(call.func, cst.Name)
+                and call.func.value == "len"
+            ):
+                yield Change(call, expression(f"{use.value}.get_n_splits({data})"))
+
+
+def _is_made_by(context: Context, use: cst.Name, node: cst.Call) -> bool:
+    return any(
+        isinstance(binding.bound, Assigned) and binding.bound.value is node
+        for binding in context.program.lookup(use.value, use).bindings
+    )
+
+
 def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
     """Names in the notebook that stand for the object this call makes."""
     for cell in context.program.cells:
@@ -200,9 +226,5 @@ def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
             parent = cell.places[use].parent
             if not isinstance(parent, (cst.For, cst.CompFor, cst.Arg)):
                 continue
-            found = context.program.lookup(use.value, use)
-            if any(
-                isinstance(binding.bound, Assigned) and binding.bound.value is node
-                for binding in found.bindings
-            ):
+            if _is_made_by(context, use, node):
                 yield use

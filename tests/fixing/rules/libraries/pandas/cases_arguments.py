@@ -81,7 +81,7 @@ LOUD: list[Case] = [
         "pandas-concat-join-axes",
         TABLES + "other = df.iloc[:2]\n",
         "result = pd.concat([df, other], axis=1, join_axes=[other.index])",
-        "result.shape == (2, 6)",
+        "result.shape == (2, 6) and result.dtypes.iloc[0].kind == 'i'",
     ),
     Case(
         "pandas-concat-join-axes",

@@ -565,5 +565,6 @@ SILENT: list[Case] = [
         "result = np.array_split(df.sample(frac=1), 2)",
         "isinstance(result[0], pd.DataFrame) and "
         "sorted([*result[0].index, *result[1].index]) == list(df.index)",
+        differs="without a seed",
     ),
 ]

@@ -84,7 +84,7 @@ LOUD: list[Case] = [
         "pandas-get-dtype-counts",
         PD,
         "result = gaps.get_dtype_counts()",
-        "list(result) == [2]",
+        "list(result) == [2] and result.name is None",
     ),
     Case(
         "pandas-convert-objects",
@@ -108,7 +108,7 @@ LOUD: list[Case] = [
         "pandas-lookup",
         PD,
         "result = df.lookup([0, 1], ['a', 'b'])",
-        "result.tolist() == [1, 5]",
+        "result.tolist() == [1, 5] and result.dtype.kind == 'f'",
     ),
     Case("pandas-mad", PD, "result = df['b'].mad()", "round(result, 6) == 0.666667"),
     Case(
@@ -214,7 +214,7 @@ LOUD: list[Case] = [
         "pandas-datetimeindex-week",
         PD,
         "result = ts.index.week",
-        "list(result) == [1, 1, 1, 1]",
+        "list(result) == [1, 1, 1, 1] and result.name is None",
     ),
     Case(
         "pandas-datetimeindex-weekday-name",

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error
+from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
 
 SETUP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
 OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
@@ -332,3 +332,33 @@ def test_columns_joined_to_dates_are_joined_after_reading() -> None:
     assert_rewrites("pandas-read-csv-nested-dates", before, after, SETUP)
     assert_stays("pandas-read-csv-nested-dates", "x = pd.read_csv('f', parse_dates=['d'])", SETUP)
     assert_stays("pandas-read-csv-date-parser", "pd.read_csv('f', date_parser=mine)", SETUP)
+
+
+@pytest.mark.parametrize(("later", "assumed"), [("df.mean()", 1), ("x.mean()", 0)])
+def test_a_table_that_is_read_after_its_array_changed_makes_the_copy_uncertain(
+    later: str, assumed: int
+) -> None:
+    found = outcome(SETUP, f"x = df.values\nx[0] = 1\n{later}", rules=("pandas-read-only-values",))
+    assert "df.to_numpy(copy=True)" in found.notebook.cells[1].source
+    assert len(found.assumed) == assumed
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "pd.concat([df, b], axis=1, join_axes=[df.index])",
+            "pd.concat([part.reindex(df.index) for part in [df, b]], axis=1)",
+        ),
+        (
+            "pd.concat(parts, axis=1, join_axes=[df.index])",
+            "pd.concat(parts, axis=1).reindex(df.index)",
+        ),
+        (
+            "pd.concat([df, b], join_axes=[df.columns])",
+            "pd.concat([df, b]).reindex(columns=df.columns)",
+        ),
+    ],
+)
+def test_parts_are_cut_before_they_are_put_side_by_side(old: str, new: str) -> None:
+    assert_rewrites("pandas-concat-join-axes", old, new, setup=SETUP)

@@ -8,6 +8,7 @@ LOUD: list[Case] = [
         "",
         "import pkg_resources\nresult = pkg_resources.get_distribution('numpy').version",
         "result",
+        differs="the versions of numpy differ",
     ),
     Case(
         "setuptools-pkg-resources",

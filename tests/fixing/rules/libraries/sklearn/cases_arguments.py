@@ -255,6 +255,7 @@ LOUD: list[Case] = [
         "m = LinearSVC(random_state=0).fit(X, y % 2)",
         "s = make_scorer(roc_auc_score, needs_threshold=True)\nresult = s(m, X, y % 2)",
         "abs(result - roc_auc_score(y % 2, m.decision_function(X))) < 1e-9",
+        differs="LinearSVC chooses another solver",
     ),
     Case(
         "sklearn-auc-reorder",

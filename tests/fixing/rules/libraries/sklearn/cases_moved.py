@@ -119,6 +119,7 @@ LOUD: list[Case] = [
         DATA,
         "from sklearn.metrics import SCORERS\nresult = sorted(SCORERS.keys()), list(SCORERS)",
         "'accuracy' in result[0] and 'accuracy' in result[1]",
+        differs="newer versions have more of them",
     ),
     Case(
         "sklearn-if-delegate",

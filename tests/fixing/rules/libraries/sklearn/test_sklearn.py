@@ -158,3 +158,10 @@ def test_values_in_the_grid_of_an_unknown_model_are_renamed_if_they_mean_one_thi
         "GridSearchCV(mystery, {'a__criterion': ['squared_error'], 'a__penalty': [None]})",
         SEARCH,
     )
+
+
+def test_the_number_of_old_folds_is_asked_for_in_the_new_manner() -> None:
+    old = f"{FOLDS}kf = KFold(len(X), n_folds=5)\nprint(len(kf), kf.n_folds, len(X))"
+    assert cells(old, rules=(OLD,)) == [
+        f"{FOLDS}kf = KFold(n_splits=5)\nprint(kf.get_n_splits(X), kf.get_n_splits(X), len(X))"
+    ]
