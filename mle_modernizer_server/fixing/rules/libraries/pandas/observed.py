@@ -1,6 +1,10 @@
 """`groupby` and `pivot_table` leave out categories that do not occur, since pandas 3.0.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
+
+Of several keys, combinations that do not occur never were groups of their own: they had no turn in
+loops, functions did not see them, and their results were missing. With `observed=False` pandas 3.0
+hands them to functions and loops as empty tables (tried with 2.2 and 3.1).
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -25,7 +29,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
 )
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import holds_numbers
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, TEXT
 
 _TEXTS = re.compile(r"""(['"])(.*?)\1""")
 _ATTRIBUTES = re.compile(r"\.(\w+)")
@@ -60,7 +64,59 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
             return None
         if _is_mapping(context, argument(node, "by", 0)) or _gives_rows(context, node):
             return None
+    if _has_several_keys(context, node) and _sees_groups(context, node):
+        return Unsure("empty groups would now be seen by functions, loops and size()")
     return one(node, with_keyword(node, "observed", cst.Name("False")))
+
+
+def _has_several_keys(context: Context, node: cst.Call) -> bool:
+    """Whether more than one column may make the groups."""
+    if not _is_groupby(node):
+        return True
+    by = argument(node, "by", 0)
+    if by is None:
+        return False
+    value = by.value
+    if isinstance(value, cst.Name):
+        bindings = context.program.lookup(value.value, value).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        value = bound.value if isinstance(bound, Assigned) and not bound.path else value
+    if isinstance(value, (cst.List, cst.Tuple)):
+        return len(value.elements) > 1
+    return string(value) is None and not isinstance(value, (cst.Subscript, cst.Attribute))
+
+
+def _sees_groups(context: Context, node: cst.Call) -> bool:
+    """Whether something looks at each group: a function of the notebook's own, a loop, `size`."""
+    if not _is_groupby(node):
+        how = argument(node, "aggfunc")
+        return how is not None and not _is_named(context, how.value)
+    for use in context.uses(node):
+        cell = context.program.cell_of(use)
+        above: cst.CSTNode | None = cell.places[use].parent
+        if isinstance(above, (cst.For, cst.CompFor)):
+            return True
+        while isinstance(above, (cst.Subscript, cst.Attribute)):
+            use, above = above, cell.places[above].parent
+        if not isinstance(above, cst.Call) or not isinstance(use, cst.Attribute):
+            continue
+        called = use.attr.value
+        if called in ("size", "pipe"):
+            return True
+        statistics = called in ("agg", "aggregate", "apply")
+        if statistics and not all(_is_named(context, arg.value) for arg in above.args):
+            return True
+    return False
+
+
+def _is_named(context: Context, how: cst.BaseExpression) -> bool:
+    """Whether statistics are named, or are NumPy's, of which nothing is computed for no rows."""
+    if isinstance(how, (cst.List, cst.Tuple)):
+        return all(_is_named(context, element.value) for element in how.elements)
+    if isinstance(how, cst.Dict):
+        return all(_is_named(context, element.value) for element in how.elements)
+    numpy = any(name.startswith("numpy.") for name in context.qualnames(how))
+    return numpy or context.type_of(how) == TEXT
 
 
 def _gives_rows(context: Context, groups: cst.Call) -> bool:

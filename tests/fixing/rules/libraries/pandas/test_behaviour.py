@@ -75,10 +75,22 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             for grouped in (
                 "df.groupby(df['c']).size()",
                 "df.groupby(df.c).size()",
-                "df.groupby([df['a'] > 2, 'c']).size()",
                 "df.groupby(df.index).size()",
                 "for k in df.columns:\n    df.groupby(df[k]).size()",
-                "k = ['c', 'a']\ndf.groupby(k).size()",
+            )
+        ),
+        *(
+            (
+                "pandas-groupby-observed",
+                f"df['c'] = df['c'].astype('category')\n{start}{end}",
+                f"df['c'] = df['c'].astype('category')\n{start}, observed=False{end}",
+            )
+            for start, end in (
+                ("df.groupby([df['a'] > 2, 'c']", ").sum()"),
+                ("k = ['c', 'a']\ndf.groupby(k", ")['b'].agg(['mean', np.max])"),
+                ("df.groupby('c'", ").apply(lambda d: len(d))"),
+                ("for k, d in df.groupby('c'", "): pass"),
+                ("df.pivot_table(index='c', columns='a', values='b', aggfunc='sum'", ")"),
             )
         ),
         (
@@ -176,6 +188,14 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
                 "df.groupby(df.a).mean()",
                 "keys = ['a', 'b']\ndf.groupby(keys).mean()",
                 "df['m'] = df.groupby('c')['a'].transform('mean')",
+                # Of several keys: empty groups would be seen.
+                "df.groupby(['c', 'a']).size()",
+                "df.groupby(['c', 'a'])['b'].agg(lambda x: x.mode()[0])",
+                "df.groupby(['c', 'a']).agg({'b': ['mean', own]})",
+                "g = df.groupby(['c', 'a'])\ng.apply(len)",
+                "for k, d in df.groupby(['c', 'a']): pass",
+                "k = ['c', 'a']\n[d for _, d in df.groupby(k)]",
+                "df.pivot_table(index='c', columns='a', values='b', aggfunc=len)",
                 "df['n'] = df.groupby('c').cumcount()",
             )
         ),
