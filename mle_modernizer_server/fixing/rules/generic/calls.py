@@ -137,6 +137,16 @@ def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsu
         return Unsure("positional arguments come out of a `*list`")
     if fix.add and has_double_star(node) and not _stars_known(context, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
+    for name in fix.values.keys() & fix.rename.keys():
+        given = argument(node, name)
+        if given is None:
+            continue
+        if argument(node, fix.rename[name]) is not None:
+            return Unsure(f"`{name}` and `{fix.rename[name]}` are both given")
+        if fix.values[name].keys() <= {"True", "False"} and not isinstance(
+            literal(given.value), (bool, int)
+        ):
+            return Unsure(f"whether `{name}` is set is not written out")
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 import libcst as cst
@@ -46,6 +47,7 @@ _BINDING = (
 )
 """Around these an expression with operators needs brackets."""
 _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
+_NAMED_BEFORE = re.compile(r"=[^()]*\{rest\}")
 
 
 def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template) -> Answer:
@@ -191,7 +193,16 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
             others.append(arg.with_changes(keyword=cst.Name(name), equal=_EQUAL))
         else:
             others.append(arg)
+    if any(
+        later.keyword is None and _is_named(fix, others[:at]) for at, later in enumerate(others)
+    ):
+        return None
     return named, f", {args_text(others)}" if others else ""
+
+
+def _is_named(fix: Template, before: Sequence[cst.Arg]) -> bool:
+    """Whether something is given by name before the arguments that the template does not name."""
+    return _NAMED_BEFORE.search(fix.write) is not None or any(one.keyword for one in before)
 
 
 def _among(value: cst.BaseExpression, literals: tuple[str, ...]) -> bool:

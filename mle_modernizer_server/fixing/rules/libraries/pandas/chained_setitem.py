@@ -19,6 +19,10 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import literal, receiver_text
+from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
+    counts,
+    may_have_other_index,
+)
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
 
 
@@ -84,7 +88,15 @@ def _rewritten(context: Context, target: cst.CSTNode) -> Answer:
         return Unsure(
             f"`{context.code(column.frame)}` is a copy; what it was cut from must be assigned"
         )
-    return one(target, _located(context, column, target.slice[0].slice, accessor))
+    rows = target.slice[0].slice
+    if (
+        not accessor
+        and isinstance(rows, cst.Index)
+        and counts(context, rows)
+        and may_have_other_index(context, column.frame)
+    ):
+        return Unsure(f"`{context.code(rows)}` may be a label or a position")
+    return one(target, _located(context, column, rows, accessor))
 
 
 def _located(

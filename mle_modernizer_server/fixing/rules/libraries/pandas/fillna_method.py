@@ -9,7 +9,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string, without
 
 _NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
@@ -23,7 +23,10 @@ def own_method(context: Context, node: cst.Call) -> Answer:
     new = _NEW.get(string(method.value) or "")
     if new is None:
         return Unsure("the fill method is not written out")
-    if any(arg.keyword is None for arg in node.args):
+    value = argument(node, "value")
+    if any(arg.keyword is None for arg in node.args) or (
+        value is not None and literal(value.value) is not None
+    ):
         return Unsure("a fill value and a method are given at once")
-    call = without(node, [method])
+    call = without(node, [method] if value is None else [method, value])
     return one(node, call.with_changes(func=node.func.with_changes(attr=cst.Name(new))))

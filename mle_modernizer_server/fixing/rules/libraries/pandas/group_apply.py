@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -42,6 +43,13 @@ _ROW_BY_ROW = frozenset(
         "where",
         "mask",
         "map",
+    ]
+)
+
+_OF_NUMBERS = frozenset(
+    [
+        *("mean", "median", "std", "var", "sem", "skew", "kurt", "kurtosis", "mad"),
+        *("prod", "product", "quantile", "corr", "cov", "corrwith"),
     ]
 )
 
@@ -113,6 +121,10 @@ def columns(context: Context, node: cst.Call) -> Answer:
         return None
     if not isinstance(table, cst.Name):
         return Unsure("the table that is grouped has no name")
+    if _needs_numbers(context, node.args[0].value):
+        return Unsure(
+            "the function computes with all columns, and those of the groups may be texts"
+        )
     text = f"{context.code(groups)}[{table.value}.columns.tolist()]"
     return one(groups, expression(text))
 
@@ -146,6 +158,29 @@ def _uses(function: cst.BaseExpression, labels: list[str] | None) -> bool:
             taken += 1
     uses = sum(_is(part, name) for part in descendants(function.body))
     return uses > taken
+
+
+def _needs_numbers(context: Context, function: cst.BaseExpression) -> bool:
+    """Whether a function takes the mean or the like of all columns: `lambda g: g.mean()`.
+
+    It left out texts by itself; with them it fails since pandas 2.0.
+    """
+    made: cst.CSTNode = function
+    if isinstance(function, cst.Name):
+        bindings = context.program.lookup(function.value, function).bindings
+        found = [one.bound.node for one in bindings if isinstance(one.bound, Defined)]
+        made = found[0] if len(found) == 1 else function
+    if not isinstance(made, (cst.Lambda, cst.FunctionDef)) or not made.params.params:
+        return False
+    name = made.params.params[0].name.value
+    return any(
+        isinstance(part, cst.Call)
+        and isinstance(part.func, cst.Attribute)
+        and _is(part.func.value, name)
+        and part.func.attr.value in _OF_NUMBERS
+        and argument(part, "numeric_only") is None
+        for part in descendants(made.body)
+    )
 
 
 def _is(node: cst.CSTNode, name: str) -> bool:

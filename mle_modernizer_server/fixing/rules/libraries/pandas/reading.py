@@ -26,6 +26,8 @@ def squeezed(context: Context, node: cst.Call) -> Answer:
         return one(node, without(node, [arg]))
     if value is not True:
         return Unsure("whether to squeeze is not written out")
+    if _in_parts(node):
+        return Unsure("the file is read in parts")
     return _called(node, arg, "squeeze", cst.SimpleString("'columns'"))
 
 
@@ -40,6 +42,8 @@ def prefixed(context: Context, node: cst.Call) -> Answer:
     header = argument(node, "header")
     if header is None or literal(header.value) is not None:
         return Unsure("a prefix had no effect on columns that have names")
+    if _in_parts(node):
+        return Unsure("the file is read in parts")
     return _called(node, arg, "add_prefix", arg.value)
 
 
@@ -48,6 +52,11 @@ def _given(context: Context, node: cst.Call, name: str) -> cst.Arg | None:
     if not function_matches(context, node.func, [f"pandas.{reader}" for reader in _READERS]):
         return None
     return argument(node, name)
+
+
+def _in_parts(node: cst.Call) -> bool:
+    """Whether what is read is no table, but gives tables one after the other."""
+    return any(argument(node, name) is not None for name in ("chunksize", "iterator"))
 
 
 def _called(node: cst.Call, arg: cst.Arg, method: str, value: cst.BaseExpression) -> Answer:

@@ -205,6 +205,11 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-group-names", "for name, part in df.groupby(['g', 'h']):\n    pass"),
         ("pandas-groupby-apply-columns", "df.groupby('g').apply(lambda d: d['a'].sum())"),
         ("pandas-groupby-apply-columns", "df.groupby('g')['a'].apply(f)"),
+        ("pandas-groupby-apply-columns", "df.groupby('g').apply(lambda d: d.mean())"),
+        (
+            "pandas-groupby-apply-columns",
+            "def standard(d):\n    return d - d.mean()\ndf.groupby('g').apply(standard)",
+        ),
         ("pandas-stack", "np.stack([a, b])"),
         ("pandas-frequency-names", "df.resample('MS'), df.resample('W'), df.resample('D')"),
         ("pandas-frequency-names", "x.dt.to_period('M'), np.round(2.5), x.round(2)"),

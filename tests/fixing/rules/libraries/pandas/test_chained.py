@@ -118,3 +118,22 @@ def test_one_value_in_brackets_is_still_spread_over_the_rows() -> None:
         assert cells(source, rules=("pandas-chained-setitem",)) == [
             f"{setup}df.loc[df.b > 1, 'a'] = {spread}"
         ]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "pd.read_csv('a', index_col=0, parse_dates=True)",
+        "pd.read_csv('a').groupby('g').sum()",
+        "pd.read_csv('a').set_index('date')",
+    ],
+)
+def test_a_whole_number_that_may_be_a_position_is_left(made: str) -> None:
+    assert_stays(SETITEM, f"import pandas as pd\ntable = {made}\ntable['a'][0] = 1")
+    other = "\nother = table.set_index('a')\ntable['a'][0] = 1"
+    assert_stays(SETITEM, f"import pandas as pd\ntable = {made}{other}")
+
+
+def test_a_whole_number_is_a_label_where_only_another_table_is_indexed() -> None:
+    setup = "import pandas as pd\ntable = pd.read_csv('a')\nother = table.set_index('a')\n"
+    assert_rewrites(SETITEM, "table['a'][0] = 1", "table.loc[0, 'a'] = 1", setup)

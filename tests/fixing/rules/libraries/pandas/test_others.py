@@ -66,6 +66,8 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-ix", "thing = Thing()\nself.ix = 3"),
         ("pandas-ix", "d = df.set_index('k')\nd.ix[3]"),
         ("pandas-ix", "df.ix[rows, 2:5]"),
+        ("pandas-ix", "counts = df['a'].value_counts()\ncounts.ix[:3]"),
+        ("pandas-ix", "df.groupby('g').sum().ix[0]"),
         ("pandas-ix", "d = pd.DataFrame(v, index=[['a', 'b'], [1, 2]])\nd.ix['b', 2]"),
         ("pandas-fillna-method", "df.fillna(0)"),
         ("pandas-fillna-method", "df.fillna(method=how)"),

@@ -1,0 +1,155 @@
+"""Whether whole numbers are the labels of a table's rows.
+
+A reader of files numbers the rows; an index of their own has other labels, and there old versions
+of pandas took a whole number for a position.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.tree import argument, children, literal
+
+_READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
+_KEEP_ROWS = (
+    *("drop", "dropna", "fillna", "copy", "sample", "head", "tail", "sort_values", "sort"),
+    *("query", "drop_duplicates", "replace", "astype", "rename", "assign", "reset_index"),
+)
+_NEW_INDEX = ("set_index", "index_col", "from_dict")
+_DERIVED = ("groupby", "value_counts", "pivot", "pivot_table", "describe", "corr", "cov")
+"""Methods whose result has rows that are called as groups, values or columns."""
+
+
+def counts(context: Context, index: cst.BaseSlice) -> bool:
+    """Whether a key is whole numbers (one, or a list or slice of them)."""
+    if isinstance(index, cst.Slice):
+        bounds = [bound for bound in (index.lower, index.upper) if bound is not None]
+        return any(isinstance(literal(bound), int) for bound in bounds)
+    assert isinstance(index, cst.Index)
+    return _is_count(context, index.value) or _are_counts(context, index.value)
+
+
+def _is_count(context: Context, node: cst.BaseExpression) -> bool:
+    """A whole number, or the variable of a loop over some."""
+    if type(literal(node)) is int:
+        return True
+    bound = bound_value(context, node)
+    return bound is not None and bound.path == (None,) and _are_counts(context, bound.value)
+
+
+def _are_counts(context: Context, node: cst.BaseExpression) -> bool:
+    """A list of whole numbers, a `range`, or a name for one."""
+    value = literal(node)
+    if isinstance(value, (list, tuple)):
+        return bool(value) and all(type(item) is int for item in value)
+    if isinstance(node, cst.Call):
+        if {"builtins.range", "builtins.xrange", "numpy.arange"} & set(
+            context.qualnames(node.func)
+        ):
+            return True
+        listed = "builtins.list" in context.qualnames(node.func) and len(node.args) == 1
+        return listed and _are_counts(context, node.args[0].value)
+    bound = bound_value(context, node)
+    return bound is not None and not bound.path and _are_counts(context, bound.value)
+
+
+def bound_value(context: Context, node: cst.BaseExpression) -> Assigned | None:
+    """What a name stands for, where it is given one value only."""
+    if not isinstance(node, cst.Name):
+        return None
+    bindings = context.program.lookup(node.value, node).bindings
+    bound = bindings[0].bound if len(bindings) == 1 else None
+    return bound if isinstance(bound, Assigned) and bound.value is not node else None
+
+
+def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether this table, or some table it may be made of, is given an index of its own."""
+    if isinstance(table, cst.Name) and _is_numbered(context, table, table.value):
+        return False
+    if _is_derived(context, table):
+        return True
+    for cell in context.program.cells:
+        for node in cell.places:
+            if isinstance(node, cst.Name) and node.value in _NEW_INDEX:
+                return True
+            if isinstance(node, cst.AssignTarget) and any(
+                isinstance(child, cst.Attribute) and child.attr.value == "index"
+                for child in children(node)
+            ):
+                return True
+    return False
+
+
+def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether the rows are called as the groups, values or columns that a table is made of."""
+    bound = bound_value(context, table)
+    if bound is not None and not bound.path:
+        return _is_derived(context, bound.value)
+    while isinstance(table, (cst.Call, cst.Attribute, cst.Subscript)):
+        if isinstance(table, cst.Attribute):
+            if table.attr.value == "reset_index":
+                return False
+            if table.attr.value in _DERIVED:
+                return True
+        table = table.func if isinstance(table, cst.Call) else table.value
+    return False
+
+
+def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
+    """Whether the rows are numbered as a reader of files does, and only picked since then."""
+    if isinstance(node, cst.Name):
+        if node.value != name:
+            return False
+        every = context.program.top_bindings(name)
+        made = [binding.bound for _, binding in every]
+        meant = context.program.lookup(name, node).bindings
+        return (
+            bool(made)
+            and all(any(one is binding for _, binding in every) for one in meant)
+            and not _indexed_in_place(context, name)
+            and all(isinstance(one, Assigned) and not one.path for one in made)
+            and all(
+                _is_numbered(context, one.value, "") or _of_itself(context, one.value, name)
+                for one in made
+                if isinstance(one, Assigned)
+            )
+        )
+    if not isinstance(node, cst.Call):
+        return False
+    words = {arg.keyword.value for arg in node.args if arg.keyword is not None}
+    read = any(address in _READERS for address in context.qualnames(node.func))
+    return read and not words & {"index_col", "index"} and not any(arg.star for arg in node.args)
+
+
+def _of_itself(context: Context, node: cst.BaseExpression, name: str) -> bool:
+    """`df.dropna()`, `df[df.a > 0]`, `df.drop('a', axis=1)` of the table itself."""
+    while not isinstance(node, cst.Name):
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if node.func.attr.value not in _KEEP_ROWS:
+                return False
+            node = node.func.value
+        elif isinstance(node, cst.Subscript):
+            node = node.value
+        else:
+            return False
+    return node.value == name
+
+
+def _indexed_in_place(context: Context, name: str) -> bool:
+    return any(
+        isinstance(node, cst.Attribute)
+        and isinstance(node.value, cst.Name)
+        and node.value.value == name
+        and _changes(node.attr.value, cell.places[node].parent)
+        for cell in context.program.cells
+        for node in cell.places
+    )
+
+
+def _changes(attribute: str, parent: cst.CSTNode | None) -> bool:
+    """`df.index = …` or `df.set_index(…, inplace=True)`."""
+    if attribute == "set_index":
+        return isinstance(parent, cst.Call) and argument(parent, "inplace", 3) is not None
+    return attribute == "index" and isinstance(parent, (cst.AssignTarget, cst.AugAssign))
