@@ -137,6 +137,9 @@ def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsu
         return Unsure("positional arguments come out of a `*list`")
     if fix.add and has_double_star(node) and not _stars_known(context, node, fix):
         return Unsure("more arguments come out of `**` something that is not known")
+    missing = any(_given(node, fix, name) is None for name in fix.add)
+    if missing and fix.parameters and len(positional(node)) > len(fix.parameters):
+        return Unsure("one of its positional arguments may be the one to be added")
     return None
 
 
