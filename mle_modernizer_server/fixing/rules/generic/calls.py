@@ -147,6 +147,9 @@ def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsu
             literal(given.value), (bool, int)
         ):
             return Unsure(f"whether `{name}` is set is not written out")
+    missing = any(_given(node, fix, name) is None for name in fix.add)
+    if missing and fix.parameters and len(positional(node)) > len(fix.parameters):
+        return Unsure("one of its positional arguments may be the one to be added")
     return None
 
 

@@ -23,7 +23,7 @@ def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
     text = string(key)
     if not isinstance(key, cst.SimpleString) or text is None:
         return None
-    if text.startswith("valid ") or not text.endswith(("-mean", "-stdv")):
+    if text.startswith(("valid ", "train ")) or not text.endswith(("-mean", "-stdv")):
         return None
     if isinstance(node.value, cst.Call):
         if "lightgbm.cv" not in context.qualnames(node.value.func):

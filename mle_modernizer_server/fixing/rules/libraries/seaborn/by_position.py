@@ -1,6 +1,9 @@
-"""Since seaborn 0.12 `kdeplot` and `rugplot` take only the data by position.
+"""Since seaborn 0.12 `kdeplot`, `lineplot` and their like take only the data by position.
 
 https://seaborn.pydata.org/whatsnew/v0.12.0.html
+
+One variable of `lineplot`, `scatterplot` or `relplot` said nothing before: a single argument is
+the data of code that is newer.
 """
 
 from __future__ import annotations
@@ -19,6 +22,13 @@ _FIX = CallFix(
     parameters=("x", "y"),
     keyword_after=0,
 )
+_RELATIONS = ("lineplot", "relplot", "scatterplot")
+_RELATION = CallFix(
+    do="call",
+    functions=tuple(f"seaborn.{name}" for name in _RELATIONS),
+    parameters=("x", "y", "hue"),
+    keyword_after=0,
+)
 
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
@@ -33,3 +43,12 @@ def variable_of_data(context: Context, node: cst.Call) -> Answer:
     if len(positional(node)) != 1 or argument(node, "data") is None:
         return None
     return fix_call(context, node, _FIX)
+
+
+@codemod("seaborn-positional", on=cst.Call, names=_RELATIONS)
+def related(context: Context, node: cst.Call) -> Answer:
+    """`sns.lineplot(a, b)` → `sns.lineplot(x=a, y=b)`; not `sns.lineplot(table)`."""
+    alone = len(positional(node)) == 1
+    if alone and argument(node, "data") is None and argument(node, "y") is None:
+        return None
+    return fix_call(context, node, _RELATION)
