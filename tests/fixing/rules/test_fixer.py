@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
     Outcome,
 )
-from mle_modernizer_server.domain.era import Evidence
+from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellRun,
@@ -317,11 +317,16 @@ def test_cells_that_no_python_can_read_are_named() -> None:
     ]
 
 
-def test_a_notebook_whose_kernel_was_python_2_divides_as_then() -> None:
-    era = combine((Evidence(text="", library="python", below="3.0"),), ())
+def test_a_notebook_whose_code_was_python_2_divides_as_then() -> None:
+    def era(cell_id: str | None) -> Era:
+        return combine((Evidence(text="", library="python", below="3.0", cell_id=cell_id),), ())
+
     lines = ("half = len('abc') / 2",)
     assert isinstance(propose(request(*lines)), NoFix)
-    assert fixed(request(*lines).model_copy(update={"era": era})) == ["half = len('abc') // 2"]
+    by_kernel = request(*lines).model_copy(update={"era": era(None)})
+    assert isinstance(propose(by_kernel), NoFix)
+    by_code = request(*lines).model_copy(update={"era": era("a")})
+    assert fixed(by_code) == ["half = len('abc') // 2"]
 
 
 def test_cells_in_python_2_are_converted() -> None:

@@ -38,6 +38,8 @@ SAME = {
     ("sklearn-old-folds", "sklearn-folds-positional"),
     ("sklearn-normalize-false", "sklearn-normalize-penalized"),
     ("sklearn-one-dimension-scaler", "sklearn-predict-one-row"),
+    ("sklearn-renamed-arguments", "sklearn-n-alphas"),
+    ("sklearn-whole-numbers", "sklearn-whole-floats"),
     ("sklearn-positional-cross-validation", "sklearn-positional-tree"),
     ("tf-train-optimizers", "keras-tensorflow-optimizer"),
     ("xgboost-gpu-hist", "xgboost-gpu-id"),

@@ -23,8 +23,15 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 
 LOUD: list[Case] = [
     Case(
+        "pandas-rolling-freq",
+        "import pandas as pd\n"
+        "s = pd.Series([1.0, 3, 5], pd.to_datetime(['2019-01-01', '2019-01-02', '2019-01-04']))",
+        "result = s.rolling(2, min_periods=1, freq='D').sum()",
+        "result.tolist() == [1, 4, 3, 5]",
+    ),
+    Case(
         "pandas-parse-dates-text",
-        "import io\nimport pandas as pd\nf = io.StringIO('d,a\\\\n2019-01-01,1\\\\n')",
+        "import io\nimport pandas as pd\nf = io.StringIO('d,a\\n2019-01-01,1\\n')",
         "result = pd.read_csv(f, parse_dates='d', index_col='d')",
         "result.index[0] == pd.Timestamp('2019-01-01')",
     ),

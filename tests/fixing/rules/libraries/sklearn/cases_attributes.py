@@ -4,6 +4,14 @@ from tests.fixing.rules.executed.case import DATA, Case
 
 LOUD: list[Case] = [
     Case(
+        "sklearn-ridge-cv-values",
+        DATA + "from inspect import signature\nfrom sklearn.linear_model import RidgeCV\n"
+        "kept = [name for name in signature(RidgeCV).parameters if name.startswith('store')]\n"
+        "m = RidgeCV([1, 2], **{kept[0]: True}).fit(Xr, yr)",
+        "result = m.cv_values_",
+        "result.shape == (60, 2)",
+    ),
+    Case(
         "sklearn-scaler-std",
         DATA + "from sklearn.preprocessing import StandardScaler",
         "s = StandardScaler().fit(X)\nresult = X / s.std_",
