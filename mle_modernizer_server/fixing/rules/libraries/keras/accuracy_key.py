@@ -48,13 +48,13 @@ _BY_CLASS = {
 }
 """Names under which metrics were logged that were asked for by class, as text."""
 _NUMBERED = re.compile(r"_\d{1,2}$")
-_CLASS_RULES = ("keras-history-class", "keras-monitor-class")
 _CALLBACKS = {"EarlyStopping": 0, "ReduceLROnPlateau": 0, "ModelCheckpoint": 1}
 
 
-@codemod("keras-history-acc", "keras-history-class", on=cst.Subscript, logged=False)
-@codemod("keras-logs-acc", on=cst.Subscript, logged=True)
-def key(context: Context, node: cst.Subscript, logged: bool) -> Answer:
+@codemod("keras-history-acc", on=cst.Subscript, logged=False, by_class=False)
+@codemod("keras-history-class", on=cst.Subscript, logged=False, by_class=True)
+@codemod("keras-logs-acc", on=cst.Subscript, logged=True, by_class=False)
+def key(context: Context, node: cst.Subscript, logged: bool, by_class: bool) -> Answer:
     """`h.history['val_acc']`, `pd.DataFrame(h.history)[['acc', 'val_acc']]`, `logs['acc']`."""
     if not isinstance(node.slice[-1].slice, cst.Index):
         return None
@@ -62,7 +62,7 @@ def key(context: Context, node: cst.Subscript, logged: bool) -> Answer:
     keys = [
         key
         for key in ([e.value for e in index.elements] if isinstance(index, cst.List) else [index])
-        if isinstance(key, cst.SimpleString) and _may_be_renamed(context, key)
+        if isinstance(key, cst.SimpleString) and _may_be_renamed(key, by_class)
     ]
     if not keys:
         return None
@@ -77,7 +77,7 @@ def key(context: Context, node: cst.Subscript, logged: bool) -> Answer:
         logged or _is_history(context, owner) or _is_table(context, owner) or context.evidence(node)
     ):
         return None
-    return _all_renamed(context, keys)
+    return _all_renamed(context, keys, by_class)
 
 
 @codemod("keras-history-acc", on=cst.Attribute, names=_NEW)
@@ -85,29 +85,31 @@ def column(context: Context, node: cst.Attribute) -> Answer:
     """`pd.DataFrame(h.history).val_acc`."""
     if not _is_table(context, node.value):
         return None
-    new = _new_name(context, node.attr.value)
+    new = _new_name(context, node.attr.value, by_class=False)
     return one(node.attr, cst.Name(new)) if isinstance(new, str) else new
 
 
-@codemod("keras-history-acc", "keras-history-class", on=cst.Call, names=("get",), logged=False)
-@codemod("keras-logs-acc", on=cst.Call, names=("get",), logged=True)
-def got(context: Context, node: cst.Call, logged: bool) -> Answer:
+@codemod("keras-history-acc", on=cst.Call, names=("get",), logged=False, by_class=False)
+@codemod("keras-history-class", on=cst.Call, names=("get",), logged=False, by_class=True)
+@codemod("keras-logs-acc", on=cst.Call, names=("get",), logged=True, by_class=False)
+def got(context: Context, node: cst.Call, logged: bool, by_class: bool) -> Answer:
     """`logs.get('val_acc')`, `h.history.get('val_acc')`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     owner = node.func.value
     concerned = _is_logs(owner) if logged else _is_history(context, owner)
-    return _renamed(context, node.args[0].value) if concerned else None
+    return _renamed(context, node.args[0].value, by_class) if concerned else None
 
 
-@codemod("keras-monitor-acc", "keras-monitor-class", on=cst.Call, names=_CALLBACKS)
-def monitor(context: Context, node: cst.Call) -> Answer:
+@codemod("keras-monitor-acc", on=cst.Call, names=_CALLBACKS, by_class=False)
+@codemod("keras-monitor-class", on=cst.Call, names=_CALLBACKS, by_class=True)
+def monitor(context: Context, node: cst.Call, by_class: bool) -> Answer:
     """`EarlyStopping(monitor='val_acc')`."""
     names = {name.rpartition(".")[2] for name in addresses(context, node.func) if "keras" in name}
     for name in names & _CALLBACKS.keys():
         given = argument(node, "monitor", _CALLBACKS[name])
-        if isinstance(given, cst.Arg) and _is_monitored(context, given.value):
-            return _renamed(context, given.value)
+        if isinstance(given, cst.Arg) and _is_monitored(given.value, by_class):
+            return _renamed(context, given.value, by_class)
     return None
 
 
@@ -147,8 +149,8 @@ def _is_table(context: Context, node: cst.BaseExpression) -> bool:
     )
 
 
-def _may_be_renamed(context: Context, key: cst.SimpleString) -> bool:
-    if context.rule.id in _CLASS_RULES:
+def _may_be_renamed(key: cst.SimpleString, by_class: bool) -> bool:
+    if by_class:
         return _plain(string(key) or "") in _BY_CLASS
     # Subscripts are many, and reading a literal takes its time.
     if "acc" not in key.value and "mean_" not in key.value:
@@ -156,8 +158,8 @@ def _may_be_renamed(context: Context, key: cst.SimpleString) -> bool:
     return string(key) in _NEW or _plain(string(key) or "") in _SHORT
 
 
-def _is_monitored(context: Context, value: cst.BaseExpression) -> bool:
-    if context.rule.id in _CLASS_RULES:
+def _is_monitored(value: cst.BaseExpression, by_class: bool) -> bool:
+    if by_class:
         return _plain(string(value) or "") in _BY_CLASS
     return string(value) in _NEW
 
@@ -167,10 +169,10 @@ def _plain(key: str) -> str:
     return _NUMBERED.sub("", key.removeprefix("val_"))
 
 
-def _all_renamed(context: Context, keys: list[cst.SimpleString]) -> Answer:
+def _all_renamed(context: Context, keys: list[cst.SimpleString], by_class: bool) -> Answer:
     changes: list[Change] = []
     for key in keys:
-        answer = _renamed(context, key)
+        answer = _renamed(context, key, by_class)
         if isinstance(answer, Unsure):
             return answer
         if isinstance(answer, Fix):
@@ -178,20 +180,22 @@ def _all_renamed(context: Context, keys: list[cst.SimpleString]) -> Answer:
     return Fix(tuple(changes)) if changes else None
 
 
-def _renamed(context: Context, key: cst.BaseExpression) -> Answer:
+def _renamed(context: Context, key: cst.BaseExpression, by_class: bool) -> Answer:
     if not isinstance(key, cst.SimpleString):
         return None
-    new = _new_name(context, string(key) or "")
+    new = _new_name(context, string(key) or "", by_class)
     if not isinstance(new, str):
         return new
     return one(key, cst.SimpleString(f"{key.quote}{new}{key.quote}"))
 
 
-def _new_name(context: Context, text: str) -> str | Unsure | None:
+def _new_name(context: Context, text: str, by_class: bool) -> str | Unsure | None:
     """What `acc` or `mean_absolute_error` is logged as; None where it is as it was."""
     metrics = compiled_metrics(context)
     before = "val_" if text.startswith("val_") else ""
-    if context.rule.id in _CLASS_RULES:
+    if by_class:
+        if _plain(text) not in _BY_CLASS:
+            return None
         return _class_name(context, metrics, before, _plain(text))
     long = text.removeprefix("val_")
     if long in _SHORT:

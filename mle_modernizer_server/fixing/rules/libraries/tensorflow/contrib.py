@@ -107,6 +107,11 @@ _LAYERS = {
     "convolution2d": _CONVOLUTION,
     "max_pool2d": _Layer("max_pooling2d", _POOLED, _POOLING, {"strides": "2"}),
     "avg_pool2d": _Layer("average_pooling2d", _POOLED, _POOLING, {"strides": "2"}),
+    "flatten": _Layer(
+        "flatten",
+        ("inputs", "outputs_collections", "scope"),
+        {"inputs": "inputs", "scope": "name"},
+    ),
     "dropout": _Layer(
         "dropout",
         (
@@ -150,7 +155,8 @@ def layer(context: Context, node: cst.Call) -> Answer:
     called, nn, imports = _address(context, node, f"layers.{old.new}", "nn.relu")
     for parameter, default in old.defaults.items():
         new.setdefault(parameter, default.replace("{relu}", nn))
-    first = [new.pop(old.renamed[one]) for one in old.parameters[:2] if old.renamed[one] in new]
+    leading = [old.renamed.get(one, "") for one in old.parameters[:2]]
+    first = [new.pop(one) for one in leading if one in new]
     text = ", ".join([*first, *(f"{key}={value}" for key, value in new.items())])
     return one(node, _in_brackets_of(node, f"{called}({text})"), imports)
 
