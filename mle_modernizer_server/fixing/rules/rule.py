@@ -146,6 +146,8 @@ class Template(Value):
     parameters: tuple[str, ...] = ()
     drop: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Literals by parameter that the new code says by itself: such an argument is left out."""
+    unless: tuple[str, ...] = ()
+    """Not where one of these is given (and is not left out): the new code does not take it."""
     write: str
     """`{name}` is the code of an argument, `{self}` that of the object, `{rest}` all arguments
     the template does not name (with a leading comma)."""

@@ -187,6 +187,8 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
             name = fix.parameters[index]
         if name in fix.drop and _among(arg.value, fix.drop[name]):
             continue
+        if name in fix.unless:
+            return None
         if name is not None and f"{{{name}}}" in fix.write:
             named[name] = arg.value
         elif name is not None and arg.keyword is None and index < len(fix.parameters):

@@ -67,7 +67,7 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
-    if _chosen(context, node):
+    if _chosen(context, node) or _of_transposed(node.func.value):
         return None
     return fix_call(context, node, _SUM_FIX)
 
@@ -78,6 +78,8 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
         return None
     if not context.evidence(node) and (_chosen(context, node) or _keeps_objects(context, node)):
+        return None
+    if _of_transposed(node.func.value):
         return None
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
@@ -107,6 +109,23 @@ def _chosen(context: Context, node: cst.Call) -> bool:
         bound = bindings[0].bound if len(bindings) == 1 else None
         chosen = bound.value if isinstance(bound, Assigned) and not bound.path else chosen
     return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
+
+
+def _of_transposed(groups: cst.BaseExpression) -> bool:
+    """Whether groups are of columns: those of a transposed table may all be objects then, and
+    `numeric_only` leaves nothing."""
+    while isinstance(groups, cst.Subscript):
+        groups = groups.value
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return False
+    if groups.func.attr.value != "groupby":
+        return False
+    axis = argument(groups, "axis")
+    if axis is not None and literal(axis.value) in (1, "columns"):
+        return True
+    table = groups.func.value
+    table = table.func if isinstance(table, cst.Call) else table
+    return isinstance(table, cst.Attribute) and table.attr.value in ("T", "transpose")
 
 
 def _keeps_objects(context: Context, node: cst.Call) -> bool:
