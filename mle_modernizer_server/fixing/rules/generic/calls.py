@@ -104,8 +104,16 @@ def _unsure_of_table(context: Context, node: cst.Call) -> Unsure | None:
     given = positional(node)
     if len(given) != 1:
         return None
-    inferred = context.guess(given[0].value)
-    if inferred == FRAME or (inferred is None and isinstance(given[0].value, (cst.Name, cst.Call))):
+    value = given[0].value
+    inferred = context.guess(value)
+    parts = value.elements if isinstance(value, (cst.List, cst.Tuple)) else ()
+    several = isinstance(value, cst.Subscript) and any(
+        isinstance(part.slice, cst.Index) and isinstance(part.slice.value, cst.List)
+        for part in value.slice
+    )
+    if several or any(literal(part.value) is NotImplemented for part in parts):
+        return Unsure(f"`{context.code(value)}` may be several columns")
+    if inferred == FRAME or (inferred is None and isinstance(value, (cst.Name, cst.Call))):
         return Unsure(f"`{context.code(given[0].value)}` may be a whole table")
     return None
 

@@ -27,7 +27,7 @@ def from_attribute(context: Context, node: cst.Call) -> Answer:
         name.startswith("imblearn.under_sampling.") for name in context.qualnames(node.func)
     ):
         return None
-    changes = [Change(node, without(node, [given]))]
+    changes: list[Change] = []
     for cell in context.program.cells:
         for call in cell.places:
             if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
@@ -53,7 +53,9 @@ def from_attribute(context: Context, node: cst.Call) -> Answer:
             changes.append(
                 Change(line, cst.FlattenSentinel([line.with_changes(body=[first]), second]))
             )
-    return Fix(tuple(changes))
+    if not changes:
+        return Unsure("it cannot be told where the sampler draws")
+    return Fix((Change(node, without(node, [given])), *changes))
 
 
 def _is_sampler(context: Context, call: cst.Call, node: cst.Call) -> bool:

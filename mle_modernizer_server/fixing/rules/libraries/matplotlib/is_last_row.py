@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
@@ -18,11 +19,20 @@ _NAMES = ("is_first_row", "is_last_row", "is_first_col", "is_last_col")
 def specification(context: Context, node: cst.Attribute) -> Answer:
     """`ax.is_last_row()` → `ax.get_subplotspec().is_last_row()`."""
     owner = node.value
-    if (
-        isinstance(owner, cst.Call)
-        and isinstance(owner.func, cst.Attribute)
-        and owner.func.attr.value == "get_subplotspec"
-    ):
+    made = [owner]
+    if isinstance(owner, cst.Name):
+        bound = [binding.bound for binding in context.program.lookup(owner.value, owner).bindings]
+        made = [one.value for one in bound if isinstance(one, Assigned) and not one.path]
+    if any(_is_specification(one) for one in made):
         return None
     text = f"{receiver_text(owner)}.get_subplotspec()"
     return one(node, node.with_changes(value=expression(text)))
+
+
+def _is_specification(value: cst.BaseExpression) -> bool:
+    """Whether it is what axes know of their place."""
+    return (
+        isinstance(value, cst.Call)
+        and isinstance(value.func, cst.Attribute)
+        and value.func.attr.value == "get_subplotspec"
+    )

@@ -28,6 +28,9 @@ _LIST_METHODS = frozenset(
     {"append", "count", "extend", "index", "insert", "pop", "remove", "reverse"}
 )
 
+_OF_BOOSTERS = ("feature_name", "feature_names")
+"""Arguments for which LightGBM and XGBoost refuse an array."""
+
 
 @codemod("sklearn-get-feature-names", on=cst.Call, names=(_OLD,))
 def names_as_list(context: Context, node: cst.Call) -> Answer:
@@ -44,7 +47,14 @@ def names_as_list(context: Context, node: cst.Call) -> Answer:
 
 def _used_as_list(context: Context, use: cst.CSTNode) -> bool:
     """Whether something is done to the names that only lists can do, or do otherwise."""
-    parent = context.program.cell_of(use).places[use].parent
+    cell = context.program.cell_of(use)
+    parent = cell.places[use].parent
+    if isinstance(parent, cst.Arg) and parent.keyword is not None:
+        return parent.keyword.value in _OF_BOOSTERS
+    if isinstance(parent, (cst.If, cst.While, cst.IfExp)):
+        return parent.test is use
+    if isinstance(parent, cst.UnaryOperation):
+        return isinstance(parent.operator, cst.Not)
     if isinstance(parent, (cst.BinaryOperation, cst.AugAssign)):
         return isinstance(parent.operator, (cst.Add, cst.AddAssign))
     if isinstance(parent, cst.Attribute):

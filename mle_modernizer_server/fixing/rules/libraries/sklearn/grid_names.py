@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.grid_values import grid_elements
@@ -36,6 +36,8 @@ def keys_renamed(context: Context, node: cst.Call) -> Answer:
         for element in (found[1] if found else ())
         if (new := _renamed(element.key)) is not None
     ]
+    if changes and context.program.own_classes.may_have(_OLD):
+        return Unsure(f"a class of the notebook has a `{_OLD}` of its own")
     return Fix(tuple(changes)) if changes else None
 
 

@@ -35,6 +35,8 @@ def column_transformer(context: Context, node: cst.Call) -> Answer:
     if has_double_star(node):
         return Unsure("more arguments come out of `**` something")
     values = argument(node, "n_values", 0)
+    if values is not None and string(values.value) != "auto":
+        return Unsure("the number of values of each column is given")
     gone = [arg for arg in (columns, values) if arg is not None]
     sparse = argument(node, "sparse") or argument(node, "sparse_output")
     dense = sparse is not None and same_literal(sparse.value, False)
@@ -43,12 +45,15 @@ def column_transformer(context: Context, node: cst.Call) -> Answer:
     if sparse is not None:
         gone.append(sparse)
     encoder = context.code(without(node, gone))
+    selected = context.code(columns.value)
+    if isinstance(columns.value, cst.Integer):
+        selected = f"[{selected}]"
     transformer, imports = context.imported(
         node, "sklearn.compose", "ColumnTransformer", "ColumnTransformer"
     )
     threshold = "0" if dense else "1"
     text = (
-        f"{transformer}([('encoded', {encoder}, {context.code(columns.value)})], "
+        f"{transformer}([('encoded', {encoder}, {selected})], "
         f"remainder='passthrough', sparse_threshold={threshold})"
     )
     return one(node, expression(text), imports)

@@ -4,14 +4,15 @@ https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
 
 They go to the constructor where one `fit` is all that is done with the model; else to
 `set_params` right before this `fit`, because a model with early stopping cannot be fitted
-without an `eval_set` (in a cross-validation, say).
+without an `eval_set` (in a cross-validation, say). Where it is fitted without one, the rounds are
+taken back.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined, Imported
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -31,7 +32,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 
 _MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")
-_MOVED = ("early_stopping_rounds", "eval_metric", "callbacks")
+_ROUNDS = "early_stopping_rounds"
+_MOVED = (_ROUNDS, "eval_metric", "callbacks")
+_FITTING = ("cross_val", "SearchCV", "_curve", "RFE", "Voting", "Stacking", "Bagging", "clone")
+"""Parts of the names of what fits a model, or copies of it, without an `eval_set`."""
 
 
 @codemod("xgboost-fit-arguments", on=cst.Call, names=("fit",))
@@ -48,6 +52,9 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return Unsure(f"what `{context.code(receiver)}` is cannot be told from the code")
     if inferred is not None and inferred.name not in _MODELS:
         return None
+    metric = argument(node, "eval_metric")
+    if metric is not None and _is_function(context, metric.value):
+        return Unsure("the model takes a function of labels and predictions, `fit` took another one")
     fit = without(node, moved)
     if isinstance(receiver, cst.Call) and set(context.qualnames(receiver.func)) & set(_MODELS):
         func = node.func.with_changes(value=_with(receiver, moved))
@@ -57,7 +64,50 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return Fix((Change(node, fit), Change(constructor, _with(constructor, moved))))
     text = f"{receiver_text(receiver)}.set_params({args_text(moved)})"
     func = node.func.with_changes(value=expression(text))
-    return one(node, fit.with_changes(func=func))
+    changes = [Change(node, fit.with_changes(func=func))]
+    if argument(node, _ROUNDS) is not None and isinstance(receiver, cst.Name):
+        taken_back = f"{receiver.value}.set_params({_ROUNDS}=None)"
+        changes += [
+            Change(use, expression(taken_back)) for use in _fitted_without_data(context, receiver)
+        ]
+    return Fix(tuple(changes))
+
+
+def _is_function(context: Context, metric: cst.BaseExpression) -> bool:
+    """Whether a metric is code, not the name of one."""
+    if not isinstance(metric, cst.Name):
+        return isinstance(metric, cst.Lambda)
+    bound = [binding.bound for binding in context.program.lookup(metric.value, metric).bindings]
+    return any(
+        isinstance(one, (Defined, Imported))
+        or (isinstance(one, Assigned) and isinstance(one.value, cst.Lambda))
+        for one in bound
+    )
+
+
+def _fitted_without_data(context: Context, model: cst.Name) -> list[cst.Name]:
+    """Where a model of that name is fitted with nothing to stop by."""
+    bindings = set(context.program.lookup(model.value, model).bindings)
+    found = []
+    for cell in context.program.cells:
+        for use, place in cell.places.items():
+            if not isinstance(use, cst.Name) or use.value != model.value or use is model:
+                continue
+            if not bindings & set(context.program.lookup(use.value, use).bindings):
+                continue
+            above = place.parent
+            call = cell.places[above].parent if above in cell.places else None
+            if not isinstance(call, cst.Call):
+                continue
+            if isinstance(above, cst.Attribute) and call.func is above:
+                data = argument(call, "eval_set") or argument(call, _ROUNDS)
+                if above.attr.value == "fit" and data is None:
+                    found.append(use)
+            elif isinstance(above, cst.Arg) and any(
+                part in context.code(call.func) for part in _FITTING
+            ):
+                found.append(use)
+    return found
 
 
 def _with(call: cst.Call, moved: list[cst.Arg]) -> cst.Call:

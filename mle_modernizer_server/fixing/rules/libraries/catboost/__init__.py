@@ -1,0 +1,1 @@
+"""Rules for CatBoost, with the codemods they need."""
