@@ -25,12 +25,12 @@ answer_columns: [Odd]
 """
 
 SUBMIT = """\
-import pandas as pd
-test = pd.read_csv('../input/parity/test.csv')
-test['Odd'] = test['Id'] % 2
-test[['Id', 'Odd']].to_csv('submission.csv', index=False)
+with open('../input/parity/test.csv') as file:
+    ids = [int(line) for line in file.read().split()[1:]]
+with open('submission.csv', 'w') as file:
+    print('Id,Odd', *(f'{id},{id % 2}' for id in ids), sep='\\n', file=file)
 """
-"""A cell that scores 1.0 in the competition `parity`."""
+"""A cell that scores 1.0 in the competition `parity`; it loads no library."""
 
 
 def prepare_parity(root: Path) -> None:

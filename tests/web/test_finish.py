@@ -11,11 +11,11 @@ from tests.web.test_sessions import created, run
 async def test_the_outputs_of_the_best_run_are_there_to_finish_with(
     api: Fetch, at_rest: Any
 ) -> None:
-    session = await created(api, "print('one')", SUBMIT)
+    session = await created(api, "import pandas\nprint('one')", SUBMIT)
     status, refused, _ = await api("sessions", session["id"], "finish")
     assert status == 409 and "run it first" in refused["message"]
 
-    await run(api, session, "print('one')", SUBMIT)
+    await run(api, session, "import pandas\nprint('one')", SUBMIT)
     session = await at_rest(session["id"])
     status, finished, _ = await api("sessions", session["id"], "finish")
     assert status == 200

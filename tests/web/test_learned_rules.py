@@ -32,11 +32,12 @@ def model() -> Iterator[LlmServer]:
         yield server
 
 
-@pytest.fixture(params=[True, False])
+@pytest.fixture
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | None]:
+    """Where rules are kept; None where a test says that the server has no such place."""
     rules = tmp_path / "rules"
     rules.mkdir()
-    yield rules if request.param else None
+    yield rules if getattr(request, "param", True) else None
     use_rules(None)  # they hold for the process
 
 
@@ -66,6 +67,7 @@ async def modernized(api: Fetch, at_rest: Any, source: str, fixer: str) -> dict[
     return dict(await at_rest(session["id"]))
 
 
+@pytest.mark.parametrize("folder", [True, False], indirect=True)
 async def test_a_fix_is_kept_and_mends_the_next_notebook(
     api: Fetch, at_rest: Any, folder: Path | None, model: LlmServer
 ) -> None:
