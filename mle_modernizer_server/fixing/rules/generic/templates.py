@@ -140,6 +140,7 @@ def leave_out_of_import(
         isinstance(other, cst.Name)
         and other.value in names
         and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
+        and not _is_attribute(cell.places[other].parent, other)
         and function_matches(context, other, functions)
         for cell in context.program.cells
         for other in cell.places
@@ -160,6 +161,11 @@ def leave_out_of_import(
     ):
         return Fix((Change(line, cst.FlattenSentinel([])),))
     return one(node, cst.Pass(semicolon=node.semicolon))
+
+
+def _is_attribute(parent: cst.CSTNode | None, name: cst.Name) -> bool:
+    """The last part of `tf.layers.flatten`: no use of a name `flatten`."""
+    return isinstance(parent, cst.Attribute) and parent.attr is name
 
 
 @cache
