@@ -47,6 +47,8 @@ _BINDING = (
 )
 """Around these an expression with operators needs brackets."""
 _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
+_OPENING = ("(", ",", "[", "{", "=", "(*", ",*")
+_CLOSING = (")", ",", "]", "}", "{")
 _NAMED_BEFORE = re.compile(r"=[^()]*\{rest\}")
 
 
@@ -80,7 +82,9 @@ def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template
         if name in locals_:
             return locals_[name]
         value = values[name]
-        return receiver_text(value) if found[2] else context.code(value)
+        if found[2] or _is_torn(value, fix.write[: found.start()], fix.write[found.end() :]):
+            return receiver_text(value)
+        return context.code(value)
 
     text = _FIELD.sub(written, fix.write)
     new_node = expression(re.sub(r"\(\s*,\s*", "(", text))
@@ -88,6 +92,20 @@ def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template
     if not lpar and binds_less(new_node) and isinstance(context.parent(node), _BINDING):
         lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
     return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)
+
+
+def _is_torn(value: cst.BaseExpression, before: str, after: str) -> bool:
+    """Whether an operator that the template writes beside an argument would take a part of it."""
+    before, after = before.rstrip(), after.lstrip()
+    operators = ("" if not before or before.endswith(_OPENING) else before[-1:]) + (
+        "" if not after or after.startswith(_CLOSING) else after[:1]
+    )
+    if not operators or not binds_less(value):
+        return False
+    counts = isinstance(value, cst.BinaryOperation) or (
+        isinstance(value, cst.UnaryOperation) and not isinstance(value.operator, cst.Not)
+    )
+    return not counts or any(one in "+-*/%&|^@" for one in operators)
 
 
 def _concerned(

@@ -5,10 +5,12 @@ https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#datetime-timedelta-resolutio
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
@@ -21,6 +23,8 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int_")
 _WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
+
+_ZONE = re.compile(r"\butc\s*=\s*True|\btz_(localize|convert)\b|\btz\s*=")
 
 
 @codemod("pandas-datetime-integers", on=cst.Call, names=("astype", "view"))
@@ -37,7 +41,11 @@ def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
         return None
     if not _dates(context, node.func.value, 4):
         return None
-    code = f"{receiver_text(node.func.value)}.astype('datetime64[ns]')"
+    dates = node.func.value
+    of_array = isinstance(dates, cst.Attribute) and dates.attr.value == "values"
+    if not of_array and any(_ZONE.search(cell.source) for cell in context.program.cells):
+        return Unsure("dates with a time zone cannot be cast to those without one")
+    code = f"{receiver_text(dates)}.astype('datetime64[ns]')"
     new = node.with_changes(
         func=node.func.with_changes(value=expression(code), attr=cst.Name("astype"))
     )

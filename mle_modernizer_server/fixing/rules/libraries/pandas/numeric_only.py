@@ -69,6 +69,8 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
         return None
     if _chosen(context, node) or _of_transposed(node.func.value):
         return None
+    if _of_chosen(context, node.func.value):
+        return None
     return fix_call(context, node, _SUM_FIX)
 
 
@@ -126,6 +128,24 @@ def _of_transposed(groups: cst.BaseExpression) -> bool:
     table = groups.func.value
     table = table.func if isinstance(table, cst.Call) else table
     return isinstance(table, cst.Attribute) and table.attr.value in ("T", "transpose")
+
+
+def _of_chosen(context: Context, groups: cst.BaseExpression) -> bool:
+    """Whether a table of chosen columns is grouped: texts alone were always strung together.
+
+    `df[['user', 'words']].groupby('user').sum()`, also by a name for the table.
+    """
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return False
+    table = groups.func.value
+    if isinstance(table, cst.Name):
+        bindings = context.program.lookup(table.value, table).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        table = bound.value if isinstance(bound, Assigned) and not bound.path else table
+    if not isinstance(table, cst.Subscript):
+        return False
+    index = table.slice[-1].slice
+    return isinstance(index, cst.Index) and isinstance(index.value, cst.List)
 
 
 def _keeps_objects(context: Context, node: cst.Call) -> bool:

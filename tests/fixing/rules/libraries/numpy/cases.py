@@ -164,6 +164,12 @@ LOUD: list[Case] = [
         "result.tolist() == [1, 2]",
     ),
     Case("numpy-sum-generator", NP, "result = np.sum(i for i in range(3))", "result == 3"),
+    Case(
+        "numpy-sum-generator",
+        NP,
+        "result = np.sum(np.array([i, 2 * i]) for i in range(3))",
+        "list(result) == [3, 6]",
+    ),
     Case("numpy-boolean-minus", NP, "-np.array([True])", fix=False),
     Case("numpy-promotion-overflow", NP, "np.uint8(200) + 300", fix=False),
     Case("numpy-float-sizes", NP, "np.zeros(5 / 1)", fix=False),

@@ -110,6 +110,12 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-ewm-functions", "pd.ewma(df['a'], span=12, freq='D')"),
         ("pandas-level-statistics", "df.sum(axis=1, level=0)"),
         ("pandas-group-sum-text", "df.T.groupby(kinds).sum().T"),
+        ("pandas-group-sum-text", "t = df[['user', 'words']]\nt.groupby('user').sum()"),
+        ("pandas-group-sum-text", "df.loc[:, ['user', 'words']].groupby('user').sum()"),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = pd.to_datetime(df['d'], utc=True)\ndf['d'].astype(int)",
+        ),
         ("pandas-numeric-only", "df.groupby(kinds, axis=1).mean()"),
         ("pandas-numeric-only", "df.transpose().groupby(kinds).mean()"),
         ("pandas-fillna-method", "df.fillna(value=0, method='pad')"),
