@@ -129,3 +129,21 @@ def test_a_range_that_is_gone_through_stays_one() -> None:
     before = "print 'a'\ndata = range(3)\nfor one in data: pass\nshown = range(2)\nprint(shown)"
     after = "print('a')\ndata = range(3)\nfor one in data: pass\n"
     assert converted(before) == [f"{after}shown = list(range(2))\nprint(shown)"]
+
+
+@pytest.mark.parametrize(
+    "filtered",
+    [
+        "filter(lambda c: c in string.printable, text)",
+        "filter(str.isalpha, text)",
+        "filter(None, 'a b')",
+    ],
+)
+def test_what_may_be_a_filtered_text_gets_no_list(filtered: str) -> None:
+    assert converted(f"print 1\nclean = {filtered}") == [f"print(1)\nclean = {filtered}"]
+
+
+def test_filtered_words_get_a_list() -> None:
+    before = "print 1\nwords = filter(lambda w: w not in common, words)"
+    after = "print(1)\nwords = list(filter(lambda w: w not in common, words))"
+    assert converted(before) == [after]

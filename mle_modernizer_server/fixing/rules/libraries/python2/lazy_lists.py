@@ -9,11 +9,13 @@ shown as a cell's result, or handed to a function that may do so.
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES
+from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES, TEXT
 
 _VIEWS = frozenset({"keys", "values", "items"})
 _FUNCTIONS = frozenset({"builtins.map", "builtins.filter", "builtins.zip", "builtins.range"})
@@ -50,6 +52,11 @@ _GO_THROUGH = frozenset(
     {"extend", "join", "update", "writerows", "fromkeys", "union", "difference"}
 )
 
+_OF_CHARACTERS = re.compile(
+    r"printable|punctuation|ascii|letters|digits|\bord\(|\.is(alpha|digit|alnum|space|upper|lower)\b"
+)
+"""What a function asks that is mostly asked of single characters."""
+
 
 def gives_list(context: Context, node: cst.Call) -> bool:
     """Whether a call gave a list in Python 2."""
@@ -85,7 +92,22 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         sure = True
     if not sure or not _needed(context, node, is_range):
         return None
+    if _may_be_of_text(context, node):
+        return Unsure("the characters of a text may be filtered, which gave a text")
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(node)]))
+
+
+def _may_be_of_text(context: Context, node: cst.Call) -> bool:
+    """Whether `filter` may go through the characters of a text: that gave a text in Python 2.
+
+    `filter(lambda c: c in string.printable, text)`, `filter(str.isalpha, text)`.
+    """
+    if len(node.args) != 2 or "builtins.filter" not in context.qualnames(node.func):
+        return False
+    test, filtered = node.args[0].value, node.args[1].value
+    return (
+        context.type_of(filtered) == TEXT or _OF_CHARACTERS.search(context.code(test)) is not None
+    )
 
 
 def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:

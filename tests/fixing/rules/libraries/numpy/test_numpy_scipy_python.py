@@ -16,6 +16,11 @@ SETUP = "import numpy as np\nimport random, re, inspect\nfrom scipy import stats
             "np.vstack([f(x) for x in xs])",
         ),
         ("numpy-sum-generator", "np.sum(x * 2 for x in xs)", "sum(x * 2 for x in xs)"),
+        (
+            "ipython-split-packages",
+            "from IPython.kernel.zmq.kernelbase import Kernel",
+            "from ipykernel.kernelbase import Kernel",
+        ),
         ("python2-has-key", "d.has_key(a or b)", "(a or b) in d"),
         ("python2-has-key", "d.has_key(a + 1)", "a + 1 in d"),
         ("python2-cmp", "cmp(a + 1, b or c)", "(a + 1 > (b or c)) - (a + 1 < (b or c))"),

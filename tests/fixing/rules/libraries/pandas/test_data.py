@@ -38,6 +38,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
             "df.sort('a', 0, False)",
             "df.sort_values(by='a', axis=0, ascending=False)",
         ),
+        (
+            "pandas-factorize-sentinel",
+            "pd.factorize(x, na_sentinel=None)",
+            "pd.factorize(x, use_na_sentinel=False)",
+        ),
         ("pandas-level-statistics", "df.sum(axis=0, level=0)", "df.groupby(level=0).sum()"),
         ("pandas-fillna-method", "df.fillna(value=None, method='pad')", "df.ffill()"),
         (
@@ -121,6 +126,7 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-fillna-method", "df.fillna(value=0, method='pad')"),
         ("pandas-read-csv-squeeze", "parts = pd.read_csv('a', squeeze=True, chunksize=9)"),
         ("pandas-read-csv-prefix", "pd.read_csv('a', header=None, prefix='x', iterator=True)"),
+        ("pandas-factorize-sentinel", "pd.factorize(x, na_sentinel=-2)"),
         ("pandas-bad-lines", "pd.read_csv('a', error_bad_lines=strict)"),
         ("pandas-read-csv-arguments", "pd.read_csv('a', delim_whitespace=blank)"),
         ("pandas-read-csv-arguments", "pd.read_csv('a', delim_whitespace=True, sep=',')"),
