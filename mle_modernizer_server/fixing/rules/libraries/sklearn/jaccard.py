@@ -15,9 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_ref
 from mle_modernizer_server.fixing.rules.rule import Move
 
 _NAME = "jaccard_similarity_score"
-_FIX = Move(
-    do="move", names={f"sklearn.metrics.{_NAME}": "sklearn.metrics.accuracy_score"}
-)
+_FIX = Move(do="move", names={f"sklearn.metrics.{_NAME}": "sklearn.metrics.accuracy_score"})
 _SEVERAL = re.compile(r"(?i)multi_?label|ClassifierChain|MultiOutput|BinaryRelevance|LabelPowerset")
 
 

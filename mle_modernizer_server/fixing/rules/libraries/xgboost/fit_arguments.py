@@ -54,7 +54,9 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return None
     metric = argument(node, "eval_metric")
     if metric is not None and _is_function(context, metric.value):
-        return Unsure("the model takes a function of labels and predictions, `fit` took another one")
+        return Unsure(
+            "the model takes a function of labels and predictions, `fit` took another one"
+        )
     fit = without(node, moved)
     if isinstance(receiver, cst.Call) and set(context.qualnames(receiver.func)) & set(_MODELS):
         func = node.func.with_changes(value=_with(receiver, moved))
