@@ -88,12 +88,14 @@ def _is_function(context: Context, metric: cst.BaseExpression) -> bool:
 
 
 def _fitted_without_data(context: Context, model: cst.Name) -> list[cst.Name]:
-    """Where a model of that name is fitted with nothing to stop by."""
+    """Where a model is fitted below the place of its name, with nothing to stop by."""
     bindings = set(context.program.lookup(model.value, model).bindings)
     found = []
+    below = False
     for cell in context.program.cells:
         for use, place in cell.places.items():
-            if not isinstance(use, cst.Name) or use.value != model.value or use is model:
+            below = below or use is model
+            if not below or not isinstance(use, cst.Name) or use.value != model.value:
                 continue
             if not bindings & set(context.program.lookup(use.value, use).bindings):
                 continue
