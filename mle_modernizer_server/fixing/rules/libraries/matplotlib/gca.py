@@ -17,5 +17,30 @@ def with_projection(context: Context, node: cst.Call) -> Answer:
     """`fig.gca(projection='3d')` → `fig.add_subplot(projection='3d')`."""
     if argument(node, "projection") is None or not isinstance(node.func, cst.Attribute):
         return None
+    if _was_made_before(context, node):
+        return one(node, node.with_changes(args=[]))
     name = "subplot" if "matplotlib.pyplot.gca" in context.qualnames(node.func) else "add_subplot"
     return one(node, node.with_changes(func=node.func.with_changes(attr=cst.Name(name))))
+
+
+def _was_made_before(context: Context, node: cst.Call) -> bool:
+    """Whether the same figure is asked before: then it gave the axes that it had made."""
+    figure = node.func.value if isinstance(node.func, cst.Attribute) else None
+    if not isinstance(figure, cst.Name) or "matplotlib.pyplot" in context.qualnames(figure):
+        return False
+    bindings = context.program.lookup(figure.value, figure).bindings
+    for cell in context.program.cells:
+        for call in cell.places:
+            if call is node:
+                return False
+            if (
+                isinstance(call, cst.Call)
+                and isinstance(call.func, cst.Attribute)
+                and call.func.attr.value == "gca"
+                and isinstance(call.func.value, cst.Name)
+                and call.func.value.value == figure.value
+                and argument(call, "projection") is not None
+                and context.program.lookup(figure.value, call.func.value).bindings == bindings
+            ):
+                return bool(bindings)
+    return False

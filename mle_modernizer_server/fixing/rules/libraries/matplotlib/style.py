@@ -25,6 +25,8 @@ def names(context: Context, node: cst.Call) -> Answer:
         return None
     changes = []
     for part in descendants(node.args[0].value):
+        if any(isinstance(above, cst.Index) for above in context.cell.ancestors(part)):
+            continue
         text = string(part)
         if isinstance(part, cst.SimpleString) and text is not None and _is_old(text):
             new = "seaborn-v0_8" + text[len("seaborn") :]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string
@@ -24,7 +25,7 @@ _PARTS = {
 def in_call(context: Context, node: cst.Call) -> Answer:
     """`dict(title='a', titlefont=f)` → `dict(title=dict(text='a', font=f))`."""
     found = [(arg, _PARTS[name]) for name in _PARTS if (arg := argument(node, name)) is not None]
-    if not found or not _uses_plotly(context):
+    if not found or not _uses_plotly(context) or _is_own(context, node.func):
         return None
     title = argument(node, "title")
     parts = _text(context, title.value if title is not None else None)
@@ -78,6 +79,14 @@ def _text(context: Context, title: cst.BaseExpression | None) -> list[str]:
     if isinstance(title, cst.Dict):
         return [f"**{context.code(title)}"]
     return [f"text={context.code(title)}"]
+
+
+def _is_own(context: Context, func: cst.BaseExpression) -> bool:
+    """Whether a function of the notebook is called."""
+    return isinstance(func, cst.Name) and any(
+        isinstance(binding.bound, Defined)
+        for binding in context.program.lookup(func.value, func).bindings
+    )
 
 
 def _uses_plotly(context: Context) -> bool:

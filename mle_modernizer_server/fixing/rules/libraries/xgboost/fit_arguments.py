@@ -54,7 +54,9 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return None
     metric = argument(node, "eval_metric")
     if metric is not None and _is_function(context, metric.value):
-        return Unsure("the model takes another kind of function than `fit` took")
+        return Unsure(
+            "the model takes a function of labels and predictions, `fit` took another one"
+        )
     fit = without(node, moved)
     if isinstance(receiver, cst.Call) and set(context.qualnames(receiver.func)) & set(_MODELS):
         func = node.func.with_changes(value=_with(receiver, moved))
@@ -86,12 +88,14 @@ def _is_function(context: Context, metric: cst.BaseExpression) -> bool:
 
 
 def _fitted_without_data(context: Context, model: cst.Name) -> list[cst.Name]:
-    """Where a model of that name is fitted with nothing to stop by."""
+    """Where a model is fitted below the place of its name, with nothing to stop by."""
     bindings = set(context.program.lookup(model.value, model).bindings)
     found = []
+    below = False
     for cell in context.program.cells:
         for use, place in cell.places.items():
-            if not isinstance(use, cst.Name) or use.value != model.value or use is model:
+            below = below or use is model
+            if not below or not isinstance(use, cst.Name) or use.value != model.value:
                 continue
             if not bindings & set(context.program.lookup(use.value, use).bindings):
                 continue
