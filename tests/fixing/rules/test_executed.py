@@ -90,6 +90,10 @@ def test_the_old_code_works_before_the_change(case: Case, name: str) -> None:
         assert before.holds, before.why
 
 
+_SHOWN = 2_000
+"""Characters of a value that a failure shows."""
+
+
 def neighbours() -> list[object]:
     """Mended cases that give a later cell something, and whose old code the older libraries run."""
     old, new = (environment(name) for name in NAMES)
@@ -117,4 +121,6 @@ def test_a_later_cell_finds_what_the_old_code_gave_it(case: Case) -> None:
             seen = before.raised
             errors = (error("b", seen.ename, seen.evalue, seen.line),)
         wanted = old.described(dedent(case.setup), case.code, case)
-        assert new.described(*rewritten(case, new, errors), case) == wanted
+        found = new.described(*rewritten(case, new, errors), case)
+        if found != wanted:  # pytest's own comparison of a long text takes minutes
+            pytest.fail(f"it gave {wanted[:_SHOWN]}\nit gives {found[:_SHOWN]}")

@@ -16,6 +16,7 @@ LOUD: list[Case] = [
         "shell = InteractiveShell.instance()\nget_ipython = lambda: shell\n",
         "result = get_ipython().magic('pwd')",
         "'/' in result",
+        differs="each snippet runs in a directory of its own",
     ),
     Case("ipython-magic-space", "", "x = 1\n% pwd", "x == 1", shell=True),
     Case("ipython-traitlets", "", "from IPython.utils.traitlets import Int"),

@@ -56,6 +56,7 @@ LOUD: list[Case] = [
         FF,
         "result = po.plot(go.Figure(), output_type='div', show_link=False)",
         "result.startswith('<div')",
+        differs="the text holds plotly.js, in another version",
     ),
     Case(
         "plotly-histnorm-count",
@@ -82,6 +83,7 @@ LOUD: list[Case] = [
         GO,
         "result = go.Scattermapbox(lat=[1], lon=[1])",
         "result.lat is not None and result.lon is not None",
+        differs="the class of the trace has another name",
     ),
     Case(
         "plotly-express-mapbox",
@@ -95,6 +97,7 @@ LOUD: list[Case] = [
         GO,
         "result = go.Heatmapgl(z=[[1]])",
         "len(result.z) == 1",
+        differs="the class of the trace has another name",
     ),
     Case("plotly-credentials", GO, "tls.set_credentials_file(username='a', api_key='b')"),
     Case("plotly-credentials", FF, "po.sign_in('a', 'b')"),
