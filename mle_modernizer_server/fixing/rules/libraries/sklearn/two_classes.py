@@ -6,19 +6,22 @@ import re
 
 from mle_modernizer_server.fixing.rules.engine.context import Context
 
+_TARGET = r"(?i:\b(y|target|labels?|class|outcome|churn|default|survived|fraud|spam)\w*)['\"]?\]?"
 _TWO = re.compile(
-    r"predict_proba\([^\n]*\)\s*\[\s*:\s*,\s*1\s*\]|roc_auc|roc_curve|average_precision|brier_score"
+    r"predict_proba\([^\n]*\)\s*\[\s*:\s*,\s*1\s*\]|roc_auc(?!_ov)|roc_curve|average_precision|brier_score"
     r"|precision_recall_curve|load_breast_cancer|['\"]Survived['\"]|\.Survived\b"
     r"|scoring\s*=\s*['\"](f1|precision|recall)['\"]"
     r"|(f1|precision|recall)_score\((?![^\n]*average)[^\n]*\)"
-    r"|\{\s*['\"][^'\"\n]{1,50}['\"]\s*:\s*[01]\s*,\s*['\"][^'\"\n]{1,50}['\"]\s*:\s*[01]\s*,?\s*\}"
+    rf"|{_TARGET}\s*=[^=\n][^\n]*("
+    r"\{\s*['\"][^'\"\n]{1,50}['\"]\s*:\s*[01]\s*,\s*['\"][^'\"\n]{1,50}['\"]\s*:\s*[01]\s*,?\s*\}"
     r"|np\.where\([^\n]*,\s*(1\s*,\s*0|0\s*,\s*1)\s*\)"
-    r"|==\s*['\"]?[^'\"\n]{1,50}['\"]?\s*\)\s*\.astype\(\s*['\"]?(int|float)"
+    r"|==\s*['\"]?[^'\"\n]{1,50}['\"]?\s*\)\s*\.astype\(\s*['\"]?(int|float))"
 )
+"""Scores for two classes, targets that are known, and a target that is made of 0 and 1."""
 _MORE = re.compile(
     r"(?i)load_digits|fetch_20newsgroups|iris|wine|mnist|\bspecies\b|label_binarize"
     r"|average\s*=\s*['\"](macro|micro|weighted)|multi[-_ ]?class(?!\s*=)|softmax"
-    r"|(three|several) classes"
+    r"|(three|several) classes|roc_auc_score\([^\n]*multi_class"
 )
 
 

@@ -111,6 +111,12 @@ SKLEARN = (
             "p = LogisticRegression().fit(X, y).predict_proba(Z)[:, 1]",
             "p = LogisticRegression(solver='liblinear').fit(X, y).predict_proba(Z)[:, 1]",
         ),
+        (
+            "sklearn-pin-logistic-solver",
+            "d['Churn'] = d['Churn'].map({'No': 0, 'Yes': 1})\nm = LogisticRegression(C=2)",
+            "d['Churn'] = d['Churn'].map({'No': 0, 'Yes': 1})\n"
+            "m = LogisticRegression(C=2, solver='liblinear')",
+        ),
         ("matplotlib-style-names", "plt.style.use('seaborn')", "plt.style.use('seaborn-v0_8')"),
         (
             "matplotlib-hist-normed",
@@ -196,6 +202,10 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("sklearn-pin-logistic-solver", "LogisticRegression(solver='lbfgs')"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(C=0.5).fit(X, y)"),
         ("sklearn-pin-logistic-solver", "LogisticRegression().fit(*load_iris(return_X_y=True))"),
+        (
+            "sklearn-pin-logistic-solver",
+            "X['sex'] = X['sex'].map({'male': 0, 'female': 1})\nLogisticRegression().fit(X, y)",
+        ),
         ("sklearn-pin-svm-gamma", "SVC(kernel='linear', C=1.0)"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(multi_class='multinomial')"),
         ("sklearn-pin-cv", "GridSearchCV(m, g, cv=10)"),
