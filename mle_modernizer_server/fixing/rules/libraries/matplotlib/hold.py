@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, same_literal
+from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 
 
 @codemod("matplotlib-hold", on=cst.Expr)
@@ -26,23 +26,6 @@ def statement(context: Context, node: cst.Expr) -> Answer:
     names = context.qualnames(call.func)
     if names and "matplotlib.pyplot.hold" not in names:
         return None
-    stays = not call.args or any(same_literal(call.args[0].value, on) for on in (True, "on", 1))
-    if not stays and not _ends_cell(context, node):
+    if call.args and not any(same_literal(call.args[0].value, on) for on in (True, "on", 1)):
         return Unsure("it asked that the next drawing take the place of the first")
     return without_statement(context, node)
-
-
-def _ends_cell(context: Context, node: cst.Expr) -> bool:
-    """Whether nothing is drawn behind it: the next cell has a figure of its own."""
-    own = context.parent(node)
-    lines = list(context.cell.module.body)
-    if own not in lines:
-        return False
-    return all(
-        isinstance(part, cst.Expr)
-        and isinstance(part.value, cst.Call)
-        and dotted_name(part.value.func).endswith(".show")
-        for line in lines[lines.index(own) :]
-        for part in (line.body if isinstance(line, cst.SimpleStatementLine) else [line])
-        if part is not node
-    )

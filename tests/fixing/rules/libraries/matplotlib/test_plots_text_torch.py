@@ -17,18 +17,6 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
         ),
         ("matplotlib-hold", "plt.hold(True)  # both", "pass  # both", PLT),
         (
-            "matplotlib-hold",
-            "plt.plot(x)\nplt.hold(False)\nplt.show()",
-            "plt.plot(x)\nplt.show()",
-            PLT,
-        ),
-        (
-            "matplotlib-hold",
-            "plt.hold(False)\nplt.plot(x)",
-            "plt.hold(False)\nplt.plot(x)",
-            PLT,
-        ),
-        (
             "matplotlib-legend-loc",
             "plt.legend(['a'], 'best')",
             "plt.legend(['a'], loc='best')",
