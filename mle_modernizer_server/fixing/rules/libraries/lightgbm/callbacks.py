@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Parameter
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -90,7 +90,11 @@ def _with_callbacks(
         return one(node, without(node, gone))
     given = argument(node, "callbacks")
     module, imports = _module(context, node)
-    text = ", ".join(f"{module}.{one_wanted}" for one_wanted in wanted)
+    callbacks = [f"{module}.{one_wanted}" for one_wanted in wanted]
+    if rounds is not None and _may_be_none(context, rounds.value):
+        name = context.code(rounds.value)
+        callbacks[0] = f"*([{callbacks[0]}] if {name} is not None else [])"
+    text = ", ".join(callbacks)
     if given is not None and literal(given.value) is None:
         gone.append(given)
         given = None
@@ -110,6 +114,22 @@ def _with_callbacks(
         arg for arg in call.args if arg.keyword is not None and arg.keyword.value == "callbacks"
     )
     return one(node, call.with_deep_changes(kept, value=value), imports)
+
+
+def _may_be_none(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether a name stands for None somewhere: as a default, or as one of its values."""
+    if not isinstance(node, cst.Name):
+        return False
+    for binding in context.program.lookup(node.value, node).bindings:
+        bound = binding.bound
+        if isinstance(bound, Assigned) and not bound.path and literal(bound.value) is None:
+            return True
+        if isinstance(bound, Parameter):
+            params = bound.function.params
+            for param in (*params.posonly_params, *params.params, *params.kwonly_params):
+                if param.name.value == bound.name and literal(param.default) is None:
+                    return True
+    return False
 
 
 def _first_metric_only(context: Context, node: cst.CSTNode | None) -> bool:

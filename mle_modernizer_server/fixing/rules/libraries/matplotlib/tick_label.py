@@ -5,16 +5,23 @@ https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.8.0.html
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants
 
 _METHODS = frozenset(
     {"set_fontsize", "set_size", "set_rotation", "set_color", "set_visible", "set_weight"}
     | {"set_horizontalalignment", "set_fontweight", "set_ha", "set_fontname", "get_text"}
 )
+
+
+_DEEPEST = 3
+"""Names that a tick may go through."""
+_TICKS = frozenset({"get_major_ticks", "get_minor_ticks", "majorTicks", "minorTicks"})
 
 
 @codemod("matplotlib-tick-label", on=cst.Attribute, names=("label",))
@@ -23,7 +30,37 @@ def first(context: Context, node: cst.Attribute) -> Answer:
     parent = context.parent(node)
     if not (isinstance(parent, cst.Attribute) and parent.attr.value in _METHODS):
         return None
-    names = [part.value for part in descendants(node.value) if isinstance(part, cst.Name)]
-    if not any("tick" in name.lower() for name in names) and not context.evidence(node):
+    if not _is_of_ticks(context, node.value) and not context.evidence(node):
         return None
     return one(node, node.with_changes(attr=cst.Name("label1")))
+
+
+def _is_of_ticks(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether it is taken from `ax.xaxis.get_major_ticks()`, by a loop or by its number."""
+    if any(isinstance(part, cst.Attribute) and part.attr.value in _TICKS for part in _parts(node)):
+        return True
+    bindings = [
+        binding.bound
+        for part in _parts(node)
+        if isinstance(part, cst.Name)
+        for binding in context.program.lookup(part.value, part).bindings
+    ]
+    return depth < _DEEPEST and any(
+        isinstance(bound, Assigned) and _is_of_ticks(context, bound.value, depth + 1)
+        for bound in bindings
+    )
+
+
+def _parts(node: cst.BaseExpression) -> Iterator[cst.CSTNode]:
+    """What an expression takes its value from: not the numbers or arguments in it."""
+    yield node
+    if isinstance(node, (cst.Attribute, cst.Subscript)):
+        yield from _parts(node.value)
+    elif isinstance(node, cst.BinaryOperation):
+        yield from _parts(node.left)
+        yield from _parts(node.right)
+    elif isinstance(node, cst.Call):
+        yield from _parts(node.func)
+        if isinstance(node.func, cst.Name):
+            for arg in node.args:
+                yield from _parts(arg.value)

@@ -18,12 +18,24 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import literal, receiver_text
+from mle_modernizer_server.fixing.rules.engine.tree import receiver_text
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
-    counts,
+    bound_value,
+    is_whole,
     may_have_other_index,
 )
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
+from mle_modernizer_server.fixing.rules.types.type import TEXT
+
+_TRUTHS = frozenset(
+    {"isnull", "isna", "notnull", "notna", "isin", "between", "duplicated", "contains"}
+    | {"startswith", "endswith", "match", "isnan", "isfinite", "isinf", "any", "all"}
+    | {"eq", "ne", "lt", "le", "gt", "ge", "isnumeric", "isdigit", "isalpha"}
+)
+"""Methods and functions that give a truth value for each row."""
+_DEEPEST = 5
+"""Names that a mask may go through."""
+_ONE_OF_LEVELS = "`{}` may be a row, or a column below another one"
 
 
 @codemod("pandas-chained-setitem", on=cst.Assign)
@@ -89,14 +101,83 @@ def _rewritten(context: Context, target: cst.CSTNode) -> Answer:
             f"`{context.code(column.frame)}` is a copy; what it was cut from must be assigned"
         )
     rows = target.slice[0].slice
-    if (
-        not accessor
-        and isinstance(rows, cst.Index)
-        and counts(context, rows)
-        and may_have_other_index(context, column.frame)
-    ):
-        return Unsure(f"`{context.code(rows)}` may be a label or a position")
-    return one(target, _located(context, column, rows, accessor))
+    located = accessor or _accessor(context, column.frame, rows)
+    if isinstance(located, Unsure):
+        return located
+    return one(target, _located(context, column, rows, located))
+
+
+def _accessor(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) -> str | Unsure:
+    """How the rows of a column were meant: `iloc` for positions, `loc` for labels and masks."""
+    doubt = Unsure(f"`{context.code(rows)}` may be a label or a position")
+    if isinstance(rows, cst.Slice):
+        bounds = [bound for bound in (rows.lower, rows.upper) if bound is not None]
+        if any(is_whole(context, bound) for bound in bounds):
+            return "iloc"  # a slice of whole numbers counted, whatever the index holds
+        return "loc" if all(context.type_of(bound) == TEXT for bound in bounds) else doubt
+    assert isinstance(rows, cst.Index)
+    if _is_mask(context, rows.value):
+        return "loc"
+    other = may_have_other_index(context, frame)
+    if context.type_of(rows.value) == TEXT:
+        levels = _may_have_levels(context)
+        return "loc" if other and not levels else Unsure(_ONE_OF_LEVELS.format(context.code(rows)))
+    if other and not _is_label_of_row(context, rows.value):
+        return doubt
+    return "loc"
+
+
+def _is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether a key is certainly a truth value for each row."""
+    if isinstance(node, cst.Comparison):
+        return True
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.operator, (cst.BitInvert, cst.Not, cst.Minus)) and _is_mask(
+            context, node.expression, depth
+        )
+    if isinstance(node, cst.BinaryOperation):
+        return isinstance(node.operator, (cst.BitAnd, cst.BitOr, cst.BitXor)) and (
+            _is_mask(context, node.left, depth) or _is_mask(context, node.right, depth)
+        )
+    if isinstance(node, cst.Call):
+        func = node.func
+        name = func.attr.value if isinstance(func, cst.Attribute) else ""
+        return name in _TRUTHS or name.startswith("logical_")
+    bound = bound_value(context, node)
+    return (
+        depth < _DEEPEST
+        and bound is not None
+        and not bound.path
+        and _is_mask(context, bound.value, depth + 1)
+    )
+
+
+def _is_label_of_row(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether a key is what a table's own index holds: `df[mask].index`, or one of its rows."""
+    if isinstance(node, cst.Attribute) and node.attr.value == "index":
+        return True
+    bound = bound_value(context, node)
+    if bound is None:
+        return False
+    value = bound.value
+    if bound.path in ((), (None,)):
+        return isinstance(value, cst.Attribute) and value.attr.value == "index"
+    called = value.func if isinstance(value, cst.Call) else None
+    rows = isinstance(called, cst.Attribute) and called.attr.value == "iterrows"
+    return rows and bound.path == (None, 0)
+
+
+def _may_have_levels(context: Context) -> bool:
+    """Whether some table of the notebook may have columns of several levels."""
+    for cell in context.program.cells:
+        for node in cell.places:
+            if isinstance(node, cst.Name) and node.value == "MultiIndex":
+                return True
+            if isinstance(node, cst.Arg) and node.keyword is not None:
+                listed = isinstance(node.value, (cst.List, cst.Tuple))
+                if node.keyword.value == "header" and listed:
+                    return True
+    return False
 
 
 def _located(
@@ -104,14 +185,8 @@ def _located(
 ) -> cst.BaseExpression:
     frame = context.code(column.frame)
     key = context.code(rows)
-    if accessor in ("iloc", "iat") or (not accessor and _counts(rows)):
-        place = f"{frame}.columns.get_loc({column.name})"
-        return cst.parse_expression(f"{frame}.{accessor or 'iloc'}[{key}, {place}]")
-    return cst.parse_expression(f"{frame}.{accessor or 'loc'}[{key}, {column.name}]")
-
-
-def _counts(rows: cst.BaseSlice) -> bool:
-    """A slice of whole numbers counts positions, whatever the index holds."""
-    return isinstance(rows, cst.Slice) and any(
-        isinstance(literal(bound), int) for bound in (rows.lower, rows.upper) if bound
-    )
+    if accessor in ("iloc", "iat"):
+        return cst.parse_expression(
+            f"{frame}.{accessor}[{key}, {frame}.columns.get_loc({column.name})]"
+        )
+    return cst.parse_expression(f"{frame}.{accessor}[{key}, {column.name}]")

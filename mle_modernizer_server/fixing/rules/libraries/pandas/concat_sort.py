@@ -19,6 +19,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
+_KEEP_COLUMNS = frozenset({"head", "tail", "copy", "sample", "sort_values", "sort_index"})
+_COMBINED = (cst.BinaryOperation, cst.UnaryOperation)
+"""What masks are made with."""
+
 
 @codemod("pandas-concat-sort", on=cst.Call, names=("concat",))
 def as_before(context: Context, node: cst.Call) -> Answer:
@@ -40,9 +44,27 @@ def as_before(context: Context, node: cst.Call) -> Answer:
     if len(types) != 2 or types[0] != types[1]:
         return Unsure("whether the tables have the same columns is written in a line for two only")
     first, second = (table.value for table in tables)
-    if not isinstance(first, cst.Name) or not isinstance(second, cst.Name):
+    left, right = _with_columns_of(context, first), _with_columns_of(context, second)
+    if left is None or right is None or left == right:
         return None  # what makes a table would be done twice
-    if first.value == second.value:
-        return None
-    differ = f"not {first.value}.columns.equals({second.value}.columns)"
+    differ = f"not {left}.columns.equals({right}.columns)"
     return one(node, with_keyword(node, "sort", cst.parse_expression(differ)))
+
+
+def _with_columns_of(context: Context, table: cst.BaseExpression) -> str | None:
+    """Name of a table that has the same columns: itself, or the one whose rows are chosen."""
+    if isinstance(table, cst.Name):
+        return table.value
+    if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute):
+        keeps = table.func.attr.value in _KEEP_COLUMNS
+        return _with_columns_of(context, table.func.value) if keeps else None
+    if not isinstance(table, cst.Subscript) or len(table.slice) != 1:
+        return None
+    chosen = table.value
+    if isinstance(chosen, cst.Attribute):
+        located = chosen.attr.value in ("loc", "iloc")
+        return _with_columns_of(context, chosen.value) if located else None
+    rows = table.slice[0].slice
+    if isinstance(rows, cst.Index) and not isinstance(rows.value, (cst.Comparison, *_COMBINED)):
+        return None
+    return _with_columns_of(context, chosen)

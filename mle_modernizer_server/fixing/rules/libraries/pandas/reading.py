@@ -47,6 +47,15 @@ def prefixed(context: Context, node: cst.Call) -> Answer:
     return _called(node, arg, "add_prefix", arg.value)
 
 
+@codemod("pandas-read-excel-arguments", on=cst.Call, names=("read_excel",))
+def up_to_column(context: Context, node: cst.Call) -> Answer:
+    """`pd.read_excel(f, parse_cols=2)` → `pd.read_excel(f, parse_cols=[0, 1, 2])`."""
+    last = _given(context, node, "parse_cols")
+    if last is None or type(value := literal(last.value)) is not int:
+        return None
+    return one(last.value, cst.parse_expression(str(list(range(value + 1)))))
+
+
 def _given(context: Context, node: cst.Call, name: str) -> cst.Arg | None:
     """The argument, of a call of one of pandas' readers."""
     if not function_matches(context, node.func, [f"pandas.{reader}" for reader in _READERS]):

@@ -13,6 +13,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
+_REDUCTIONS = frozenset({"sum", "min", "max", "mean", "median", "std", "var", "prod"})
+"""Functions of Python and NumPy that pandas took for its own methods of that name."""
 _FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 
@@ -21,7 +23,7 @@ def method(context: Context, node: cst.Call) -> Answer:
     """`s.resample('W', how='sum')` → `s.resample('W').sum()`; a function or dict → `.agg(…)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    how, fill = argument(node, "how"), argument(node, "fill_method")
+    how, fill = argument(node, "how") or _by_position(node), argument(node, "fill_method")
     limit = argument(node, "limit")
     given = [arg for arg in (how, fill, limit) if arg is not None]
     if not given:
@@ -31,7 +33,7 @@ def method(context: Context, node: cst.Call) -> Answer:
         return None
     text = context.code(without(node, given).with_changes(lpar=[], rpar=[]))
     if how is not None:
-        name = string(how.value)
+        name = string(how.value) or _own_name(context, how.value)
         text += f".{name}()" if name and name.isidentifier() else f".agg({context.code(how.value)})"
     if fill is not None:
         name = _FILLS.get(string(fill.value) or "")
@@ -41,3 +43,20 @@ def method(context: Context, node: cst.Call) -> Answer:
     elif how is None:
         return Unsure("how gaps were filled cannot be told")
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+def _by_position(node: cst.Call) -> cst.Arg | None:
+    """`how` as the second argument, which is the axis now."""
+    second = argument(node, "axis", 1)
+    if second is None or second.keyword is not None:
+        return None
+    return second if string(second.value) not in (None, "index", "columns", "rows") else None
+
+
+def _own_name(context: Context, how: cst.BaseExpression) -> str | None:
+    """Name of the method that pandas called for `sum` or `np.mean`: it skips missing values."""
+    for address in context.qualnames(how):
+        module, _, name = address.rpartition(".")
+        if module in ("builtins", "numpy") and name in _REDUCTIONS:
+            return name
+    return None

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.cell_code import (
+    Assigned,
+    Augmented,
+    Binding,
+    Bound,
+)
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.engine.tree import argument, children, literal
+from mle_modernizer_server.fixing.rules.engine.tree import argument, children, literal, same_literal
 
 _READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
 _KEEP_ROWS = (
@@ -18,8 +23,14 @@ _KEEP_ROWS = (
     *("query", "drop_duplicates", "replace", "astype", "rename", "assign", "reset_index"),
 )
 _NEW_INDEX = ("set_index", "index_col", "from_dict")
-_DERIVED = ("groupby", "value_counts", "pivot", "pivot_table", "describe", "corr", "cov")
-"""Methods whose result has rows that are called as groups, values or columns."""
+_DERIVED = frozenset(
+    {"groupby", "value_counts", "pivot", "pivot_table", "describe", "corr", "cov"}
+    | {"resample", "crosstab", "unstack", "transpose", "T"}
+)
+"""Methods whose result has rows that are called as groups, times, values or columns."""
+_WHOLE = {"builtins.len", "builtins.int"}
+_RANGES = {"builtins.range", "builtins.xrange", "numpy.arange"}
+_KEEP_WHOLE = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 
 
 def counts(context: Context, index: cst.BaseSlice) -> bool:
@@ -45,14 +56,63 @@ def _are_counts(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(value, (list, tuple)):
         return bool(value) and all(type(item) is int for item in value)
     if isinstance(node, cst.Call):
-        if {"builtins.range", "builtins.xrange", "numpy.arange"} & set(
-            context.qualnames(node.func)
-        ):
+        if _RANGES & set(context.qualnames(node.func)):
             return True
         listed = "builtins.list" in context.qualnames(node.func) and len(node.args) == 1
         return listed and _are_counts(context, node.args[0].value)
     bound = bound_value(context, node)
     return bound is not None and not bound.path and _are_counts(context, bound.value)
+
+
+def is_whole(
+    context: Context, node: cst.BaseExpression, assumed: frozenset[Binding] = frozenset()
+) -> bool:
+    """Whether an expression certainly gives a whole number, whichever way the program takes.
+
+    Args:
+        assumed: Bindings that are being asked about already: `i = i + 1` is whole if `i` was.
+    """
+    if type(literal(node)) is int:
+        return True
+    if isinstance(node, cst.BinaryOperation):
+        sides = (node.left, node.right)
+        keeps = isinstance(node.operator, _KEEP_WHOLE)
+        return keeps and all(is_whole(context, side, assumed) for side in sides)
+    if isinstance(node, cst.Call):
+        return bool(_WHOLE & set(context.qualnames(node.func)))
+    if isinstance(node, cst.Subscript):
+        return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+    if not isinstance(node, cst.Name):
+        return False
+    bindings = context.program.lookup(node.value, node).bindings
+    known = assumed | frozenset(bindings)
+    return bool(bindings) and all(
+        one in assumed or _binds_whole(context, one.bound, known) for one in bindings
+    )
+
+
+def _binds_whole(context: Context, bound: Bound, assumed: frozenset[Binding]) -> bool:
+    if isinstance(bound, Augmented):
+        keeps = (cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign, cst.FloorDivideAssign)
+        return isinstance(bound.node.operator, keeps) and is_whole(
+            context, bound.node.value, assumed
+        )
+    if not isinstance(bound, Assigned):
+        return False
+    if not bound.path:
+        return is_whole(context, bound.value, assumed)
+    called = context.qualnames(bound.value.func) if isinstance(bound.value, cst.Call) else ()
+    if bound.path == (None,):
+        return bool(_RANGES & set(called)) and _whole_steps(context, bound.value, assumed)
+    return bound.path == (None, 0) and "builtins.enumerate" in called
+
+
+def _whole_steps(context: Context, steps: cst.BaseExpression, assumed: frozenset[Binding]) -> bool:
+    """Whether it is a `range`, or an `np.arange` of whole numbers."""
+    assert isinstance(steps, cst.Call)
+    if "numpy.arange" not in context.qualnames(steps.func):
+        return True
+    return all(arg.keyword is None and is_whole(context, arg.value, assumed) for arg in steps.args)
 
 
 def bound_value(context: Context, node: cst.BaseExpression) -> Assigned | None:
@@ -79,7 +139,27 @@ def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
                 for child in children(node)
             ):
                 return True
+            if isinstance(node, cst.Call) and _gets_index(context, node):
+                return True
     return False
+
+
+def _gets_index(context: Context, call: cst.Call) -> bool:
+    """`pd.DataFrame(…, index=…)` with other labels than those of a table with numbered rows."""
+    given = argument(call, "index", 1)
+    if given is None or "pandas.DataFrame" not in context.qualnames(call.func):
+        return False
+    labels = given.value
+    if same_literal(labels, None):
+        return False
+    if isinstance(labels, cst.Attribute) and labels.attr.value == "index":
+        table = labels.value
+        return not (isinstance(table, cst.Name) and _is_numbered(context, table, table.value))
+    return not (isinstance(labels, cst.Call) and _counts_from_zero(context, labels))
+
+
+def _counts_from_zero(context: Context, call: cst.Call) -> bool:
+    return len(call.args) == 1 and bool(_RANGES & set(context.qualnames(call.func)))
 
 
 def _is_derived(context: Context, table: cst.BaseExpression) -> bool:

@@ -1,11 +1,15 @@
-"""`cols[0]` in a function that `df[['Age', 'Pclass']].apply(f, axis=1)` gives its rows.
+"""`cols[0]` in a function that is given rows of named columns, or the values of a time.
+
+`df[['Age', 'Pclass']].apply(f, axis=1)` gives rows, `df.resample('M').apply(f)` the values.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 
-A row has the names of the columns as labels. Since pandas 3.0 a whole number is no position in it.
+The labels are names of columns, or times. Since pandas 3.0 a whole number is no position there.
 """
 
 from __future__ import annotations
+
+import re
 
 import libcst as cst
 
@@ -13,6 +17,8 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+
+_APPLIED = re.compile(r"\.(apply|agg|aggregate)\(")
 
 
 @codemod("pandas-row-position", on=cst.Subscript)
@@ -33,8 +39,8 @@ def of_row(context: Context, node: cst.Subscript) -> Answer:
 
 
 def _takes_rows(context: Context, function: cst.FunctionDef | cst.Lambda) -> bool:
-    """Whether the function is only ever given rows of columns that have names."""
-    if not any(".apply(" in cell.source for cell in context.program.cells):
+    """Whether the function is only ever given rows of columns with names, or values with times."""
+    if not any(_APPLIED.search(cell.source) for cell in context.program.cells):
         return False
     applied = 0
     name = function.name.value if isinstance(function, cst.FunctionDef) else None
@@ -46,7 +52,9 @@ def _takes_rows(context: Context, function: cst.FunctionDef | cst.Lambda) -> boo
             if isinstance(node, cst.FunctionDef) or place.parent is function:
                 continue
             call = cell.places[place.parent].parent if isinstance(place.parent, cst.Arg) else None
-            if not isinstance(call, cst.Call) or not _applies_to_rows(call):
+            if not isinstance(call, cst.Call):
+                return False
+            if not _applies_to_rows(call) and not _applies_to_times(call):
                 return False
             applied += 1
     return applied > 0
@@ -62,3 +70,16 @@ def _applies_to_rows(call: cst.Call) -> bool:
     chosen = table.slice[0].slice if isinstance(table, cst.Subscript) else None
     names = literal(chosen.value) if isinstance(chosen, cst.Index) else None
     return isinstance(names, list) and all(isinstance(one, str) for one in names)
+
+
+def _applies_to_times(call: cst.Call) -> bool:
+    """Whether it is `df.resample('M').apply(f)`, by the index and not by a column (`on`)."""
+    if not isinstance(call.func, cst.Attribute) or not _APPLIED.match(f".{call.func.attr.value}("):
+        return False
+    groups = call.func.value
+    if isinstance(groups, cst.Subscript):
+        groups = groups.value
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return False
+    by_index = not any(argument(groups, name) for name in ("on", "level", "axis"))
+    return groups.func.attr.value == "resample" and by_index

@@ -9,6 +9,11 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import without
+from mle_modernizer_server.fixing.rules.types.type import TEXT
+
+_WITH_ENCODING = 2
+"""Arguments of `str(bytes, encoding)`."""
 
 
 @codemod("python2-decode", on=cst.Call, names=("decode",))
@@ -22,3 +27,16 @@ def text_as_it_is(context: Context, node: cst.Call) -> Answer:
     if not context.evidence(node):
         return Unsure(f"`{context.code(node.func.value)}` may be bytes")
     return one(node, node.func.value)
+
+
+@codemod("python2-text-decoded", on=cst.Call, names=("str", "unicode"))
+def without_encoding(context: Context, node: cst.Call) -> Answer:
+    """`str(line, 'utf-8')` → `str(line)`, where the run has shown that it is text."""
+    names = set(context.qualnames(node.func))
+    if not names & {"builtins.str", "builtins.unicode"} or len(node.args) < _WITH_ENCODING:
+        return None
+    if node.args[0].keyword is not None or any(arg.star for arg in node.args):
+        return None
+    if context.type_of(node.args[0].value) != TEXT and not context.evidence(node):
+        return Unsure(f"`{context.code(node.args[0].value)}` may be bytes")
+    return one(node, without(node, node.args[1:]))

@@ -33,12 +33,21 @@ _OLD = {
     "KFold": ("n", "n_folds", "shuffle", "random_state"),
     "StratifiedKFold": ("y", "n_folds", "shuffle", "random_state"),
     "LabelKFold": ("labels", "n_folds"),
+    "LeaveOneLabelOut": ("labels",),
+    "LeavePLabelOut": ("labels", "p"),
+    "LeavePOut": ("n", "p"),
     "ShuffleSplit": ("n", "n_iter", "test_size", "train_size", "random_state"),
     "StratifiedShuffleSplit": ("y", "n_iter", "test_size", "train_size", "random_state"),
     "LeaveOneOut": ("n",),
 }
 _GONE = "sklearn.cross_validation."
 _HERE = "sklearn.model_selection."
+_GROUPED = ("LabelKFold", "LeaveOneLabelOut", "LeavePLabelOut")
+"""Folds of groups, which a search or a score is not given."""
+_SHUFFLED_ONCE = ("KFold", "StratifiedKFold")
+"""They were shuffled when they were made; now each time that they are gone through."""
+_LOOPS = (cst.For, cst.While, cst.FunctionDef, cst.Lambda)
+_COMPREHENSIONS = (cst.ListComp, cst.GeneratorExp, cst.DictComp, cst.SetComp)
 _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}
 _TESTED = "0.1"
 """Share of the rows that was tested, also beside a `train_size`; all other rows are tested now."""
@@ -63,11 +72,11 @@ def without_data(context: Context, node: cst.Call) -> Answer:
         text = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
         return Fix((Change(node, expression(text)),))
     changes = [Change(node, new)]
+    uses = list(_uses(context, node)) if isinstance(parent, cst.Assign) else []
+    if _must_be_dealt_here(context, node, name, new, uses) or _rebound(context, data.value, uses):
+        split = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
+        return Fix((Change(node, expression(f"list({split})")),))
     if isinstance(parent, cst.Assign):
-        uses = list(_uses(context, node))
-        if _rebound(context, data.value, uses):
-            split = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
-            return Fix((Change(node, expression(f"list({split})")),))
         for use in uses:
             cell = context.program.cell_of(use)
             above = cell.places[use].parent
@@ -76,6 +85,37 @@ def without_data(context: Context, node: cst.Call) -> Answer:
                 changes.append(Change(use, expression(text)))
         changes.extend(_counted(context, node, _split_arguments(name, code)))
     return Fix(tuple(changes))
+
+
+def _must_be_dealt_here(
+    context: Context, node: cst.Call, name: str, new: cst.Call, uses: list[cst.Name]
+) -> bool:
+    """Whether the folds must be made where the object was: what takes them would make others.
+
+    Groups are known here only. Folds that are shuffled without a seed were the same for everything
+    that went through them.
+    """
+    if isinstance(context.parent(node), cst.Assign) and not uses:
+        return False
+    if name in _GROUPED:
+        places = [(use, context.program.cell_of(use).places[use].parent) for use in uses]
+        return not uses or any(not _iterated(context, use, above) for use, above in places)
+    shuffle, seed = argument(new, "shuffle"), argument(new, "random_state")
+    if name not in _SHUFFLED_ONCE or shuffle is None or same_literal(shuffle.value, False):
+        return False
+    if seed is not None and not same_literal(seed.value, None):
+        return False
+    return len(uses) > 1 or any(_repeated(context, use, node) for use in uses)
+
+
+def _repeated(context: Context, use: cst.Name, node: cst.Call) -> bool:
+    """Whether a loop or a function around a use comes to it again, with the same object."""
+    above = list(context.program.cell_of(use).ancestors(use))
+    around = set(context.program.cell_of(node).ancestors(node))
+    first = above[0]
+    if isinstance(first, (cst.For, cst.CompFor)) and first.iter is use:
+        above = above[2:] if isinstance(first, cst.CompFor) else above[1:]
+    return any(isinstance(one, (*_LOOPS, *_COMPREHENSIONS)) and one not in around for one in above)
 
 
 def _old_class(context: Context, node: cst.Call) -> str | None:
@@ -126,7 +166,7 @@ def _constructor(node: cst.Call, data: cst.Arg, parameters: tuple[str, ...]) -> 
             args.append(arg)
             continue
         name = arg.keyword.value if arg.keyword else parameters[index]
-        new = keyword_arg("n_splits" if name in _OLD_DEFAULT else name, arg.value)
+        new = keyword_arg(_new_name(name, parameters), arg.value)
         args.append(
             arg.with_changes(keyword=new.keyword, equal=arg.equal if arg.keyword else new.equal)
         )
@@ -153,11 +193,17 @@ def _constructor(node: cst.Call, data: cst.Arg, parameters: tuple[str, ...]) -> 
     return call
 
 
+def _new_name(parameter: str, parameters: tuple[str, ...]) -> str:
+    if parameter in _OLD_DEFAULT:
+        return "n_splits"
+    return "n_groups" if parameter == "p" and parameters[0] == "labels" else parameter
+
+
 def _split_arguments(name: str, code: str) -> str:
     """What `split` needs: something of the right length, and the labels."""
     if name.startswith("Stratified"):
         return f"{code}, {code}"
-    if name == "LabelKFold":
+    if name in _GROUPED:
         return f"{code}, groups={code}"
     if code.startswith("len(") and code.endswith(")") and code.count("(") == 1:
         return code[4:-1]

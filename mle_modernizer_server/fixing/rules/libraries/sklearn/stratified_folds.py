@@ -4,7 +4,7 @@ https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-model-selection
 
 Before, each class was split by a KFold of its own. In model_selection they all began with the same
 seed until 0.19. In cross_validation one generator ran on from class to class, as it did in 0.20 and
-0.21 of model_selection, which is not restored.
+0.21 of model_selection, which is not restored: folds that are shuffled have a rule of their own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,12 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.definitions import use_class
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    has_double_star,
+    same_literal,
+)
+from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class
 
 _ADDRESS = "sklearn.model_selection.StratifiedKFold"
 _OLD = "sklearn.cross_validation.StratifiedKFold"
@@ -40,15 +45,16 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod("sklearn-stratified-folds", on=cst.Call, names=("StratifiedKFold",))
+@codemod(
+    "sklearn-stratified-folds",
+    "sklearn-stratified-shuffle",
+    on=cst.Call,
+    names=("StratifiedKFold",),
+)
 def class_by_class(context: Context, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm."""
     if _ADDRESS not in context.qualnames(node.func):
         return None
-    np, numpy = context.module(node, "numpy", "np")
-    kfold, folds = context.imported(node, "sklearn.model_selection", "KFold", "KFold")
-    text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
-    text = text.replace("{kfold}", kfold)
     first = context.program.first
     old = any(
         _OLD in first.qualnames(called)
@@ -56,6 +62,13 @@ def class_by_class(context: Context, node: cst.Call) -> Answer:
         for called in cell.places
         if isinstance(called, (cst.Name, cst.Attribute))
     )
+    shuffled = not old and any(_may_shuffle(call) for _, call in calls_of(context, _ADDRESS))
+    if shuffled is not (context.rule.id == "sklearn-stratified-shuffle"):
+        return None
+    np, numpy = context.module(node, "numpy", "np")
+    kfold, folds = context.imported(node, "sklearn.model_selection", "KFold", "KFold")
+    text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
+    text = text.replace("{kfold}", kfold)
     seed = "self.random_state"
     more: tuple[NewImport, ...] = ()
     if old:
@@ -66,3 +79,8 @@ def class_by_class(context: Context, node: cst.Call) -> Answer:
     text = text.replace("{seed}", seed)
     text = text.replace("{module}", "cross_validation" if old else "model_selection")
     return use_class(context, node, _ADDRESS, _NAME, text, imports=(*numpy, *folds, *more))
+
+
+def _may_shuffle(call: cst.Call) -> bool:
+    shuffle = argument(call, "shuffle", 1)
+    return has_double_star(call) or (shuffle is not None and not same_literal(shuffle.value, False))

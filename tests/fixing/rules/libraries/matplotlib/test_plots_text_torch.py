@@ -24,8 +24,16 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
         ),
         (
             "matplotlib-tick-label",
-            "for t in ax.xaxis.get_major_ticks(): tick.label.set_fontsize(8)",
-            "for t in ax.xaxis.get_major_ticks(): tick.label1.set_fontsize(8)",
+            "for t in ax.xaxis.get_major_ticks(): t.label.set_fontsize(8)",
+            "for t in ax.xaxis.get_major_ticks(): t.label1.set_fontsize(8)",
+            PLT,
+        ),
+        (
+            "matplotlib-tick-label",
+            "ticks = ax.xaxis.get_major_ticks()\nfor n, t in enumerate(ticks):\n"
+            "    t.label.set_color('r')",
+            "ticks = ax.xaxis.get_major_ticks()\nfor n, t in enumerate(ticks):\n"
+            "    t.label1.set_color('r')",
             PLT,
         ),
         (
@@ -102,6 +110,8 @@ def test_old_code_gets_its_meaning_back(rule: str, before: str, after: str, setu
         ),
         ("matplotlib-window-title", "plt.get_current_fig_manager().set_window_title('a')", PLT),
         ("matplotlib-tick-label", "patch.label.upper()", PLT),
+        ("matplotlib-tick-label", "ticket.label.set_color('r')", PLT),
+        ("matplotlib-tick-label", "for tick in ticks: tick.label.get_text()", PLT),
         ("matplotlib-tick-params-off", "ax.tick_params(labelbottom=False)", PLT),
         ("plotly-title-font", "dict(title='a', titlefont=3)", ""),
         ("gensim-subscript", "vectors[w]", "from gensim.models import Word2Vec\nvectors = {}"),

@@ -52,6 +52,13 @@ LOUD: list[Case] = [
         "result.tolist() == [31, 42]",
     ),
     Case(
+        "pandas-row-position",
+        "import pandas as pd\ndf = pd.DataFrame({'a': range(4)}, index=pd.date_range('2019', "
+        "periods=4))\n",
+        "result = df.resample('2D').apply(lambda x: x[-1])",
+        "result.a.tolist() == [1, 3]",
+    ),
+    Case(
         "pandas-pivot-numbers",
         TABLES,
         "result = df.pivot_table(index='a')",

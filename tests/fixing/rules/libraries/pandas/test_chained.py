@@ -137,3 +137,74 @@ def test_a_whole_number_that_may_be_a_position_is_left(made: str) -> None:
 def test_a_whole_number_is_a_label_where_only_another_table_is_indexed() -> None:
     setup = "import pandas as pd\ntable = pd.read_csv('a')\nother = table.set_index('a')\n"
     assert_rewrites(SETITEM, "table['a'][0] = 1", "table.loc[0, 'a'] = 1", setup)
+
+
+DATED = (
+    "import numpy as np\nimport pandas as pd\nraw = pd.read_csv('a', index_col=0)\n"
+    "table = pd.DataFrame(index=raw.index)\ntable['x'] = 0.0\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "n = 40\ntable['x'][n:] = 1.0",
+            "n = 40\ntable.iloc[n:, table.columns.get_loc('x')] = 1.0",
+        ),
+        (
+            "i = 0\nwhile i < 9:\n    table['x'][i:i + 2] = 1.0\n    i += 2",
+            "i = 0\nwhile i < 9:\n    table.iloc[i:i + 2, table.columns.get_loc('x')] = 1.0\n"
+            "    i += 2",
+        ),
+        (
+            "for i in range(3):\n    table['x'][:i] = 1.0",
+            "for i in range(3):\n    table.iloc[:i, table.columns.get_loc('x')] = 1.0",
+        ),
+        (
+            "table['x'][len(table) // 2:] = 1.0",
+            "table.iloc[len(table) // 2:, table.columns.get_loc('x')] = 1.0",
+        ),
+        ("table['x'][-3:] = 1.0", "table.iloc[-3:, table.columns.get_loc('x')] = 1.0"),
+        ("table['x']['2020':'2021'] = 1.0", "table.loc['2020':'2021', 'x'] = 1.0"),
+        ("table['x']['2020-03-01'] = 1.0", "table.loc['2020-03-01', 'x'] = 1.0"),
+        ("table['x'][:] = 1.0", "table.loc[:, 'x'] = 1.0"),
+        (
+            "late = table['x'] > 3\ntable['x'][late] = 1.0",
+            "late = table['x'] > 3\ntable.loc[late, 'x'] = 1.0",
+        ),
+        (
+            "for day, row in raw.iterrows():\n    table['x'][day] = 1.0",
+            "for day, row in raw.iterrows():\n    table.loc[day, 'x'] = 1.0",
+        ),
+    ],
+)
+def test_rows_are_positions_or_labels_as_they_were(before: str, after: str) -> None:
+    assert_rewrites(SETITEM, before, after, DATED)
+    assert_rewrites(
+        SETITEM,
+        f"def f():\n    {before.replace(chr(10), chr(10) + '    ')}",
+        (f"def f():\n    {after.replace(chr(10), chr(10) + '    ')}"),
+        DATED,
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "n = 40\ntable['x'][n] = 1.0",
+        "table['x'][n:] = 1.0",
+        "def f(n):\n    table['x'][n:] = 1.0",
+        "n = raw['n'].max()\ntable['x'][n:] = 1.0",
+        "for n in np.where(raw['n'] > 1)[0]:\n    table['x'][n] = 1.0",
+        "table['x'][[0, 1]] = 1.0",
+    ],
+)
+def test_rows_that_may_be_either_are_left(source: str) -> None:
+    assert_stays(SETITEM, source, DATED)
+
+
+def test_a_text_behind_a_column_may_be_a_column_of_the_second_level() -> None:
+    setup = "import pandas as pd\ntable = pd.read_csv('a', header=[0, 1], index_col=0)\n"
+    assert_stays(SETITEM, "table['a']['b'] = 1", setup)
+    assert_stays(SETITEM, "table['a']['b'] = 1", "import pandas as pd\ntable = pd.read_csv('a')\n")

@@ -150,3 +150,42 @@ def test_several_statistics_by_group_stay_where_what_is_meant_is_not_written(sou
     assert done.doubts == []
     now = [cell.source for cell in done.notebook.cells]
     assert now == [SETUP, f"{changed}.agg(['mean', 'max'])"]
+
+
+TWO = "import numpy as np\nimport pandas as pd\na = pd.read_csv('a')\nb = pd.read_csv('b')\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("b.loc[b.x > 1]", "sort=not a.columns.equals(b.columns)"),
+        ("b[b.x > 1]", "sort=not a.columns.equals(b.columns)"),
+        ("b.head()", "sort=not a.columns.equals(b.columns)"),
+        ("a.loc[a.x > 1]", ""),
+        ("b[['x', 'y']]", ""),
+    ],
+)
+def test_appended_rows_of_another_table_are_sorted_as_before(before: str, after: str) -> None:
+    rules = ("pandas-append", "pandas-concat-sort")
+    end = f", {after}" if after else ""
+    assert cells(TWO, f"c = a.append({before})", rules=rules)[1] == (
+        f"c = pd.concat([a, {before}]{end})"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a.resample('D', how=sum)", "a.resample('D').sum()"),
+        ("a.resample('D', how=np.mean)['x']", "a.resample('D').mean()['x']"),
+        ("a.resample('D', 'sum')", "a.resample('D').sum()"),
+        ("a.resample('D', how=np.ptp)", "a.resample('D').agg(np.ptp)"),
+        ("a.resample('D', 'index')", "a.resample('D', 'index')"),
+        (
+            "def sum(x): return 1\na.resample('D', how=sum)",
+            "def sum(x): return 1\na.resample('D').agg(sum)",
+        ),
+    ],
+)
+def test_functions_that_pandas_took_for_its_own_methods(before: str, after: str) -> None:
+    assert_rewrites("pandas-resample-how", before, after, TWO)

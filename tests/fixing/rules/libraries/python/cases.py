@@ -132,6 +132,20 @@ LOUD: list[Case] = [
     Case("python-imp", "import math\n", "import imp\nresult = imp.reload(math)", "result is math"),
     Case("python-imp", "import math\n", "from imp import reload", "reload(math) is math"),
     Case(
+        "python-imp",
+        "open('own.py', 'w').write('a = 7')\n",
+        "import imp\nown = imp.load_source('own', 'own.py')\nresult = own.a",
+        "result == 7",
+        line=1,
+    ),
+    Case(
+        "python-distutils-version",
+        "",
+        "from distutils.version import LooseVersion\nresult = LooseVersion('1.10') < '1.9'",
+        "result is False",
+        line=1,
+    ),
+    Case(
         "python-distutils-version",
         "",
         "from distutils.version import LooseVersion",

@@ -174,6 +174,7 @@ LOUD: list[Case] = [
         "with open('q', 'r') as file:\n    result = pickle.load(file)",
         "result == [1, 2]",
     ),
+    Case("python2-text-decoded", "s = 'a'", "result = str(s, 'utf-8')", "result == s"),
     Case("python2-decode", "s = 'caf\\u00e9'", "result = s.decode('utf-8')", "result == s"),
     Case(
         "python2-error-message",

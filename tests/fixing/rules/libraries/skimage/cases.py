@@ -5,6 +5,7 @@ from tests.fixing.rules.executed.case import Case
 ARRAY = "import numpy as np\na = np.zeros((8, 8))\nc = np.zeros((8, 8, 3))\n"
 
 LOUD: list[Case] = [
+    Case("skimage-data-imread", "", "from skimage.data import imread", "callable(imread)"),
     Case(
         "skimage-compare",
         ARRAY,
@@ -73,5 +74,11 @@ SILENT: list[Case] = [
         "import numpy as np\nfrom skimage.transform import resize\n",
         "result = resize(np.eye(8), (4, 4)).round(3).max()",
         "result == 0.5",
+    ),
+    Case(
+        "skimage-pin-resize",
+        "import numpy as np\nfrom skimage.transform import resize\n",
+        "result = resize(np.eye(4), (8, 8))[0, 0]",
+        "result == 0.75**2",
     ),
 ]

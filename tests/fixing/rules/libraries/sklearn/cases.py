@@ -238,6 +238,19 @@ LOUD: list[Case] = [
         line=1,
     ),
     Case(
+        "sklearn-penalty-case",
+        DATA + "from sklearn.linear_model import LogisticRegression\n",
+        "result = LogisticRegression(penalty='L2', max_iter=1000).fit(X, y).predict(X)",
+        "len(result) == 90",
+    ),
+    Case(
+        "sklearn-cross-validation",
+        "",
+        "from sklearn.grid_search import IterGrid\nresult = list(IterGrid({'a': [1, 2]}))",
+        "result == [{'a': 1}, {'a': 2}]",
+        line=1,
+    ),
+    Case(
         "sklearn-scorer-names",
         DATA + "from sklearn.model_selection import cross_val_score\n"
         "from sklearn.linear_model import Ridge",

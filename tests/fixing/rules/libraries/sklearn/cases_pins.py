@@ -117,6 +117,12 @@ SILENT: list[Case] = [
     Case(
         "sklearn-stratified-folds",
         DATA + "from sklearn.model_selection import StratifiedKFold",
+        "k = StratifiedKFold(n_splits=3)\nresult = next(k.split(X, y))[1][-8:].tolist()",
+        "result == [26, 28, 29, 32, 37, 41, 42, 43]",
+    ),
+    Case(
+        "sklearn-stratified-shuffle",
+        DATA + "from sklearn.model_selection import StratifiedKFold",
         "k = StratifiedKFold(n_splits=3, shuffle=True, random_state=0)\n"
         "result = next(k.split(X, y))[1][:8].tolist()",
         "result == [4, 5, 11, 14, 21, 26, 27, 30]",

@@ -65,6 +65,18 @@ def test_old_folds_are_dealt_by_a_subclass_of_the_class_as_it_is_called_here() -
     assert done.endswith("for a, b in ClassByClassStratifiedKFold(5).split(X, y):\n    pass")
 
 
+def test_shuffled_folds_changed_earlier_than_others() -> None:
+    setup = "from sklearn.model_selection import StratifiedKFold\n"
+    shuffled = "a = StratifiedKFold(5, shuffle=True, random_state=1)\nb = StratifiedKFold(3)"
+    assert_stays("sklearn-stratified-folds", shuffled, setup)
+    assert_stays("sklearn-stratified-shuffle", "b = StratifiedKFold(3)", setup)
+    rules = ("sklearn-stratified-folds", "sklearn-stratified-shuffle")
+    assert cells(setup, shuffled, rules=rules)[1].endswith(
+        "a = ClassByClassStratifiedKFold(5, shuffle=True, random_state=1)\n"
+        "b = ClassByClassStratifiedKFold(3)"
+    )
+
+
 def test_a_class_imported_inside_a_function_is_left_alone() -> None:
     code = "def f():\n    from sklearn.model_selection import StratifiedKFold\n"
     assert_stays("sklearn-stratified-folds", code + "    return StratifiedKFold(3)")

@@ -2,7 +2,7 @@ import pytest
 
 from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, outcome
 
-FOLDS = "from sklearn.model_selection import KFold, StratifiedKFold, ShuffleSplit\n"
+FOLDS = "from sklearn.model_selection import KFold, LeavePOut, StratifiedKFold, ShuffleSplit\n"
 OLD = "sklearn-old-folds"
 
 
@@ -44,10 +44,62 @@ OLD = "sklearn-old-folds"
             "cv = ShuffleSplit(len(X), n_iter=5, train_size=.5)",
             "cv = ShuffleSplit(n_splits=5, train_size=.5, test_size=0.1)",
         ),
+        (
+            "cv = LeavePOut(len(X), 2)\nfor a, b in cv: pass",
+            "cv = LeavePOut(p=2)\nfor a, b in cv.split(X): pass",
+        ),
+        (
+            "cv = KFold(n=len(X), shuffle=True)\nfor k in ks:\n    cross_val_score(m, X, cv=cv)",
+            "cv = list(KFold(n_splits=3, shuffle=True).split(X))\n"
+            "for k in ks:\n    cross_val_score(m, X, cv=cv)",
+        ),
+        (
+            "cv = KFold(n=len(X), shuffle=True)\nfor a, b in cv: pass",
+            "cv = KFold(n_splits=3, shuffle=True)\nfor a, b in cv.split(X): pass",
+        ),
     ],
 )
 def test_folds_get_their_data_from_split(before: str, after: str) -> None:
     assert_rewrites(OLD, before, after, FOLDS)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "cv = {old}LeaveOneLabelOut(g)\nfor a, b in cv: pass",
+            "cv = LeaveOneGroupOut()\nfor a, b in cv.split(g, groups=g): pass",
+        ),
+        (
+            "cross_val_score(m, X, y, cv={old}LeaveOneLabelOut(g))",
+            "cross_val_score(m, X, y, cv=list(LeaveOneGroupOut().split(g, groups=g)))",
+        ),
+        (
+            "cv = {old}LeavePLabelOut(g, 2)\ncross_val_score(m, X, y, cv=cv)",
+            "cv = list(LeavePGroupsOut(n_groups=2).split(g, groups=g))\n"
+            "cross_val_score(m, X, y, cv=cv)",
+        ),
+    ],
+)
+def test_folds_of_groups_keep_their_groups(before: str, after: str) -> None:
+    rules = ("sklearn-cross-validation", OLD)
+    setup = "from sklearn import cross_validation\n"
+    done = cells(setup, before.format(old="cross_validation."), rules=rules)[1]
+    assert done.replace("cross_validation.", "").replace("model_selection.", "") == after
+
+
+def test_the_rows_of_a_mixture_keep_their_scores() -> None:
+    setup = "from sklearn.mixture import GMM\nm = GMM(4, n_iter=500).fit(X)\n"
+    after = cells(
+        setup,
+        "d = np.exp(m.score(X))\nlog, p = m.score_samples(X)\nlog = m.score_samples(X)[0]",
+        rules=("sklearn-gmm",),
+    )
+    assert "GMM(4, max_iter=500, covariance_type='diag', reg_covar=0.001)" in after[0]
+    assert after[1] == (
+        "d = np.exp(m.score_samples(X))\nlog, p = (m.score_samples(X), m.predict_proba(X))\n"
+        "log = m.score_samples(X)"
+    )
 
 
 def test_loops_inside_functions_and_other_cells_follow() -> None:
@@ -70,6 +122,7 @@ def test_the_subclass_that_deals_old_folds_is_not_taken_for_old_code() -> None:
     "source",
     [
         "KFold(5)",
+        "LeavePOut(2)",
         "KFold(n_splits=5, shuffle=True)",
         "KFold(5, shuffle=True)",
         "N = 5\nkf = KFold(N)",

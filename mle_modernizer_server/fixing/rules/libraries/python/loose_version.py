@@ -1,0 +1,43 @@
+"""distutils compared a version with a text; the versions of packaging are compared with each other.
+
+https://packaging.pypa.io/en/stable/version.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.types.type import TEXT
+
+_VERSIONS = {"distutils.version.LooseVersion", "distutils.version.StrictVersion"}
+
+
+@codemod("python-distutils-version", on=cst.Comparison)
+def with_version(context: Context, node: cst.Comparison) -> Answer:
+    """`LooseVersion(v) < '1.0'` → `LooseVersion(v) < LooseVersion('1.0')`."""
+    sides = [node.left, *(part.comparator for part in node.comparisons)]
+    made = next((call for side in sides if (call := _made(context, side)) is not None), None)
+    if made is None:
+        return None
+    changes = tuple(
+        Change(side, cst.Call(made.func.deep_clone(), [cst.Arg(side)]))
+        for side in sides
+        if context.type_of(side) == TEXT
+    )
+    return Fix(changes) if changes else None
+
+
+def _made(context: Context, node: cst.BaseExpression) -> cst.Call | None:
+    """The call that makes a version of distutils, here or where the name is assigned."""
+    if isinstance(node, cst.Name):
+        bindings = context.program.lookup(node.value, node).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        if not isinstance(bound, Assigned) or bound.path:
+            return None
+        node = bound.value
+    if isinstance(node, cst.Call) and _VERSIONS & set(context.qualnames(node.func)):
+        return node
+    return None
