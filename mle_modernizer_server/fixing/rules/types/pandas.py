@@ -43,6 +43,7 @@ OTHER_ESTIMATORS = frozenset({"xgboost", "lightgbm", "catboost", "imblearn"})
 ESTIMATOR_ARRAYS = _words("predict predict_proba decision_function")
 
 MAKES = {
+    "seaborn.load_dataset": "pandas.DataFrame",
     "xgboost.train": "xgboost.Booster",
     "lightgbm.train": "lightgbm.Booster",
     "sklearn.pipeline.make_pipeline": "sklearn.pipeline.Pipeline",

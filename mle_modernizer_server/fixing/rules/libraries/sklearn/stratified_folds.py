@@ -45,14 +45,14 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod(
-    "sklearn-stratified-folds",
-    "sklearn-stratified-shuffle",
-    on=cst.Call,
-    names=("StratifiedKFold",),
-)
-def class_by_class(context: Context, node: cst.Call) -> Answer:
-    """Use a subclass with the old algorithm."""
+@codemod("sklearn-stratified-folds", on=cst.Call, names=("StratifiedKFold",), shuffles=False)
+@codemod("sklearn-stratified-shuffle", on=cst.Call, names=("StratifiedKFold",), shuffles=True)
+def class_by_class(context: Context, node: cst.Call, shuffles: bool) -> Answer:
+    """Use a subclass with the old algorithm.
+
+    Args:
+        shuffles: Whether the rule is for notebooks that shuffle folds of model_selection.
+    """
     if _ADDRESS not in context.qualnames(node.func):
         return None
     first = context.program.first
@@ -63,7 +63,7 @@ def class_by_class(context: Context, node: cst.Call) -> Answer:
         if isinstance(called, (cst.Name, cst.Attribute))
     )
     shuffled = not old and any(_may_shuffle(call) for _, call in calls_of(context, _ADDRESS))
-    if shuffled is not (context.rule.id == "sklearn-stratified-shuffle"):
+    if shuffled is not shuffles:
         return None
     np, numpy = context.module(node, "numpy", "np")
     kfold, folds = context.imported(node, "sklearn.model_selection", "KFold", "KFold")

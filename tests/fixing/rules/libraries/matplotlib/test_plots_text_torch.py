@@ -49,6 +49,12 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
             PLT,
         ),
         (
+            "matplotlib-plot-date",
+            "n = mdates.date2num(x)\nax.plot_date(n, y, '-')",
+            "n = mdates.date2num(x)\nax.plot(mdates.num2date(n), y, '-')",
+            "import matplotlib.dates as mdates\n",
+        ),
+        (
             "plotly-title-font",
             "l = {'title': 'a', 'titlefont': {'size': 3}}",
             "l = {'title': dict(text='a', font={'size': 3})}",

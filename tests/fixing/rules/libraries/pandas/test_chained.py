@@ -44,6 +44,13 @@ def test_the_result_is_assigned(before: str, after: str) -> None:
     assert_rewrites(INPLACE, before, after, SETUP)
 
 
+def test_a_table_of_seaborn_is_a_table() -> None:
+    setup = "import seaborn as sns\ntips = sns.load_dataset('tips')\n"
+    assert_rewrites(
+        INPLACE, "tips.tip.fillna(0, inplace=True)", "tips['tip'] = tips['tip'].fillna(0)", setup
+    )
+
+
 @pytest.mark.parametrize(
     "source",
     [

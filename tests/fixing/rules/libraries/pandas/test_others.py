@@ -189,3 +189,15 @@ def test_appended_rows_of_another_table_are_sorted_as_before(before: str, after:
 )
 def test_functions_that_pandas_took_for_its_own_methods(before: str, after: str) -> None:
     assert_rewrites("pandas-resample-how", before, after, TWO)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("pd.read_excel('f', parse_cols=2)", "pd.read_excel('f', usecols=[0, 1, 2])"),
+        ("pd.read_excel('f', parse_cols=[2])", "pd.read_excel('f', usecols=[2])"),
+        ("pd.read_excel('f', parse_cols='A:C')", "pd.read_excel('f', usecols='A:C')"),
+    ],
+)
+def test_the_last_column_to_be_read(before: str, after: str) -> None:
+    assert_rewrites("pandas-read-excel-arguments", before, after, "import pandas as pd\n")

@@ -218,3 +218,24 @@ def test_the_number_of_old_folds_is_asked_for_in_the_new_manner() -> None:
     assert cells(old, rules=(OLD,)) == [
         f"{FOLDS}kf = KFold(n_splits=5)\nprint(kf.get_n_splits(X), kf.get_n_splits(X), len(X))"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(m, s='log_loss'):\n    return GridSearchCV(m, p, scoring=s)\n"
+            "f(m, 'mean_squared_error')\nf(m, s='r2')",
+            "def f(m, s='neg_log_loss'):\n    return GridSearchCV(m, p, scoring=s)\n"
+            "f(m, 'neg_mean_squared_error')\nf(m, s='r2')",
+        ),
+        (
+            "scoring = 'log_loss'\nGridSearchCV(m, p, scoring=scoring)",
+            "scoring = 'neg_log_loss'\nGridSearchCV(m, p, scoring=scoring)",
+        ),
+        ("s = 'log_loss'\nGridSearchCV(m, p, scoring=s)\nprint(s)",) * 2,
+        ("s = 'log_loss'\nOther(m, p, scoring=s)",) * 2,
+    ],
+)
+def test_names_of_scorers_that_are_passed_on(before: str, after: str) -> None:
+    assert_rewrites("sklearn-scorer-names", before, after, SEARCH)
