@@ -95,6 +95,11 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ),
         ("pandas-row-position", "df.resample('D', on='when').apply(lambda x: x[0])"),
         ("pandas-row-position", "df.groupby('a').agg(lambda x: x[0])"),
+        (
+            "pandas-group-keys",
+            "def f(g):\n    g.drop(0, inplace=True)\n    return g\ndf.groupby('k').apply(f)",
+        ),
+        ("pandas-group-keys", "def f(g):\n    return g.head()\ndf.groupby('k').apply(f)"),
         ("pandas-drop-columns-axis", "df.drop('a', axis=1)"),
         ("matplotlib-plot-axes", "wand.plot(axes=2)"),
         ("matplotlib-lower-case", "plt.plot([1], label='a')"),
@@ -195,6 +200,22 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "pandas-row-position",
             "t = df['a'].resample('D').agg(lambda x: x[-1])",
             "t = df['a'].resample('D').agg(lambda x: x.iloc[-1])",
+        ),
+        (
+            "python2-csv-files",
+            "import csv\nwith open('a', 'wb') as out:\n    w = csv.writer(out)",
+            "import csv\nwith open('a', 'w', newline='') as out:\n    w = csv.writer(out)",
+        ),
+        (
+            "python2-pickle-files",
+            "import pickle\nwith open('a') as f, open('b') as g:\n    x = pickle.load(g)",
+            "import pickle\nwith open('a') as f, open('b', 'rb') as g:\n    x = pickle.load(g)",
+        ),
+        (
+            "pandas-group-keys",
+            "def f(g):\n    g['n'] = 1\n    return g\nx = df.groupby('k').apply(f)",
+            "def f(g):\n    g['n'] = 1\n    return g\n"
+            "x = df.groupby('k', group_keys=False).apply(f)",
         ),
         ("pandas-value-counts", "pd.value_counts(x)", "pd.Series(x).value_counts()"),
         ("pandas-ix", "df.ix[:, range(3)]", "df.iloc[:, range(3)]"),

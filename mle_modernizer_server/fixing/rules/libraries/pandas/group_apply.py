@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined, Parameter
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -60,7 +60,8 @@ def keys(context: Context, node: cst.Call) -> Answer:
     groups = _groups(context, node)
     if groups is None or argument(groups, "group_keys") is not None:
         return None
-    if not (_row_by_row(node.args[0].value) or context.evidence(node)):
+    function = node.args[0].value
+    if not (_row_by_row(function) or _gives_back(context, function) or context.evidence(node)):
         return None
     return one(groups, with_keyword(groups, "group_keys", cst.Name("False")))
 
@@ -86,6 +87,33 @@ def _row_by_row(function: cst.BaseExpression) -> bool:
         return False
     name = function.params.params[0].name.value
     return _same_rows(function.body, name)
+
+
+def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
+    """Whether a function of the notebook always returns the very table that it was given."""
+    if not isinstance(function, cst.Name):
+        return False
+    bindings = context.program.lookup(function.value, function).bindings
+    bound = bindings[0].bound if len(bindings) == 1 else None
+    made = bound.node if isinstance(bound, Defined) else None
+    if not isinstance(made, cst.FunctionDef) or len(made.params.params) != 1:
+        return False
+    returned: list[cst.BaseExpression | None] = []
+    for part in descendants(made.body):
+        if isinstance(part, cst.Return):
+            returned.append(part.value)
+        elif isinstance(part, (cst.FunctionDef, cst.Lambda, cst.Del, cst.Yield)) or (
+            isinstance(part, cst.Call) and argument(part, "inplace") is not None
+        ):
+            return False
+    return bool(returned) and all(
+        isinstance(one, cst.Name)
+        and all(
+            isinstance(binding.bound, Parameter) and binding.bound.function is made
+            for binding in context.program.lookup(one.value, one).bindings
+        )
+        for one in returned
+    )
 
 
 def _same_rows(node: cst.BaseExpression, name: str) -> bool:

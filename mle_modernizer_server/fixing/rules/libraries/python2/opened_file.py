@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Opaque
 from mle_modernizer_server.fixing.rules.engine.context import Context
 
 
@@ -15,9 +15,22 @@ def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
         if len(found.bindings) != 1:
             return None
         bound = found.bindings[0].bound
-        if not isinstance(bound, Assigned) or bound.path:
+        made = _entered(context, file) if isinstance(bound, Opaque) else None
+        if isinstance(bound, Assigned) and not bound.path:
+            made = bound.value
+        if made is None:
             return None
-        file = bound.value
+        file = made
     if isinstance(file, cst.Call) and "builtins.open" in context.qualnames(file.func):
         return file
+    return None
+
+
+def _entered(context: Context, file: cst.Name) -> cst.BaseExpression | None:
+    """What a `with` around it calls by that name: `with open(path) as file`."""
+    for above in context.program.cell_of(file).ancestors(file):
+        for item in above.items if isinstance(above, cst.With) else ():
+            name = None if item.asname is None else item.asname.name
+            if isinstance(name, cst.Name) and name.value == file.value:
+                return item.item
     return None

@@ -9,7 +9,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, string
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _FILE = {"load": 0, "dump": 1}
@@ -22,22 +22,6 @@ def opened_for_bytes(context: Context, node: cst.Call) -> Answer:
     called, file = _pickled(context, node)
     opened = None if file is None else opened_file(context, file)
     return None if opened is None else _binary(opened, called)
-
-
-@codemod("python2-pickle-files", on=cst.With)
-def entered_for_bytes(context: Context, node: cst.With) -> Answer:
-    """`with open(path) as file: x = pickle.load(file)` → `with open(path, 'rb') as file: …`."""
-    calls = [one for one in descendants(node.body) if isinstance(one, cst.Call)]
-    pickled = [_pickled(context, call) for call in calls]
-    for item in node.items:
-        name = None if item.asname is None else item.asname.name
-        opened = opened_file(context, item.item)
-        if opened is None or not isinstance(name, cst.Name):
-            continue
-        for called, file in pickled:
-            if isinstance(file, cst.Name) and file.value == name.value:
-                return _binary(opened, called)
-    return None
 
 
 def _pickled(context: Context, node: cst.Call) -> tuple[str, cst.BaseExpression | None]:
