@@ -10,7 +10,7 @@
 - `label_shuffle.py`: the run on shuffled labels that proofs and searches make.
 - `learn.py`: the rules that a model's fixes teach.
 - `improve.py`, `refine.py`, `versions.py`: which version of a notebook scores better?
-- `fold_experiments.py`, `leak_opinion.py`: does the notebook leak? By runs, and as a model sees it.
+- `leak_search.py`: does the notebook leak? By runs, and as a model sees it.
 - `search_memory.py`: what earlier searches found to help on similar tasks.
 - `reproduction.py`: a paper's notebook and its claims; `reproduce.py`: does it reproduce them?
 - `completion.py`: a model completes a paper's claims, kept beside the paper.

@@ -65,8 +65,11 @@ from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
-from mle_modernizer_server.workflow.study.fold_experiments import FoldTrial, fold_experiments
-from mle_modernizer_server.workflow.study.leak_opinion import leak_opinion
+from mle_modernizer_server.workflow.study.leak_search import (
+    FoldTrial,
+    fold_experiments,
+    leak_opinion,
+)
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
 from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,

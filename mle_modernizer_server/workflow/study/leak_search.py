@@ -1,7 +1,8 @@
-"""Runs of the baseline on changed data of one fold, which show leaks that its code does not.
+"""Whether the baseline leaks: runs on changed data of one fold, and a model's opinion.
 
-Made before a search: a score that does not come from training, or that rests on test rows, makes
-every version look better than it is. They tell; they stop no search.
+Both come before a search: a score that does not come from training, or that rests on test rows,
+makes every version look better than it is. They tell; they stop no search, and the opinion decides
+nothing.
 """
 
 from __future__ import annotations
@@ -13,15 +14,21 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.improvement import Improvement, LeakOpinion
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
+from mle_modernizer_server.fixing.llm.leak_brief import LeakBrief
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.floors import constant_floor
 from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
 from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
 from mle_modernizer_server.improving.folds import Fold
+from mle_modernizer_server.workflow.fix.listening import ModelCalls, unless_cancelled
+from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import layout_of
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.label_shuffle import (
@@ -136,3 +143,42 @@ async def _half(trial: FoldTrial, run: RunOnFold) -> Proof:
 
 def _too_dear(kind: ProofKind) -> Proof:
     return impossible(kind, _NO_BUDGET)
+
+
+async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> LeakOpinion:
+    """Ask the model once whether a notebook leaks.
+
+    Args:
+        work: The session.
+        notebook: The baseline.
+        found: What its code and its runs show.
+
+    Raises:
+        Cancelled: The user stopped it.
+    """
+    assert work.services.leak_reviewer is not None  # `asks_model` has looked
+    work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking-leaks")))
+    calls = ModelCalls(work)
+    question = work.services.leak_reviewer.review(
+        LeakBrief(notebook, findings_lines(found)), calls.note
+    )
+    try:
+        return await unless_cancelled(work, question)
+    except FixerFailed as error:
+        return LeakOpinion(reason=error.message)
+    finally:
+        if calls.usage.calls:
+            work.write(events.Spent(usage=calls.usage))
+
+
+def findings_lines(found: Improvement) -> list[str]:
+    """What rules and runs have found, a line each."""
+    lines = [
+        f"rule: {leak.kind.value} {leak.name} in code cell {leak.cell}, line {leak.line}"
+        for leak in found.leaks
+    ]
+    lines += [
+        f"run on {one.kind.value}: {one.outcome.value}, {one.code.value}"
+        for one in found.experiments
+    ]
+    return lines
