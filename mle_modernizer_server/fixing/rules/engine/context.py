@@ -169,6 +169,14 @@ class Context:
         """Name under which the notebook has imported something before the node, if it has."""
         return known_as(self.program, node, wanted)
 
+    def written(self, node: cst.BaseExpression) -> cst.BaseExpression:
+        """What a name was given, where that is one whole value; any other expression itself."""
+        if not isinstance(node, cst.Name):
+            return node
+        bindings = self.program.lookup(node.value, node).bindings
+        bound = bindings[0].bound if len(bindings) == 1 else None
+        return bound.value if isinstance(bound, Assigned) and not bound.path else node
+
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
         """The expression itself, and every use of a name that may stand for what it gives."""
         names = {
@@ -185,7 +193,7 @@ class Context:
                 for node in cell.places
                 if isinstance(node, cst.Name)
                 and node.value in names
-                and self._is_made_by(node, made)
+                and self.is_made_by(node, made)
             ),
         ]
 
@@ -198,10 +206,11 @@ class Context:
             if isinstance(call, cst.Call)
             and isinstance(func := call.func, cst.Attribute)
             and func.attr.value in methods
-            and self._is_made_by(func.value, made)
+            and self.is_made_by(func.value, made)
         ]
 
-    def _is_made_by(self, receiver: cst.BaseExpression, made: cst.BaseExpression) -> bool:
+    def is_made_by(self, receiver: cst.BaseExpression, made: cst.BaseExpression) -> bool:
+        """Whether it is the expression itself, or a name that may stand for what it gives."""
         if receiver is made:
             return True
         if not isinstance(receiver, cst.Name):

@@ -8,7 +8,6 @@ import libcst as cst
 
 from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.proposal import Meaning
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -109,17 +108,15 @@ def _listed(context: Context, entry: Entry) -> list[cst.BaseExpression] | Unsure
     """The values of an entry, also where a list with a name is given that serves nothing else."""
     if not isinstance(entry.value, cst.Name):
         return list(values(entry))
-    name = entry.value
-    found = context.program.lookup(name.value, name).bindings
-    bound = found[0].bound if len(found) == 1 else None
-    if not isinstance(bound, Assigned) or bound.path or not isinstance(bound.value, cst.List):
+    name, given = entry.value, context.written(entry.value)
+    if not isinstance(given, cst.List):
         return []
-    users = [use for use in context.uses(bound.value)[1:] if use is not name]
+    users = [use for use in context.uses(given)[1:] if use is not name]
     for use in users:
         above = context.program.place(use)[1].parent
         if not isinstance(above, cst.AssignTarget):
             return Unsure(f"`{name.value}` is used elsewhere too")
-    return [element.value for element in bound.value.elements]
+    return [element.value for element in given.elements]
 
 
 def _renamed(entry: Entry, part: int, new: str) -> Change:

@@ -121,11 +121,7 @@ def _items(value: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 def _is_numeric(context: Context, value: cst.BaseExpression) -> bool:
     """Whether it is an array of numbers already, or no array at all."""
-    source = value
-    if isinstance(value, cst.Name):
-        bindings = context.program.lookup(value.value, value).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        source = bound.value if isinstance(bound, Assigned) and not bound.path else value
+    source = context.written(value)
     if isinstance(source, cst.Call):
         dtype = argument(source, "dtype")
         if dtype is not None:

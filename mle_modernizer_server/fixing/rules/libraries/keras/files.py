@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Change, Context
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
@@ -20,12 +19,8 @@ def tail(context: Context, value: cst.BaseExpression) -> cst.SimpleString | None
             return tail(context, value.func.value)
         if value.func.attr.value == "join" and value.args:
             return tail(context, value.args[-1].value)
-    if isinstance(value, cst.Name):
-        bindings = context.program.lookup(value.value, value).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        if isinstance(bound, Assigned) and not bound.path:
-            return tail(context, bound.value)
-    return None
+    given = context.written(value)
+    return None if given is value else tail(context, given)
 
 
 def renamed(context: Context, old: cst.SimpleString, text: str) -> tuple[Change, ...]:

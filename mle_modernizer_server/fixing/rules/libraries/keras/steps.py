@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
@@ -21,17 +20,9 @@ def whole(context: Context, node: cst.Call) -> Answer:
     imports: tuple[NewImport, ...] = ()
     for name in STEPS:
         given = argument(call, name)
-        template = "" if given is None else _rounding(context, given.value)
+        template = "" if given is None else rounding(context.written(given.value))
         if given is not None and template:
             numpy, imports = context.module(node, "numpy", "np")
             text = template.format(numpy, context.code(given.value))
             call = call.with_deep_changes(given, value=expression(text))
     return None if call is node else one(node, call, imports)
-
-
-def _rounding(context: Context, value: cst.BaseExpression) -> str:
-    if isinstance(value, cst.Name):
-        bindings = context.program.lookup(value.value, value).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        return rounding(bound.value) if isinstance(bound, Assigned) and not bound.path else ""
-    return rounding(value)

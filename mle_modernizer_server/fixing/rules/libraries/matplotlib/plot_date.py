@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, same_literal
@@ -28,14 +27,9 @@ def days(context: Context, node: cst.Call) -> Answer:
 
 
 def _counts_days(context: Context, node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.Name):
-        bindings = context.program.lookup(node.value, node).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        if not isinstance(bound, Assigned) or bound.path:
-            return False
-        node = bound.value
-    return isinstance(node, cst.Call) and any(
+    made = context.written(node)
+    return isinstance(made, cst.Call) and any(
         address.startswith(("matplotlib.dates.", "pylab.", "matplotlib.pylab."))
         and address.rpartition(".")[2] in _NUMBERS
-        for address in context.qualnames(node.func)
+        for address in context.qualnames(made.func)
     )

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -105,11 +104,7 @@ def _chosen(context: Context, node: cst.Call) -> bool:
     index = owner.slice[0].slice
     if not isinstance(index, cst.Index):
         return False
-    chosen = index.value
-    if isinstance(chosen, cst.Name):
-        bindings = context.program.lookup(chosen.value, chosen).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        chosen = bound.value if isinstance(bound, Assigned) and not bound.path else chosen
+    chosen = context.written(index.value)
     return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
 
 
@@ -137,11 +132,7 @@ def _of_chosen(context: Context, groups: cst.BaseExpression) -> bool:
     """
     if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
         return False
-    table = groups.func.value
-    if isinstance(table, cst.Name):
-        bindings = context.program.lookup(table.value, table).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        table = bound.value if isinstance(bound, Assigned) and not bound.path else table
+    table = context.written(groups.func.value)
     if not isinstance(table, cst.Subscript):
         return False
     index = table.slice[-1].slice

@@ -76,11 +76,7 @@ def _has_several_keys(context: Context, node: cst.Call) -> bool:
     by = argument(node, "by", 0)
     if by is None:
         return False
-    value = by.value
-    if isinstance(value, cst.Name):
-        bindings = context.program.lookup(value.value, value).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        value = bound.value if isinstance(bound, Assigned) and not bound.path else value
+    value = context.written(by.value)
     if isinstance(value, (cst.List, cst.Tuple)):
         return len(value.elements) > 1
     return string(value) is None and not isinstance(value, (cst.Subscript, cst.Attribute))
@@ -154,11 +150,8 @@ def _named(context: Context, by: cst.BaseExpression) -> frozenset[str] | None:
         found = [_named(context, element.value) for element in by.elements]
         return None if None in found else frozenset().union(*(one for one in found if one))
     if isinstance(by, cst.Name):
-        bindings = context.program.lookup(by.value, by).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        if isinstance(bound, Assigned) and not bound.path and not isinstance(bound.value, cst.Name):
-            return _named(context, bound.value)
-        return None
+        given = context.written(by)
+        return None if isinstance(given, cst.Name) else _named(context, given)
     column = column_of(context, by)
     if isinstance(column, Column):
         name = string(cst.parse_expression(column.name))

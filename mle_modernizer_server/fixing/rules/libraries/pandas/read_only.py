@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
@@ -75,11 +74,8 @@ def _copied(context: Context, target: cst.BaseExpression, whole: bool = False) -
 
 def _array(context: Context, name: cst.Name) -> cst.BaseExpression | None:
     """`df.values` or `df.to_numpy()`, if the name stands for it."""
-    bindings = context.program.lookup(name.value, name).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
-    if not isinstance(bound, Assigned) or bound.path:
-        return None
-    return bound.value if _out_of_pandas(context, bound.value) else None
+    given = context.written(name)
+    return given if _out_of_pandas(context, given) else None
 
 
 def _out_of_pandas(context: Context, node: cst.BaseExpression) -> bool:

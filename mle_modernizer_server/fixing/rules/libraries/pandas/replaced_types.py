@@ -13,7 +13,6 @@ from enum import Enum
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -118,7 +117,7 @@ def _is_concerned(context: Context, node: cst.Call) -> bool:
     old, new = argument(node, "to_replace", 0), argument(node, "value", 1)
     if old is None or inferred not in (FRAME, SERIES, None):
         return False
-    source = _resolved(context, old.value)
+    source = context.written(old.value)
     mark = string(source)
     if mark is not None and _MISSING.fullmatch(mark):
         return False
@@ -153,7 +152,7 @@ def _pairs(context: Context, display: cst.Dict) -> tuple[set[_What], set[_What]]
     for element in display.elements:
         if not isinstance(element, cst.DictElement):
             return {_What.MAYBE}, {_What.MAYBE}
-        inner = _resolved(context, element.value)
+        inner = context.written(element.value)
         if isinstance(inner, cst.Dict):
             old, new = _pairs(context, inner)
             before |= old
@@ -166,7 +165,7 @@ def _pairs(context: Context, display: cst.Dict) -> tuple[set[_What], set[_What]]
 
 def _inference(context: Context, value: cst.BaseExpression) -> set[_What]:
     """What a value, or the elements of a list, are."""
-    value = _resolved(context, value)
+    value = context.written(value)
     if isinstance(value, (cst.List, cst.Tuple)):
         return {what for element in value.elements for what in _inference(context, element.value)}
     if isinstance(value, cst.Dict):
@@ -181,12 +180,3 @@ def _inference(context: Context, value: cst.BaseExpression) -> set[_What]:
     if isinstance(value, (cst.Name, cst.Subscript, cst.Call, cst.ListComp, cst.DictComp)):
         return {_What.OTHER} if found is None else {_What.MAYBE}
     return {_What.OTHER}
-
-
-def _resolved(context: Context, value: cst.BaseExpression) -> cst.BaseExpression:
-    """What a name was bound to, where that is one thing."""
-    if not isinstance(value, cst.Name):
-        return value
-    bindings = context.program.lookup(value.value, value).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
-    return bound.value if isinstance(bound, Assigned) and not bound.path else value

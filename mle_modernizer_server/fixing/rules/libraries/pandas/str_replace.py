@@ -75,14 +75,7 @@ def _texts_of(context: Context, bound: Assigned) -> list[str] | None:
     """What a name that was given one value, or each element of a list, may be."""
     if not bound.path:
         return None if isinstance(bound.value, cst.Name) else _texts(context, bound.value)
-    listed = bound.value
-    if isinstance(listed, cst.Name):
-        bindings = context.program.lookup(listed.value, listed).bindings
-        origin = bindings[0].bound if len(bindings) == 1 else None
-        if not isinstance(origin, Assigned) or origin.path:
-            return None
-        listed = origin.value
-    elements = literal(listed)
+    elements = literal(context.written(bound.value))
     if bound.path != (None,) or not isinstance(elements, list):
         return None
     texts = [one for one in elements if isinstance(one, str)]

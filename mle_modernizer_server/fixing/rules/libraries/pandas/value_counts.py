@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import args_text, expression, receiver_text
@@ -118,11 +117,7 @@ def _counts(context: Context, node: cst.BaseExpression) -> cst.Call | None:
     """The call of `value_counts` whose result this is, perhaps cut or sorted."""
     for _ in range(8):
         if isinstance(node, cst.Name):
-            bindings = context.program.lookup(node.value, node).bindings
-            bound = bindings[0].bound if len(bindings) == 1 else None
-            if not isinstance(bound, Assigned) or bound.path:
-                return None
-            node = bound.value
+            node = context.written(node)
         elif isinstance(node, cst.Subscript) or (
             isinstance(node, cst.Attribute) and node.attr.value == "iloc"
         ):

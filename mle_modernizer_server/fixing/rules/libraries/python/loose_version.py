@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import TEXT
@@ -32,12 +31,7 @@ def with_version(context: Context, node: cst.Comparison) -> Answer:
 
 def _made(context: Context, node: cst.BaseExpression) -> cst.Call | None:
     """The call that makes a version of distutils, here or where the name is assigned."""
-    if isinstance(node, cst.Name):
-        bindings = context.program.lookup(node.value, node).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        if not isinstance(bound, Assigned) or bound.path:
-            return None
-        node = bound.value
-    if isinstance(node, cst.Call) and _VERSIONS & set(context.qualnames(node.func)):
-        return node
+    made = context.written(node)
+    if isinstance(made, cst.Call) and _VERSIONS & set(context.qualnames(made.func)):
+        return made
     return None

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -242,7 +241,7 @@ def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:
     """`len(folds)` and `folds.n_folds`, wherever the notebook asks how many there are."""
     for cell in context.program.cells:
         for use, place in cell.places.items():
-            if not isinstance(use, cst.Name) or not _is_made_by(context, use, node):
+            if not isinstance(use, cst.Name) or not context.is_made_by(use, node):
                 continue
             above = place.parent
             call = cell.places[above].parent if isinstance(above, cst.Arg) else None
@@ -256,13 +255,6 @@ def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:
                 yield Change(call, expression(f"{use.value}.get_n_splits({data})"))
 
 
-def _is_made_by(context: Context, use: cst.Name, node: cst.Call) -> bool:
-    return any(
-        isinstance(binding.bound, Assigned) and binding.bound.value is node
-        for binding in context.program.lookup(use.value, use).bindings
-    )
-
-
 def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
     """Names in the notebook that stand for the object this call makes."""
     for cell in context.program.cells:
@@ -272,5 +264,5 @@ def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
             parent = cell.places[use].parent
             if not isinstance(parent, (cst.For, cst.CompFor, cst.Arg)):
                 continue
-            if _is_made_by(context, use, node):
+            if context.is_made_by(use, node):
                 yield use
