@@ -27,21 +27,19 @@ from __future__ import annotations
 import argparse
 import asyncio
 import csv
-import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
-from recorded_replies import Outcome
+from recorded_replies import Outcome, outcomes
 from recorded_replies import ended as ended_with_replies
 from reply_tokens import BY_HAND, EXAMPLES, Fix, by_hand, changed_cells_reply
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
@@ -150,21 +148,12 @@ def notebooks(folder: Path, options: argparse.Namespace) -> None:
         f"{'notebook':<36}{'cells':>6}{'before':>7}{'after':>6}{'asked':>6}{'edits':>6}{'stand':>6}"
         f"{'prompt':>8}{'code':>8}{'reply':>7}{'whole':>7}  verdict; left out; last word"
     )
-    for row in rows:
-        if options.names and row["id"] not in options.names:
-            continue
-        try:
-            file = open_notebook(folder / row["id"] / row["path"])
-            with tempfile.TemporaryDirectory() as home:
-                session = ended_with_replies(row["id"], file, replies, Path(home), options)
-                found = asyncio.run(session)
-        except (ModernizerError, OSError, LookupError) as error:
-            print(f"{row['id']:<36}{type(error).__name__}: {error}", flush=True)
-            continue
+
+    def end(name: str, file: NotebookFile, home: Path) -> Coroutine[Any, Any, Outcome]:
+        return ended_with_replies(name, file, replies, home, options)
+
+    for found, _ in outcomes(rows, folder, options.names, end, options.json):
         print(notebook_line(found), flush=True)
-        if options.json is not None:
-            with options.json.open("a") as lines:
-                lines.write(json.dumps(asdict(found)) + "\n")
 
 
 def notebook_line(one: Outcome) -> str:

@@ -24,9 +24,10 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from pydantic import SecretStr
 from reply_tokens import Fix, tokens, whole_notebook_reply
@@ -250,21 +251,45 @@ def main() -> None:
         f"{'runs':>5}{'s':>6}{'proofs':>7}{'s':>5}{'prompt':>8}{'code':>7}{'reply':>7}{'whole':>7}"
         "  verdict; left out"
     )
+
+    def end(name: str, file: NotebookFile, home: Path) -> Coroutine[Any, Any, Outcome]:
+        return ended(name, file, options.replies, home, options)
+
+    for found, seconds in outcomes(rows, options.notebooks, options.ids, end, options.json):
+        print(shown(found), f"({seconds:.0f} s)", flush=True)
+
+
+def outcomes(
+    rows: Iterable[Mapping[str, str]],
+    folder: Path,
+    wanted: Sequence[str],
+    end: Callable[[str, NotebookFile, Path], Coroutine[Any, Any, Outcome]],
+    kept: Path | None,
+) -> Iterator[tuple[Outcome, float]]:
+    """What each notebook of a list came to, and the seconds that took.
+
+    Args:
+        rows: The list: `id`, and the notebook's `path` below the folder of that name.
+        folder: Where they lie. One that cannot be used is printed with the reason.
+        wanted: Ids of those to run; empty for all.
+        end: Runs a session to its end, with a folder of its own.
+        kept: Where a line of JSON is added for each.
+    """
     for row in rows:
-        if options.ids and row["id"] not in options.ids:
+        if wanted and row["id"] not in wanted:
             continue
         began = time.monotonic()
         try:
-            file = open_notebook(options.notebooks / row["id"] / row["path"])
+            file = open_notebook(folder / row["id"] / row["path"])
             with tempfile.TemporaryDirectory() as home:
-                found = asyncio.run(ended(row["id"], file, options.replies, Path(home), options))
+                found = asyncio.run(end(row["id"], file, Path(home)))
         except (ModernizerError, OSError, LookupError) as error:
-            print(f"{row['id']:<22}{type(error).__name__}: {error}", flush=True)
+            print(f"{row['id']:<36}{type(error).__name__}: {error}", flush=True)
             continue
-        print(shown(found), f"({time.monotonic() - began:.0f} s)", flush=True)
-        if options.json is not None:
-            with options.json.open("a") as file_:
-                file_.write(json.dumps(asdict(found)) + "\n")
+        if kept is not None:
+            with kept.open("a") as lines:
+                lines.write(json.dumps(asdict(found)) + "\n")
+        yield found, time.monotonic() - began
 
 
 def shown(one: Outcome) -> str:

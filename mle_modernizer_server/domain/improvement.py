@@ -189,7 +189,7 @@ class FoldPlan(Value):
         held_out: Rows that each fold holds out, of the first partition of the rows.
         classes: The labels, where there are few; empty where there are many.
         copies: Rows that the last fold holds out and that stand among its training rows too, ids
-            apart.
+            apart; 0 where they are one in a hundred or fewer.
     """
 
     count: int

@@ -44,6 +44,8 @@ _MOST_BYTES = 512 * 2**20
 _ROWS_LOOKED_AT = 2_000
 _MOST_NAMED = 20
 _LONGEST_LABEL = 100
+_MANY_COPIES = 0.01
+"""Share of the held-out rows from which on copies are told."""
 
 
 @dataclass(frozen=True)
@@ -269,7 +271,7 @@ def _classes(labels: Sequence[str]) -> tuple[str, ...]:
 
 
 def _copies(columns: _Columns, ids: Sequence[str], kept: Sequence[int], held: Sequence[int]) -> int:
-    """How many held-out rows stand among the training rows too, ids apart."""
+    """How many held-out rows stand among the training rows too, ids apart; 0 for a few."""
     places = [at for at, name in enumerate(columns.table.columns) if name not in ids]
 
     def content(row: int) -> tuple[bytes, ...]:
@@ -277,7 +279,8 @@ def _copies(columns: _Columns, ids: Sequence[str], kept: Sequence[int], held: Se
         return tuple(fields[at].strip() for at in places if at < len(fields))
 
     known = {content(row) for row in kept}
-    return sum(content(row) in known for row in held)
+    found = sum(content(row) in known for row in held)
+    return found if found > _MANY_COPIES * len(held) else 0
 
 
 def _write_fold(

@@ -280,7 +280,11 @@ def test_a_cancel_in_the_proof_of_a_models_result_keeps_its_fix_for_review(
 
         async def session() -> Session:
             begun = asyncio.Event()
-            listen = lambda session, _: begun.set() if shuffling(session) else None  # noqa: E731
+
+            def listen(session: Session, _: object) -> None:
+                if shuffling(session):
+                    begun.set()
+
             work = server(tmp_path, listen, llm)
             notebook = values.notebook(LOAD, BROKEN, WRITE)
             auto = SETTINGS.model_copy(update={"mode": Mode.AUTO, "fixers": (FixerName.LLM,)})

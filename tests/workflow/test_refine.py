@@ -27,7 +27,6 @@ from mle_modernizer_server.domain.improvement import (
 from mle_modernizer_server.domain.proof import ProofCode, ProofKind
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings, grade_of
-from mle_modernizer_server.fixing.llm.leak_brief import LeakBrief
 from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer, read_opinion
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.improving.code.families import lost_families
@@ -98,7 +97,11 @@ def search(tmp_path: Path) -> Iterator[Search]:
                 )
             rooms = build_services(data_root=tmp_path / "data", sandbox="process", llm=llm)
             begun = asyncio.Event()
-            listen = lambda session, _: begun.set() if stops_at(session) else None  # noqa: E731
+
+            def listen(session: Session, _: object) -> None:
+                if stops_at(session):
+                    begun.set()
+
             work = Modernizer(EventLog(Store(None), listen), rooms)
             settings = SessionSettings(
                 mode=Mode.AUTO,
@@ -271,9 +274,8 @@ def test_a_model_without_an_opinion_is_asked_twice() -> None:
             base_url=server.base_url, model="stand-in", api_key=SecretStr("not-a-real-key")
         )
         reviewer = LeakReviewer(settings)
-        brief = LeakBrief(notebook("x = 1"))
         with pytest.raises(FixerFailed, match="no-opinion"):
-            asyncio.run(reviewer.review(brief, lambda call: None))
+            asyncio.run(reviewer.review(notebook("x = 1"), [], lambda call: None))
     assert len(asked) == 2
 
 

@@ -66,10 +66,6 @@ _LEAKS = {
 }
 
 
-_MANY_COPIES = 0.01
-"""Share of the held-out rows from which on copies are spoken of."""
-
-
 def leaks_text(found: Improvement) -> str:
     """What speaks against the scores, in the code and by experiment; empty where nothing does."""
     lines = [
@@ -87,7 +83,7 @@ def guards_text(found: Improvement) -> str:
     """What to look at before a score is believed, a line each; empty where there is nothing."""
     lines = []
     plan = found.folds
-    if plan.copies > _MANY_COPIES * plan.held_out[-1]:
+    if plan.copies:
         lines.append(
             f"{plan.copies:,} of {plan.held_out[-1]:,} rows that the last fold holds out are among "
             "its training rows too, but for the id."

@@ -9,5 +9,5 @@
 - `reply.py`, `search_replace.py`, `patch.py`, `draft.py`: from a reply to a proposal.
 - `usage.py`, `prices.py`: tokens and cost.
 - `claims.py`, `claim_reader.py`, `refining.py`, `writing.py`: requests for papers and for scores.
-- `leak_brief.py`, `leak_reviewer.py`: an opinion on leaks.
+- `leak_reviewer.py`: an opinion on leaks.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 
 import openai
 from pydantic import BaseModel, Field, ValidationError
@@ -17,7 +18,6 @@ from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.client import BrokenAnswer, ModelClient
 from mle_modernizer_server.fixing.llm.failures import explain_failure
-from mle_modernizer_server.fixing.llm.leak_brief import LeakBrief
 from mle_modernizer_server.fixing.llm.prompt import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -51,18 +51,21 @@ class LeakReviewer:
         self._settings = settings
         self._accepted = Accepted()
 
-    async def review(self, brief: LeakBrief, on_call: OnCall) -> LeakOpinion:
+    async def review(
+        self, notebook: Notebook, findings: Sequence[str], on_call: OnCall
+    ) -> LeakOpinion:
         """Ask for an opinion; cancelling the task closes the connection at once.
 
         Args:
-            brief: The notebook and what is known of it.
+            notebook: The cells.
+            findings: What rules and runs have found, a line each.
             on_call: Hears of each request, with what it cost.
 
         Raises:
             FixerFailed: The endpoint cannot be used, or gave no usable answer.
         """
         settings = self._settings
-        messages = [*await asyncio.to_thread(self._messages, brief)]
+        messages = [*await asyncio.to_thread(self._messages, notebook, findings)]
         async with ModelClient(settings, self._accepted, on_call) as client:
             for _ in range(_MOST_TRIES):
                 try:
@@ -72,7 +75,7 @@ class LeakReviewer:
                 except openai.APIError as error:
                     said = f"LLM failed: {explain_failure(error, settings)}"
                     raise FixerFailed(verbatim(said)) from error
-                opinion = read_opinion(answer.text, brief.notebook)
+                opinion = read_opinion(answer.text, notebook)
                 if opinion is not None:
                     return opinion
                 quoted = shorten(answer.text, _QUOTED_REPLY) or "(empty)"
@@ -82,15 +85,15 @@ class LeakReviewer:
                 ]
         raise FixerFailed(coded("improve.no-opinion", model=repr(settings.model)))
 
-    def _messages(self, brief: LeakBrief) -> tuple[ChatMessage, ...]:
+    def _messages(self, notebook: Notebook, findings: Sequence[str]) -> tuple[ChatMessage, ...]:
         settings = self._settings
         key = settings.api_key
         redactor = Redactor([key.get_secret_value()] if key else [])
         mark = secrets.token_hex(4)
         quotes = Quotes(mark, redactor, settings.max_prompt_chars // 6)
         view = view_notebook(
-            brief.notebook,
-            shown=range(len(brief.notebook.cells)),
+            notebook,
+            shown=range(len(notebook.cells)),
             focus=frozenset(),
             mark=mark,
             redact=redactor.redact,
@@ -101,7 +104,7 @@ class LeakReviewer:
             .get_template("leak_review.j2")
             .render(
                 cells=view.cells + view.again,
-                findings=quotes.quote("findings", "\n".join(brief.findings)),
+                findings=quotes.quote("findings", "\n".join(findings)),
             )
         )
         system = templates().get_template("leak_review_system.j2").render(mark=mark)

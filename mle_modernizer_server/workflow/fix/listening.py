@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.fixing.fixer import Fixer, FixRequest, NoFix
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -99,3 +100,19 @@ class ModelCalls:
     def belong_to(self, proposal: Proposal) -> None:
         """They led to this proposal."""
         self._work.log.store.exchanges.belongs_to(self._work.session_id, self._id, proposal.id)
+
+
+async def answer_of(
+    work: Work, fixer: Fixer, request: FixRequest, calls: ModelCalls
+) -> Proposal | NoFix:
+    """A fixer's answer, unless the user cancels first; its plan is noted as it grows.
+
+    Raises:
+        Cancelled: The user stopped the work.
+        FixerFailed: As `Fixer.propose`.
+    """
+    notes = PlanNotes(work)
+    try:
+        return await unless_cancelled(work, fixer.propose(request, notes, calls.note))
+    finally:
+        notes.close()

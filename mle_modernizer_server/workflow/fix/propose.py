@@ -44,7 +44,7 @@ from mle_modernizer_server.domain.session import (
     Review,
     Session,
 )
-from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix, OnCall
+from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest
 from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
@@ -53,10 +53,10 @@ from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_enviro
 from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_the_time
 from mle_modernizer_server.workflow.fix.files import look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
-from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes
+from mle_modernizer_server.workflow.fix.listening import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.work import Work
 
 _logger = logging.getLogger(__name__)
 SEND_BACK = coded("model.experiment-not-allowed")
@@ -136,7 +136,7 @@ async def propose(
         )
         calls = ModelCalls(work)
         try:
-            answer = await _answer(fixer, request, PlanNotes(work), calls.note, work.cancel)
+            answer = await answer_of(work, fixer, request, calls)
         except FixerFailed as error:
             reasons += error.message
             failed = True
@@ -374,24 +374,6 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
     if roots:
         return coded("attempt.failed", outcome=outcome, count=roots) + grade.standing
     return coded("attempt.outcome", outcome=outcome) + grade.standing
-
-
-async def _answer(
-    fixer: Fixer, request: FixRequest, notes: PlanNotes, on_call: OnCall, cancel: asyncio.Event
-) -> Proposal | NoFix:
-    """The fixer's answer, unless the user cancels first."""
-    asking = asyncio.ensure_future(fixer.propose(request, notes, on_call))
-    stopping = asyncio.ensure_future(cancel.wait())
-    try:
-        await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if not asking.done():
-            raise Cancelled
-        return asking.result()
-    finally:
-        for task in (asking, stopping):
-            task.cancel()
-        await asyncio.gather(asking, stopping, return_exceptions=True)
-        notes.close()
 
 
 def _refused(proposal: Proposal) -> Messages:

@@ -21,7 +21,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
-from mle_modernizer_server.fixing.llm.leak_brief import LeakBrief
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.floors import constant_floor
 from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
@@ -159,9 +158,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
     assert work.services.leak_reviewer is not None  # `asks_model` has looked
     work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking-leaks")))
     calls = ModelCalls(work)
-    question = work.services.leak_reviewer.review(
-        LeakBrief(notebook, findings_lines(found)), calls.note
-    )
+    question = work.services.leak_reviewer.review(notebook, findings_lines(found), calls.note)
     try:
         return await unless_cancelled(work, question)
     except FixerFailed as error:

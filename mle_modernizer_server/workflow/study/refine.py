@@ -53,7 +53,7 @@ from mle_modernizer_server.improving.catalogue.shelf import search
 from mle_modernizer_server.improving.code.families import lost_families
 from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.listening import ModelCalls, PlanNotes, unless_cancelled
+from mle_modernizer_server.workflow.fix.listening import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.search_memory import promise
@@ -360,17 +360,16 @@ class Refinement:
             data=await asyncio.to_thread(data_preview, competitions.public_dir(slug)),
         )
         work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking")))
-        notes, calls = PlanNotes(work), ModelCalls(work)
+        calls = ModelCalls(work)
         fixer = work.services.refiner(brief)
         usage = Usage()
         try:
-            answer = await unless_cancelled(work, fixer.propose(request, notes, calls.note))
+            answer = await answer_of(work, fixer, request, calls)
             usage = answer.usage
         except FixerFailed as error:
             usage = error.usage
             return None, error.message
         finally:
-            notes.close()
             if (spent := usage if usage.calls else calls.usage).calls:
                 work.write(events.Spent(usage=spent))
         if isinstance(answer, NoFix):

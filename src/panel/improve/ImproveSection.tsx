@@ -35,8 +35,6 @@ const COURSE: Course = {
   most_runs: 60,
   asks_model: true
 };
-/** Share of the held-out rows from which on copies are spoken of. */
-const MANY_COPIES = 0.01;
 /** What a model may repair of a change that fails. */
 const REPAIRS = 2;
 /** What a model is asked: for models, merging them, steps and ensembles with repairs; for leaks. */
@@ -237,7 +235,7 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
         </>
       )}
       {found.opinion && <p>{opinionWords(found.opinion, trans)}</p>}
-      {found.folds.copies > MANY_COPIES * lastHeldOut(found) && (
+      {found.folds.copies > 0 && (
         <p>
           {trans.__(
             '%1 of %2 rows that the last fold holds out are among its training rows too, but for the id.',

@@ -215,7 +215,9 @@ export class NewCompetitionModel implements IDisposable {
     this._changed.emit();
     try {
       await work();
-      this._isTaken = false;
+      if (isWanted()) {
+        this._isTaken = false;
+      }
     } catch (error) {
       if (isWanted()) {
         this._problem =
