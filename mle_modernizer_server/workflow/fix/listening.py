@@ -25,15 +25,15 @@ _PLAN_SHOWN = 1000
 _T = TypeVar("_T")
 
 
-async def unless_cancelled(work: Work, question: Coroutine[Any, Any, _T]) -> _T:
-    """What a question to a model gives; stopping the work closes its connection at once.
+async def unless_cancelled(cancel: asyncio.Event, question: Coroutine[Any, Any, _T]) -> _T:
+    """What a question to a model gives; a cancel closes its connection at once.
 
     Raises:
-        Cancelled: The user stopped the work.
+        Cancelled: `cancel` was set.
         ModernizerError: As the question.
     """
     asking = asyncio.ensure_future(question)
-    stopping = asyncio.ensure_future(work.cancel.wait())
+    stopping = asyncio.ensure_future(cancel.wait())
     try:
         await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not asking.done():
@@ -113,6 +113,6 @@ async def answer_of(
     """
     notes = PlanNotes(work)
     try:
-        return await unless_cancelled(work, fixer.propose(request, notes, calls.note))
+        return await unless_cancelled(work.cancel, fixer.propose(request, notes, calls.note))
     finally:
         notes.close()

@@ -160,7 +160,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
     calls = ModelCalls(work)
     question = work.services.leak_reviewer.review(notebook, findings_lines(found), calls.note)
     try:
-        return await unless_cancelled(work, question)
+        return await unless_cancelled(work.cancel, question)
     except FixerFailed as error:
         return LeakOpinion(reason=error.message)
     finally:

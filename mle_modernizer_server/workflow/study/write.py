@@ -52,10 +52,10 @@ from mle_modernizer_server.reproducing.stages import (
     whole,
 )
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.fix.listening import unless_cancelled
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.work import Cancelled
 
 Review = Callable[[WritingStage, Notebook, Proposal], Awaitable[bool]]
 """Whether a person accepts a change, before anything of it runs."""
@@ -400,19 +400,8 @@ class _Writer:
             outside_data=True,
         )
         fixer = self._services.writer(brief)
-        asking = asyncio.ensure_future(
-            fixer.propose(request, lambda said: None, self._hooks.on_call)
-        )
-        stopping = asyncio.ensure_future(self._cancel.wait())
-        try:
-            await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if not asking.done():
-                raise Cancelled
-            answer = asking.result()
-        finally:
-            for task in (asking, stopping):
-                task.cancel()
-            await asyncio.gather(asking, stopping, return_exceptions=True)
+        question = fixer.propose(request, lambda said: None, self._hooks.on_call)
+        answer = await unless_cancelled(self._cancel, question)
         self.now = self.now.model_copy(update={"usage": self.now.usage + answer.usage})
         if isinstance(answer, NoFix):
             return None
