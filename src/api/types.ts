@@ -2655,7 +2655,7 @@ export interface Spread {
  *     held_out: Rows that each fold holds out, of the first partition of the rows.
  *     classes: The labels, where there are few; empty where there are many.
  *     copies: Rows that the last fold holds out and that stand among its training rows too, ids
- *         apart.
+ *         apart; 0 where they are one in a hundred or fewer.
  */
 export interface FoldPlan {
   classes: string[];
