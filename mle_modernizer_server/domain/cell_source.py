@@ -170,6 +170,32 @@ def parsed(source: str) -> ast.Module | None:
         return None
 
 
+_PYTHON_2 = (
+    (re.compile(r"(?m)(^[ \t]*|[:;][ \t]*)print[ \t](?=[ \t]*[^\s=.,;>\])}#])"), r"\1print,"),
+    (re.compile(r"(?m)^[ \t]*except\b[^\n,()]*(,[ \t]*\w+[ \t]*)(?=:)"), None),
+    (re.compile(r"<>"), "!="),
+)
+"""What only Python 2 can parse, and what has the same length and stands for it."""
+
+
+def parsed_in_place(source: str) -> ast.Module | None:
+    """As `parsed`; also of most cells of Python 2, with every expression where it is written.
+
+    A `print` statement is read as a tuple, so this is for those who look for names and literals,
+    not for what the code does.
+    """
+    tree = parsed(source)
+    if tree is not None or count_tokens(source) is None:
+        return tree
+    for old, new in _PYTHON_2:
+        source = old.sub(_blanked if new is None else new, source)
+    return parsed(source)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return found[0][: found.start(1) - found.start()] + " " * len(found[1])
+
+
 _TRIES = 20
 _Read = TypeVar("_Read")
 

@@ -286,7 +286,7 @@ class TriedVersion(Value):
         raced_out: The first fold set it aside as clearly worse.
         kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
             a version that was handed in.
-        what: What it changes, a sentence.
+        what: What it changes.
         block: Number of the block that it changes first; None where that is not known.
         parent: Name of the version it was made of; empty for the baseline, or where it was handed
             in.
@@ -302,7 +302,7 @@ class TriedVersion(Value):
     comparison: Comparison | None = None
     raced_out: bool = False
     kind: str = ""
-    what: str = ""
+    what: Messages = ()
     block: int | None = None
     parent: str = ""
     step: Gain | None = None

@@ -13,6 +13,7 @@ from itertools import chain, zip_longest
 
 import libcst as cst
 
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -57,10 +58,10 @@ _STATISTICS = frozenset({"mean", "median"})
 
 @dataclass(frozen=True)
 class _Part:
-    """What is taken out: its name, a sentence and the change."""
+    """What is taken out: its name, what that means and the change."""
 
     name: str
-    what: str
+    what: Messages
     edits: Edits
 
 
@@ -125,7 +126,8 @@ def _columns(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
         writer = Writer(pipeline.program)
         for assigned in by_table.values():
             writer.replace(assigned[-1].value, "0")
-        yield _Part(f"without {name}", f"The column {name} is 0 everywhere.", writer.edits())
+        what = coded("change.column-zero", column=name)
+        yield _Part(f"without {name}", what, writer.edits())
 
 
 _Table = tuple[cst.FunctionDef | None, str]
@@ -193,15 +195,15 @@ def _steps(pipeline: Pipeline) -> _Parts:
         writer = Writer(pipeline.program)
         if address in SCALERS | REDUCERS | _MAKE_FEATURES:
             writer.replace(call, f"{writer.name(call, _IDENTITY)}()")
-            what = f"{name} lets its input through."
+            what = coded("change.passes-through", step=name)
         elif address == _ONE_HOT:
             ordinal = writer.name(call, _ORDINAL)
             writer.replace(call, f"{ordinal}(handle_unknown='use_encoded_value', unknown_value=-1)")
-            what = "Numbers stand for categories in place of a column each."
+            what = coded("change.category-numbers")
         elif address in IMPUTERS and not _is_constant(call):
             simple = writer.name(call, _SIMPLE)
             writer.replace(call, f"{simple}(strategy='constant')")
-            what = f"A constant stands in place of what {name} fills in."
+            what = coded("change.fills-constant", step=name)
         else:
             continue
         yield _Part(f"without {name}", what, writer.edits())
@@ -244,7 +246,8 @@ def _parameters(pipeline: Pipeline) -> _Parts:
         writer = Writer(pipeline.program)
         writer.replace(model.core, without(model.core, tuned))
         name = model.estimator.name
-        yield _Part(f"defaults of {name}", f"{name} has its default parameters.", writer.edits())
+        what = coded("change.defaults", model=name)
+        yield _Part(f"defaults of {name}", what, writer.edits())
 
 
 def _members(pipeline: Pipeline) -> _Parts:
@@ -262,7 +265,8 @@ def _members(pipeline: Pipeline) -> _Parts:
             kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             writer.replace(listed.value, listed.value.with_changes(elements=kept))
             name = _short(writer.code(element))
-            yield _Part(f"without {name}", f"{name} has no part in the blend.", writer.edits())
+            what = coded("change.no-member", member=name)
+            yield _Part(f"without {name}", what, writer.edits())
     predictions = _predictions(pipeline)
     for statement in pipeline.submitting:
         if not isinstance(statement.node, cst.Assign):
@@ -283,7 +287,7 @@ def _members(pipeline: Pipeline) -> _Parts:
             for node in nodes:
                 if node.value == name:
                     writer.replace(node, rest)
-            what = f"{name} has no part in the blend; the others stand in its place."
+            what = coded("change.others-for-member", member=name)
             yield _Part(f"without {name}", what, writer.edits())
 
 
@@ -339,7 +343,7 @@ def _filters(pipeline: Pipeline) -> _Parts:
             writer.replace(value, target.value)
             line = statement.line
             name = f"all rows (line {line})"
-            yield _Part(name, "No rows are left out of the training data.", writer.edits())
+            yield _Part(name, coded("change.all-rows"), writer.edits())
 
 
 def _is_condition(node: cst.BaseExpression) -> bool:
@@ -367,7 +371,7 @@ def _fillings(pipeline: Pipeline) -> _Parts:
         writer = Writer(pipeline.program)
         for _, filler in found:
             writer.replace(filler, "0")
-        what = f"0 stands in place of a statistic: {where}."
+        what = coded("change.fills-zero", where=where)
         yield _Part(f"0 in {where}", what, writer.edits())
 
 
@@ -391,7 +395,7 @@ def _target_transforms(pipeline: Pipeline) -> _Parts:
         if pipeline.address(call.func) == _TARGET_WRAPPER and inner is not None:
             writer = Writer(pipeline.program)
             writer.replace(call, inner.value)
-            what = "The model learns the target as it is."
+            what = coded("change.plain-target")
             yield _Part("the target as it is", what, writer.edits())
 
 
@@ -410,15 +414,15 @@ def _listed(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
         if not _selects(pipeline, target.value):
             continue
         made = {part.name for part in _columns(pipeline, targets)}
-        for element in node.value.elements:
-            if f"without {string(element.value)}" in made:
+        for element, name in zip(node.value.elements, names, strict=True):
+            if f"without {name}" in made:
                 continue  # is taken out as a column
             kept = [one for one in node.value.elements if one is not element]
             kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             writer = Writer(pipeline.program)
             writer.replace(node.value, node.value.with_changes(elements=kept))
-            name = string(element.value)
-            yield _Part(f"without {name}", f"{name} is no feature.", writer.edits())
+            what = coded("change.no-feature", column=name)
+            yield _Part(f"without {name}", what, writer.edits())
 
 
 def _selects(pipeline: Pipeline, name: str) -> bool:

@@ -2850,7 +2850,7 @@ export interface Improvement {
  *     raced_out: The first fold set it aside as clearly worse.
  *     kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
  *         a version that was handed in.
- *     what: What it changes, a sentence.
+ *     what: What it changes.
  *     block: Number of the block that it changes first; None where that is not known.
  *     parent: Name of the version it was made of; empty for the baseline, or where it was handed
  *         in.
@@ -2871,7 +2871,7 @@ export interface TriedVersion {
   scores: FoldScore[];
   source: PlanSource;
   step: Gain | null;
-  what: string;
+  what: Message[];
 }
 /**
  * One experiment and what it showed.

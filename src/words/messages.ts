@@ -1952,6 +1952,76 @@ export const MESSAGES: Readonly<
     ),
   'folds.better': (p, trans) =>
     trans.__('%1 is better than the notebook.', p.text('version')),
+  'change.all-rows': (_, trans) =>
+    trans.__('No rows are left out of the training data.'),
+  'change.average': (p, trans) =>
+    trans.__('The average of %1 and %2.', p.text('one'), p.text('other')),
+  'change.blend': (p, trans) =>
+    trans.__('A weighted average of predictions: %1.', p.text('shares')),
+  'change.category-numbers': (_, trans) =>
+    trans.__('Numbers stand for categories in place of a column each.'),
+  'change.class-weights': (p, trans) =>
+    trans.__('%1 weighs each class by how rare it is.', p.text('model')),
+  'change.clipping': (_, trans) =>
+    trans.__('Probabilities are kept between 0.01 and 0.99.'),
+  'change.column-zero': (p, trans) =>
+    trans.__('The column %1 is 0 everywhere.', p.text('column')),
+  'change.defaults': (p, trans) =>
+    trans.__('%1 has its default parameters.', p.text('model')),
+  'change.early-stopping': (p, trans) =>
+    trans.__(
+      '%1 takes small steps, until a tenth of the rows shows no progress.',
+      p.text('model')
+    ),
+  'change.fills-constant': (p, trans) =>
+    trans.__('A constant stands in place of what %1 fills in.', p.text('step')),
+  'change.fills-zero': (p, trans) =>
+    trans.__('0 stands in place of a statistic: %1.', p.text('where')),
+  'change.log-target': (p, trans) =>
+    trans.__(
+      '%1 learns the logarithm of the target, for a metric of ratios.',
+      p.text('model')
+    ),
+  'change.medians-for-constants': (p, trans) =>
+    trans.__(
+      'Missing numbers are filled with the medians of `%1`.',
+      p.text('table')
+    ),
+  'change.medians-for-means': (_, trans) =>
+    trans.__('SimpleImputer fills in medians in place of means.'),
+  'change.model': (p, trans) =>
+    trans.__('%1 in place of %2.', p.text('new'), p.text('old')),
+  'change.more-trees': (p, trans) =>
+    trans.__('%1 trees in place of %2.', p.text('new'), p.text('old')),
+  'change.no-feature': (p, trans) =>
+    trans.__('%1 is no feature.', p.text('column')),
+  'change.no-member': (p, trans) =>
+    trans.__('%1 has no part in the blend.', p.text('member')),
+  'change.others-for-member': (p, trans) =>
+    trans.__(
+      '%1 has no part in the blend; the others stand in its place.',
+      p.text('member')
+    ),
+  'change.passes-through': (p, trans) =>
+    trans.__('%1 lets its input through.', p.text('step')),
+  'change.plain-target': (_, trans) =>
+    trans.__('The model learns the target as it is.'),
+  'change.scaling': (p, trans) =>
+    trans.__(
+      'Features are scaled before %1, by the training rows.',
+      p.text('model')
+    ),
+  'change.seeds': (p, trans) =>
+    trans.__(
+      'The average of %1 %2 with other seeds.',
+      p.text('number'),
+      p.text('model')
+    ),
+  'change.threshold': (p, trans) =>
+    trans.__(
+      'The threshold between the classes is chosen for %1.',
+      p.text('metric')
+    ),
   'improve.asking': (_, trans) => trans.__('Asking the model for a change'),
   'improve.asking-leaks': (_, trans) => trans.__('Asking the model for leaks'),
   'improve.no-opinion': (p, trans) =>

@@ -289,7 +289,7 @@ def test_a_blend_of_what_is_no_worse_is_written_and_judged_on_the_folds(
     blend = found.candidates[-1]
     assert blend.kind == "blend"
     assert blend.comparison in (Comparison.BETTER, Comparison.UNDECIDED)
-    assert "A weighted average of predictions: " in blend.what
+    assert "A weighted average of predictions: " in text(blend.what)
     assert [score.score is not None for score in blend.scores] == [True] * 3
     assert blend.gain is not None
     assert blend.gain.mean >= max(

@@ -18,6 +18,7 @@ from mle_modernizer_server.domain.cell_source import (
     literal_value,
     parse_python,
     parsed,
+    parsed_in_place,
     python_only,
 )
 
@@ -56,6 +57,28 @@ def test_any_text_keeps_its_lines(source):
     assert text == "" or text.count("\n") == source.count("\n")
     found = escapes(source)
     assert all(a.last < b.first for a, b in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("source", "column"),
+    [
+        ("print 'a', f('b')", 11),
+        ("if x: print f('b'); print x", 12),
+        ("try:\n    pass\nexcept IOError, error:\n    print error, f('b')", 17),
+        ("if a <> 1:\n\tprint 'é', f('b')", 13),
+        ("f('b')", 0),
+    ],
+)
+def test_an_expression_of_python_2_is_found_where_it_is_written(source: str, column: int) -> None:
+    tree = parsed_in_place(source)
+    assert tree is not None
+    (call,) = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    assert ast.get_source_segment(source, call) == "f('b')"
+    assert call.col_offset == column  # in bytes
+
+
+def test_what_is_no_python_has_no_tree_in_place() -> None:
+    assert parsed_in_place("print 'a' 'b' c d") is None
 
 
 def test_another_threads_tree_is_no_syntax_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -190,7 +190,7 @@ def improvement_table(found: Improvement) -> Table:
 def changes_text(found: Improvement) -> str:
     """What each version changes and what it was made of, then what was not tried, a line each."""
     lines = [
-        f"{one_line(one.name, 100)}: {one_line(one.what, 300)}{_lineage(one)}"
+        f"{one_line(one.name, 100)}: {one_line(text(one.what), 300)}{_lineage(one)}"
         for one in (*found.candidates, *found.ablations)
         if one.what or one.parent
     ]

@@ -19,9 +19,12 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.lineage import predicts
 from mle_modernizer_server.fixing.integrity.meaning import classify
 from mle_modernizer_server.fixing.integrity.own_names import plainly
 from mle_modernizer_server.fixing.integrity.reworked import reworked
+
+_FEWER = frozenset({"training-dropped", "model-dropped"})
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,7 @@ def judge_edits(
     *,
     competition: Competition | None = None,
     outside_data: bool = False,
+    fewer_models: bool = False,
 ) -> Judgement:
     """Judge a patch edit by edit.
 
@@ -68,6 +72,8 @@ def judge_edits(
         edits: The patch.
         competition: Names the columns that hold predictions, where it is known.
         outside_data: Data that libraries bring may be used: there is no competition to be fair to.
+        fewer_models: Models and training steps may go, as long as all that is submitted is
+            certainly predicted by a fitted one: the score is what counts.
     """
     standing = list(edits)
     left_out: list[LeftOut] = []
@@ -75,6 +81,8 @@ def judge_edits(
         notes = check_patch(notebook, standing, competition=competition)
         if outside_data:
             notes = tuple(one for one in notes if one.code != "outside-data")
+        if fewer_models and predicts(notebook, standing):
+            notes = tuple(one for one in notes if one.code not in _FEWER)
         blockers = [one for one in notes if one.severity is IntegritySeverity.BLOCKER]
         if not blockers:
             return Judgement(meant(notebook, standing), notes, tuple(left_out))
@@ -119,13 +127,20 @@ def _meaning(edit: CellEdit, plain: CellEdit, bold: Collection[str]) -> Meaning:
 
 
 def sound_part(
-    proposal: Proposal, notebook: Notebook, *, competition: Competition | None = None
+    proposal: Proposal,
+    notebook: Notebook,
+    *,
+    competition: Competition | None = None,
+    fewer_models: bool = False,
 ) -> Proposal:
     """What stands of a proposal, with its notes and a remark for each edit that was left out.
 
-    Where no edit stands, the proposal comes back whole with the notes that block it.
+    Where no edit stands, the proposal comes back whole with the notes that block it. The arguments
+    are those of `judge_edits`.
     """
-    judgement = judge_edits(notebook, proposal.edits, competition=competition)
+    judgement = judge_edits(
+        notebook, proposal.edits, competition=competition, fewer_models=fewer_models
+    )
     if not judgement.edits and judgement.left_out:
         blocking = tuple(note for one in judgement.left_out for note in one.notes)
         return proposal.model_copy(update={"notes": blocking})

@@ -44,6 +44,21 @@ def lineage_notes(
     return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
 
 
+def predicts(notebook: Notebook, edits: Sequence[CellEdit]) -> bool:
+    """Whether all that a patched notebook submits is certainly predicted by a fitted model.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch.
+    """
+    found = trace(patched_sources(notebook, edits))
+    return (
+        found.complete
+        and bool(found.sinks)
+        and all(sink.value.all & Origin.PREDICTED for sink in found.sinks)
+    )
+
+
 _TRAINS = re.compile(
     r"\.(?:fit|fit_\w+|partial_fit|train|train_\w+|learn|boost|backward|minimize|search)\s*\("
     r"|\b\w*(?:train|fit|cross_val)\w*\s*\("

@@ -7,6 +7,7 @@ thousand rows (Grinsztajn et al., 2022, https://arxiv.org/abs/2207.08815).
 from __future__ import annotations
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.log_target import for_logarithms
 from mle_modernizer_server.improving.candidates.variant import (
     Facts,
@@ -38,21 +39,21 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     if facts.has("sklearn", _LEAST):
         writer = Writer(pipeline.program)
         writer.replace(model.core, _boosting(writer, pipeline, facts, model))
-        what = f"{_BOOSTING[task]} in place of {old}."
+        what = coded("change.model", new=_BOOSTING[task], old=old)
         yield Variant("boosting", "gradient boosting", what, writer.edits())
     if facts.has("sklearn", _LEAST) and may_be_averaged(model):
         writer = Writer(pipeline.program)
         boosting = _boosting(writer, pipeline, facts, model)
         both = f"('model', {writer.code(model.core)}), ('boosting', {boosting})"
         writer.replace(model.core, averaged(writer, model, f"[{both}]"))
-        what = f"The average of {old} and {_BOOSTING[task]}."
+        what = coded("change.average", one=old, other=_BOOSTING[task])
         yield Variant("boosting", f"{old} and boosting", what, writer.edits())
     if facts.has("lightgbm"):
         writer = Writer(pipeline.program)
         name = writer.name(model.core, f"lightgbm.{_LIGHTGBM[task]}")
         new = f"{name}(random_state=0, verbose=-1)"
         writer.replace(model.core, for_logarithms(writer, pipeline, facts, model, new))
-        what = f"{_LIGHTGBM[task]} in place of {old}."
+        what = coded("change.model", new=_LIGHTGBM[task], old=old)
         yield Variant("boosting", "LightGBM", what, writer.edits())
 
 

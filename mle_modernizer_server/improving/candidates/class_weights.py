@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.tree import expression, with_keyword
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.code.edits import Writer
@@ -37,5 +38,5 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         return
     writer = Writer(pipeline.program)
     writer.replace(model.core, with_keyword(model.core, "class_weight", expression("'balanced'")))
-    what = f"{model.estimator.name} weighs each class by how rare it is."
+    what = coded("change.class-weights", model=model.estimator.name)
     yield Variant("class-weights", "balanced classes", what, writer.edits())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.code.edits import Writer
@@ -26,7 +27,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     for column in columns:
         numpy = writer.name(column, "numpy", "np")
         writer.replace(column, f"{numpy}.clip({writer.code(column)}, 0.01, 0.99)")
-    what = "Probabilities are kept between 0.01 and 0.99."
+    what = coded("change.clipping")
     yield Variant("clipping", "clipped probabilities", what, writer.edits())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.tree import expression, with_keyword, without
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.code.edits import Writer
@@ -41,5 +42,5 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         call = with_keyword(call, keyword, expression(value))
     writer = Writer(pipeline.program)
     writer.replace(model.core, call)
-    what = f"{model.estimator.name} takes small steps, until a tenth of the rows shows no progress."
+    what = coded("change.early-stopping", model=model.estimator.name)
     yield Variant("early-stopping", "early stopping", what, writer.edits())

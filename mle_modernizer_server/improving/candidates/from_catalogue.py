@@ -7,6 +7,7 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.domain.improvement import BlockRole
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
 from mle_modernizer_server.improving.catalogue.shelf import search
@@ -31,7 +32,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
             writer.replace(model.core, _written(writer, model, entry.in_place))
         except cst.ParserSyntaxError:
             continue  # an entry of the user's own; a file is read without its code being parsed
-        what = f"{entry.title} in place of {model.estimator.name}."
+        what = coded("change.model", new=entry.title, old=model.estimator.name)
         yield Variant(KIND, entry.title, what, writer.edits())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
@@ -41,7 +42,7 @@ def _imputer(pipeline: Pipeline) -> Variants:
         writer.replace(call, with_keyword(new, "strategy", expression("'median'")))
         found = True
     if found:
-        what = "SimpleImputer fills in medians in place of means."
+        what = coded("change.medians-for-means")
         yield Variant("imputation", "medians for means", what, writer.edits())
 
 
@@ -68,5 +69,5 @@ def _filled(pipeline: Pipeline) -> Variants:
         new = func.with_changes(value=expression(f"{writer.code(func.value)}.fillna({median})"))
         writer.replace(call, call.with_changes(func=new))
     if roots & train and roots & test:
-        what = f"Missing numbers are filled with the medians of `{name}`."
+        what = coded("change.medians-for-constants", table=name)
         yield Variant("imputation", "medians for constants", what, writer.edits())

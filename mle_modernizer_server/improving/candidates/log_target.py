@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, calls_any
 from mle_modernizer_server.improving.code.edits import Writer
 from mle_modernizer_server.improving.code.estimators import Task
@@ -21,7 +22,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         return
     writer = Writer(pipeline.program)
     writer.replace(model.outer, _within(writer, model, writer.code(model.outer)))
-    what = f"{model.estimator.name} learns the logarithm of the target, for a metric of ratios."
+    what = coded("change.log-target", model=model.estimator.name)
     yield Variant("log-target", "log target", what, writer.edits())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     expression,
@@ -32,5 +33,5 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         kept = model.core if given is None else without(model.core, [given])
         new = with_keyword(kept, "n_estimators", expression(str(MANY)))
     writer.replace(model.core, new)
-    what = f"{MANY} trees in place of {trees}."
+    what = coded("change.more-trees", new=MANY, old=trees)
     yield Variant("more-trees", f"{MANY} trees", what, writer.edits())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.blocks import block_of, blocks
 from mle_modernizer_server.improving.candidates import (
@@ -48,14 +50,14 @@ class Offer:
     Attributes:
         kind: The codemod's name.
         name: How it is called, unique among the offers for a notebook.
-        what: What it changes, a sentence.
+        what: What it changes.
         notebook: Its sources.
         block: Number of the block that it changes first; None where that is not known.
     """
 
     kind: str
     name: str
-    what: str
+    what: Messages
     notebook: Notebook
     block: int | None = None
 
@@ -120,4 +122,4 @@ def combined(
     if len(taken) < 2:
         return None
     name = " + ".join(offer.name for offer in taken)
-    return Offer("combined", name, " ".join(offer.what for offer in taken), now)
+    return Offer("combined", name, tuple(chain.from_iterable(offer.what for offer in taken)), now)

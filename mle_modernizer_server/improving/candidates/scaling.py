@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, calls_any
 from mle_modernizer_server.improving.code.edits import Writer
 from mle_modernizer_server.improving.code.estimators import SCALERS, Family
@@ -24,5 +25,5 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     pipe = writer.name(model.core, "sklearn.pipeline.make_pipeline")
     scaler = writer.name(model.core, "sklearn.preprocessing.StandardScaler")
     writer.replace(model.core, f"{pipe}({scaler}(), {writer.code(model.core)})")
-    what = f"Features are scaled before {model.estimator.name}, by the training rows."
+    what = coded("change.scaling", model=model.estimator.name)
     yield Variant("scaling", "scaled features", what, writer.edits())

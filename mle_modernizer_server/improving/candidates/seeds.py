@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.tree import (
     descendants,
     expression,
@@ -41,5 +42,5 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     code = cst.Module([]).code_for_node(each)
     many = f"[(f'seed{{{seed}}}', {code}) for {seed} in range({SEEDS})]"
     writer.replace(model.core, averaged(writer, model, many))
-    what = f"The average of {SEEDS} {model.estimator.name} with other seeds."
+    what = coded("change.seeds", number=SEEDS, model=model.estimator.name)
     yield Variant("seeds", f"{SEEDS} seeds", what, writer.edits())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.code.edits import Writer
 from mle_modernizer_server.improving.code.estimators import Task
@@ -38,5 +39,5 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         kappa = writer.name(model.outer, "sklearn.metrics.cohen_kappa_score")
         score = f"{scorer}({kappa}, weights='quadratic')"
     writer.replace(model.outer, f"{wrapper}({writer.code(model.outer)}, scoring={score})")
-    what = f"The threshold between the classes is chosen for {facts.metric.value}."
+    what = coded("change.threshold", metric=facts.metric.value)
     yield Variant("threshold", "chosen threshold", what, writer.edits())

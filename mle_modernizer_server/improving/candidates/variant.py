@@ -9,6 +9,7 @@ import libcst as cst
 from packaging.version import InvalidVersion, Version
 
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.improving.code.edits import Edits, Writer
 from mle_modernizer_server.improving.code.estimators import NO_PROBABILITIES
 from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
@@ -46,13 +47,13 @@ class Variant:
     Attributes:
         kind: The codemod's name.
         name: How a person calls the version, short.
-        what: What it changes, a sentence.
+        what: What it changes.
         edits: The change.
     """
 
     kind: str
     name: str
-    what: str
+    what: Messages
     edits: Edits
 
 

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import Phase, RehearsalRun, Session
+from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.log import events
@@ -96,7 +97,7 @@ def propose_version(work: Work, digest: str) -> Session:
     edits = difference(
         work.notebook(found.baseline.notebook_hash), work.notebook(version.notebook_hash), {}
     )
-    about = {"reason": version.what, "meaning": Meaning.EXPERIMENT}
+    about = {"reason": text(version.what), "meaning": Meaning.EXPERIMENT}
     if len(edits) > 1:
         about["group"] = "version"
     proposal = Proposal(
@@ -104,7 +105,7 @@ def propose_version(work: Work, digest: str) -> Session:
         fixer=FixerName.RULES,
         fix_type=FixType.IMPROVEMENT,
         scope=FixScope.FILE,
-        plan=(version.what,),
+        plan=(text(version.what),),
         edits=tuple(edit.model_copy(update=about) for edit in edits),
         remarks=_measured(version),
     )

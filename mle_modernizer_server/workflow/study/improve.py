@@ -638,7 +638,7 @@ class _Search:
             f"blend of {len(parts)}",
             blended(parts, competition, self._submission),
             BLEND,
-            f"A weighted average of predictions: {shares}.",
+            coded("change.blend", shares=shares),
         )
         now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
         return await self._race_within_budget(now, len(now.candidates) - 1, version)

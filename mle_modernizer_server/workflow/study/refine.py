@@ -29,7 +29,7 @@ from mle_modernizer_server.domain.improvement import (
     TriedVersion,
     UnusedPlan,
 )
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import CellType, Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import (
     FixerName,
@@ -71,7 +71,7 @@ class Step:
         name: How it is called.
         notebook: Its sources.
         kind: What made it: a codemod's name, or the step of the course.
-        what: What it changes, a sentence.
+        what: What it changes.
         parent: Name of the version it was made of.
         round: The round, from 1; 0 for what belongs to none.
         source: Who had the plan.
@@ -81,7 +81,7 @@ class Step:
     name: str
     notebook: Notebook
     kind: str
-    what: str
+    what: Messages
     parent: str
     round: int
     source: PlanSource
@@ -323,7 +323,7 @@ class Refinement:
         if answer is None or why:
             unused = UnusedPlan(kind=change.kind, round=change.round, reason=why)
             return self._search.write(now.model_copy(update={"unused": (*now.unused, unused)}))
-        what = " ".join(answer.plan)[:_LONGEST_WHAT]
+        what = verbatim(" ".join(answer.plan)[:_LONGEST_WHAT])
         name = f"{patched.name}, repaired"
         if not change.failure:
             self._counts[change.kind] += 1
@@ -374,7 +374,9 @@ class Refinement:
                 work.write(events.Spent(usage=spent))
         if isinstance(answer, NoFix):
             return None, answer.reason
-        answer = await asyncio.to_thread(sound_part, answer, notebook, competition=competition)
+        answer = await asyncio.to_thread(
+            sound_part, answer, notebook, competition=competition, fewer_models=True
+        )
         if answer.blockers:
             return None, answer.blockers
         elsewhere = path_elsewhere(notebook, answer)
@@ -479,7 +481,7 @@ def _history(one: TriedVersion) -> str:
         text(one.scores[-1].reason) if one.scores and one.comparison is Comparison.FAILED else ""
     )
     verdict = "" if one.comparison is None else f", beside the baseline {one.comparison.value}"
-    return f"{one.name}: {effect}{verdict}; {one.seconds:.1f} s. {one.what} {reason}".rstrip()
+    return f"{one.name}: {effect}{verdict}; {one.seconds:.1f} s. {text(one.what)} {reason}".rstrip()
 
 
 def _elsewhere(one: EarlierResult) -> str:

@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.improvement import (
     Course,
     RoleChoice,
 )
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
 
@@ -22,14 +23,14 @@ class Version:
         name: How it is called, for a person.
         notebook: Its sources.
         kind: The codemod that wrote it; empty where it was handed in.
-        what: What it changes, a sentence.
+        what: What it changes.
         block: Number of the block that it changes first.
     """
 
     name: str
     notebook: Notebook
     kind: str = ""
-    what: str = ""
+    what: Messages = ()
     block: int | None = None
 
 

@@ -53,7 +53,9 @@ export function Versions(
               {comparisonWords(version, trans)}
             </Chip>
           </div>
-          {version.what && <p className="jp-mle-Hint">{version.what}</p>}
+          {version.what.length > 0 && (
+            <p className="jp-mle-Hint">{messagesText(version.what, trans)}</p>
+          )}
           {version.parent && (
             <p className="jp-mle-Hint">{lineageWords(version, trans)}</p>
           )}

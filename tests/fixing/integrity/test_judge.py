@@ -127,3 +127,19 @@ def test_what_a_learned_rule_does_is_judged_like_a_models_work() -> None:
     by_rules = proposal(learned).model_copy(update={"fixer": FixerName.RULES})
     assert by_rules.by_model
     assert not by_rules.model_copy(update={"edits": (built_in,)}).by_model
+
+
+def test_where_the_score_counts_one_model_may_stand_for_two() -> None:
+    two = "a = Ridge().fit(d[['a']], d['y'])\nb = SVR().fit(d[['a']], d['y'])"
+    both = "t['y'] = (a.predict(t[['a']]) + b.predict(t[['a']])) / 2\nt.to_csv('submission.csv')"
+    book = notebook(LOAD, two, both)
+    fit = modification("c1", two, "a = Ridge().fit(d[['a']], d['y'])")
+    predict = modification("c2", both, "t['y'] = a.predict(t[['a']])\nt.to_csv('submission.csv')")
+    constant = modification("c2", both, "t['y'] = 1\nt.to_csv('submission.csv')")
+    edits = [fit, predict]
+    assert len(judge_edits(book, edits, fewer_models=True).edits) == 2
+    assert {note.code for one in judge_edits(book, edits).left_out for note in one.notes} == {
+        "training-dropped",
+        "model-dropped",
+    }
+    assert judge_edits(book, [fit, constant], fewer_models=True).edits == ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from mle_modernizer_server.domain.cell_source import parsed
+from mle_modernizer_server.domain.cell_source import parsed_in_place
 from mle_modernizer_server.domain.code_paths import PathReader, Piece, Pieces, called, text_of
 from mle_modernizer_server.domain.files import downloaded_name
 from mle_modernizer_server.domain.notebook import Cell, Notebook
@@ -106,7 +106,7 @@ class Code:
 
     Attributes:
         cells: They.
-        trees: Of each; None where it is not Python 3.
+        trees: Of each; None where it is no Python.
         uses: The paths they use, in order.
     """
 
@@ -123,7 +123,7 @@ def read_code(notebook: Notebook) -> Code:
 @lru_cache(maxsize=2)
 def _read(cells: tuple[Cell, ...]) -> Code:
     """Kept: what is to be looked up and what becomes of it are asked one after the other."""
-    trees = tuple(parsed(cell.source) for cell in cells)
+    trees = tuple(parsed_in_place(cell.source) for cell in cells)
     return Code(cells, trees, tuple(_uses(trees)))
 
 

@@ -34,7 +34,7 @@ const version = (
   comparison: null,
   raced_out: false,
   kind: '',
-  what: '',
+  what: [],
   block: null,
   parent: '',
   step: null,
@@ -74,7 +74,7 @@ const found: Improvement = {
     version('more trees', 'c', {
       comparison: 'better',
       gain: gain(0.03, 0.02, 0.04),
-      what: 'Takes 500 trees.'
+      what: said('Takes 500 trees.')
     }),
     version('<b>broken</b>', 'd', {
       comparison: 'failed',

@@ -53,6 +53,9 @@ def relocated(
         (r"pd.read_csv(r'C:\Users\me\train.csv')", "pd.read_csv('data/train.csv')"),
         ("pd.read_csv('/content/drive/My Drive/train.csv')", "pd.read_csv('data/train.csv')"),
         ("pd.read_csv('~/Downloads/Train.CSV')", "pd.read_csv('data/train.csv')"),
+        ("print 'é', pd.read_csv('/me/train.csv'),", "print 'é', pd.read_csv('data/train.csv'),"),
+        ("try:\n    x = pd.read_csv('/me/train.csv')\nexcept IOError, e:\n    print e",
+         "try:\n    x = pd.read_csv('data/train.csv')\nexcept IOError, e:\n    print e"),
         ("pd.read_csv('train.csv.gz', compression='gzip')", "pd.read_csv('data/train.csv', "
          "compression='infer')"),
         ("pd.read_csv(filepath_or_buffer='a/train.csv')",
