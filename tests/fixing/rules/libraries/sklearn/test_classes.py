@@ -140,6 +140,13 @@ def test_log_loss_is_clipped_once() -> None:
     assert_stays("sklearn-log-loss-clip", "def log_loss(y, p): pass\nlog_loss(y, p)")
 
 
+def test_probabilities_in_single_precision_are_clipped_in_double_precision() -> None:
+    setup = "import numpy as np\nimport xgboost as xgb\nfrom sklearn.metrics import log_loss\n"
+    after = "log_loss(y, np.clip(np.asarray(p, dtype=float), 1e-15, 1 - 1e-15))"
+    assert_rewrites("sklearn-log-loss-clip", "log_loss(y, p)", after, setup)
+    assert_rewrites("sklearn-log-loss-eps", "log_loss(y, p, eps=1e-15)", after, setup)
+
+
 SCALER = "import pandas as pd\nfrom sklearn.preprocessing import StandardScaler\n"
 SCALER += "df = pd.read_csv('a')\ns = StandardScaler()\n"
 
