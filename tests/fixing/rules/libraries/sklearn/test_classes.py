@@ -34,6 +34,12 @@ def test_models_that_scale_otherwise_are_left_alone(source: str) -> None:
     assert_stays("sklearn-normalize-penalized", source, LINEAR)
 
 
+def test_a_number_with_a_point_is_made_whole_before_the_class_is_another_one() -> None:
+    rules = ("sklearn-normalize-penalized", "sklearn-whole-floats")
+    code = "from sklearn.linear_model import Lasso\nm = Lasso(normalize=True, max_iter=1e6)"
+    assert cells(code, rules=rules)[0].endswith("m = NormalizingLasso(max_iter=1000000)")
+
+
 def test_a_model_made_in_the_line_that_imports_it_is_left_alone() -> None:
     line = "from sklearn.ensemble import AdaBoostClassifier; m = AdaBoostClassifier()"
     assert_stays("sklearn-adaboost-real", line)

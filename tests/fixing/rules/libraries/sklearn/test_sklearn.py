@@ -108,6 +108,21 @@ def test_loops_inside_functions_and_other_cells_follow() -> None:
     assert cells(*before, rules=(OLD,)) == after
 
 
+@pytest.mark.parametrize("given", ["kf, 3", "n=3, folds=kf"])
+def test_folds_that_a_function_is_given_to_go_through_are_dealt_where_they_are_made(
+    given: str,
+) -> None:
+    function = "def plot(folds, n):\n    for train, test in folds:\n        pass\n"
+    made = "list(KFold(n_splits=5).split(X))"
+    before = [FOLDS, function, "kf = KFold(len(X), n_folds=5)", f"plot({given})"]
+    assert cells(*before, rules=(OLD,)) == [FOLDS, function, f"kf = {made}", f"plot({given})"]
+    assert cells(FOLDS, function, "plot(KFold(len(X), n_folds=5), 3)", rules=(OLD,)) == [
+        FOLDS,
+        function,
+        f"plot({made}, 3)",
+    ]
+
+
 def test_the_subclass_that_deals_old_folds_is_not_taken_for_old_code() -> None:
     old = "from sklearn.cross_validation import StratifiedKFold\n"
     rules = ("sklearn-cross-validation", OLD, "sklearn-stratified-folds")
