@@ -99,6 +99,30 @@ def test_names_of_ones_own_and_what_needs_no_list_stay(source: str) -> None:
     assert converted(start, source, python2=True) == [start, source]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("while len(reader.next()) > 1:\n    pass", "while len(next(reader)) > 1:\n    pass"),
+        ("sheet.rows.next()", "next(sheet.rows)"),
+        (
+            "t = x.lower().translate(None, ',')",
+            "t = x.lower().translate(str.maketrans('', '', ','))",
+        ),
+    ],
+)
+def test_methods_that_tell_what_they_are_of_in_python_2_only(old: str, new: str) -> None:
+    assert converted(old, python2=True) == [new]
+    assert converted(old) == [old]
+
+
+def test_next_of_a_class_of_the_notebook_and_bytes_stay() -> None:
+    own = "class Deck(object):\n    def next(self): return 1\nd = deck()\nd.next()"
+    assert converted(own, python2=True) == [own]
+    assert converted("b'a,b'.translate(None, b',')", python2=True) == [
+        "b'a,b'.translate(None, b',')"
+    ]
+
+
 def test_only_the_cells_in_scope_are_converted() -> None:
     before = notebook("print 1", "print 2")
     after = modernize(before, RULES, Run(), lambda *_: True, editable=frozenset({"b"})).notebook
