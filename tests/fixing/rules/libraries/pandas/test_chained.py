@@ -83,8 +83,8 @@ def test_what_worked_or_never_worked_stays(source: str) -> None:
         ("train['b'][3] = 5", "train.loc[3, 'b'] = 5"),
         ("train['b'][mask] += 1", "train.loc[mask, 'b'] += 1"),
         (
-            "i = 0\nfor z in zip(train.index.values, v):\n    train[z[0]][i] = z[1]\n    i += 1",
-            "i = 0\nfor z in zip(train.index.values, v):\n    train.loc[i, z[0]] = z[1]\n    i += 1",
+            "i = 0\nfor z in zip(train.index, v):\n    train[z[0]][i] = z[1]\n    i += 1",
+            "i = 0\nfor z in zip(train.index, v):\n    train.loc[i, z[0]] = z[1]\n    i += 1",
         ),
         (
             "for d in full:\n    d['b'][d.a == 1] = 0",
