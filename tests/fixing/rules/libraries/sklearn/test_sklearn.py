@@ -228,6 +228,24 @@ def test_values_in_the_grid_of_an_unknown_model_are_renamed_if_they_mean_one_thi
     )
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "hp.choice('criterion', ['mse', 'mae'])",
+            "hp.choice('criterion', ['squared_error', 'absolute_error'])",
+        ),
+        (
+            "Categorical(['mse', 'friedman_mse'], name='criterion')",
+            "Categorical(['squared_error', 'friedman_mse'], name='criterion')",
+        ),
+        ("hp.choice('loss', ['mse', 'mae'])",) * 2,
+    ],
+)
+def test_choices_of_a_criterion_are_renamed(before: str, after: str) -> None:
+    assert_rewrites("sklearn-search-grid-values", before, after)
+
+
 def test_the_number_of_old_folds_is_asked_for_in_the_new_manner() -> None:
     old = f"{FOLDS}kf = KFold(len(X), n_folds=5)\nprint(len(kf), kf.n_folds, len(X))"
     assert cells(old, rules=(OLD,)) == [
