@@ -60,6 +60,21 @@ def test_boosting_by_probabilities_under_an_alias(before: str, after: str) -> No
     assert_stays("sklearn-adaboost-real", "m = ada(algorithm='SAMME')", setup)
 
 
+def test_boosting_that_a_grid_decides_on_stays_and_other_models_do_not() -> None:
+    source = (
+        "from sklearn.ensemble import AdaBoostClassifier\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "first = AdaBoostClassifier(random_state=1)\n"
+        "tuned = AdaBoostClassifier(random_state=2)\n"
+        "g = GridSearchCV(tuned, {'algorithm': ['SAMME', 'SAMME.R']})"
+    )
+    after = cells(source, rules=("sklearn-adaboost-real",))[0]
+    assert "first = RealAdaBoostClassifier(random_state=1)" in after
+    assert "tuned = AdaBoostClassifier(random_state=2)" in after
+    alone = source.replace("first = AdaBoostClassifier(random_state=1)\n", "")
+    assert_stays("sklearn-adaboost-real", alone)
+
+
 def test_old_folds_are_dealt_by_a_subclass_of_the_class_as_it_is_called_here() -> None:
     done = cells(
         "import numpy\nfrom sklearn import model_selection as ms\n",
