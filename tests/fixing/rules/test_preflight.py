@@ -144,6 +144,8 @@ def test_a_name_alone_is_less_likely_to_break_than_the_old_form() -> None:
     deep = Environment(python="3.11.7", packages={"tensorflow": "2.21.0"})
     gone = ahead("import tensorflow as tf\ntf.contrib.layers.flatten(1)", environment=deep)
     assert item(gone, "tf-contrib").likely
+    houses = ahead("from sklearn.datasets import load_boston")
+    assert item(houses, "sklearn-load-boston").likely
 
 
 def test_other_languages_and_empty_notebooks_are_no_crash() -> None:

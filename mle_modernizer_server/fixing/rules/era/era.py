@@ -204,6 +204,10 @@ def _library(
 ) -> LibraryEra | None:
     """The versions of a library that fit; None where nothing bounds them."""
     low, high = _versions([item for item in evidence if item.library == name])
+    if history.python_3_only and any(_certainly_python2(item) for item in evidence):
+        only = numbers(history.python_3_only)
+        if low is None or low < only:
+            high = min(only, high or only)
     if low is None and high is None and span == _Span():
         return None
     lag = _still_used(name)
@@ -233,6 +237,11 @@ def _library(
         surely=surely[0].version if surely and surely[0] != history.releases[0] else "",
         text=text,
     )
+
+
+def _certainly_python2(item: Evidence) -> bool:
+    below = numbers(item.below)
+    return item.certain and item.library == "python" and bool(below) and below <= (3, 0)
 
 
 def _telling(evidence: Sequence[Evidence]) -> Iterator[Evidence]:

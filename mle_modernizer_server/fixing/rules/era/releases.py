@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import pairwise
+from typing import Any
 
 import yaml
 
@@ -33,11 +34,13 @@ class History:
         releases: Oldest first.
         introduced: The version that brought an address (`sklearn.impute`).
         methods: The version that brought a method that only this library's objects have.
+        python_3_only: The first version that does not run in Python 2; empty where unknown.
     """
 
     releases: tuple[Release, ...]
     introduced: dict[str, str]
     methods: dict[str, str]
+    python_3_only: str = ""
 
     def month_of(self, version: str) -> int | None:
         """Month in which a version (or, for one not listed, the next listed one) came out."""
@@ -58,8 +61,9 @@ def histories() -> dict[str, History]:
     return {library: _history(library, item) for library, item in content.items()}
 
 
-def _history(library: str, item: dict[str, dict[str, str]]) -> History:
-    listed = [(version, numbers(version), month(at)) for version, at in item["releases"].items()]
+def _history(library: str, item: dict[str, Any]) -> History:
+    releases: dict[str, str] = item["releases"]
+    listed = [(version, numbers(version), month(at)) for version, at in releases.items()]
     for (_, older, before), (_, newer, after) in pairwise(listed):
         if older >= newer or before > after:
             raise ValueError(f"the releases of {library} are out of order at {newer}")
@@ -71,6 +75,7 @@ def _history(library: str, item: dict[str, dict[str, str]]) -> History:
         ),
         introduced=item.get("introduced", {}),
         methods=item.get("methods", {}),
+        python_3_only=item.get("python_3_only", ""),
     )
 
 

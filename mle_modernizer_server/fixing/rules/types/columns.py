@@ -8,12 +8,15 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Context, Unsure
-from mle_modernizer_server.fixing.rules.engine.tree import string
+from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 from mle_modernizer_server.fixing.rules.types import returns
 from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, TEXT
 
 _ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
 _NO_COLUMNS = frozenset((*_ACCESSORS, "str", "dt", "cat", "groupby", "name", "sparse"))
+
+_PAIRS = ("items", "iteritems", "most_common")
+"""Methods whose result is gone through in pairs, with a label first."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,8 @@ def _is_label(context: Context, index: cst.BaseExpression) -> bool:
     inferred = context.type_of(index)
     if inferred is not None:
         return inferred in (TEXT, SCALAR, LABEL)
+    if isinstance(index, cst.Subscript):
+        return _is_item_of_pair(context, index)
     if not isinstance(index, cst.Name):
         return False
     found = context.program.lookup(index.value, index)
@@ -89,6 +94,29 @@ def _is_label(context: Context, index: cst.BaseExpression) -> bool:
         isinstance(binding.bound, Assigned) and None in binding.bound.path
         for binding in found.bindings
     )
+
+
+def _is_item_of_pair(context: Context, node: cst.Subscript) -> bool:
+    """`z[0]` in a loop `for z in zip(…)`, as good as the name in `for a, b in zip(…)`."""
+    key = node.slice[0].slice
+    pair = node.value
+    if not isinstance(key, cst.Index) or type(literal(key.value)) is not int:
+        return False
+    if not isinstance(pair, cst.Name):
+        return False
+    bounds = [one.bound for one in context.program.lookup(pair.value, pair).bindings]
+    return bool(bounds) and all(
+        isinstance(bound, Assigned) and bound.path == (None,) and _gives_pairs(context, bound.value)
+        for bound in bounds
+    )
+
+
+def _gives_pairs(context: Context, value: cst.BaseExpression) -> bool:
+    if not isinstance(value, cst.Call):
+        return False
+    if {"builtins.zip", "builtins.enumerate"} & set(context.qualnames(value.func)):
+        return True
+    return isinstance(value.func, cst.Attribute) and value.func.attr.value in _PAIRS
 
 
 def _attribute(context: Context, node: cst.Attribute) -> Column | Unsure | None:

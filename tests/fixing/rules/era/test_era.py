@@ -93,6 +93,16 @@ def test_python_2_is_known_by_its_syntax_and_by_its_kernel() -> None:
         assert standing(era, "python", "3.0") is Standing.BEFORE
 
 
+def test_python_2_had_no_library_that_needs_python_3() -> None:
+    imports = "import pandas as pd\nimport xgboost as xgb"
+    era = infer_era(notebook(imports, "print 'hello'"))
+    assert standing(era, "xgboost", "1.0") is Standing.BEFORE
+    assert standing(era, "pandas", "1.0") is Standing.BEFORE
+    assert standing(infer_era(notebook(imports, "xrange(3)")), "xgboost", "1.0") is Standing.UNKNOWN
+    mended = "import xgboost as xgb\nxgb.QuantileDMatrix(X)"
+    assert standing(infer_era(notebook(mended, "print 'a'")), "xgboost", "1.0") is Standing.AFTER
+
+
 def test_code_is_taken_for_python_2_only_if_it_shows_it_or_the_user_says_so() -> None:
     kernel = of_traces(Traces(python="2.7.12"), "3.12")
     plain = infer_era(notebook("half = len(x) / 2\nprint(half)"), kernel)

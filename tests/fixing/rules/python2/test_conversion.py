@@ -77,6 +77,22 @@ def test_what_changed_without_an_error_is_restored_in_a_notebook_of_python_2_onl
     assert converted(source, python2=True) == [after]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("size = [n / 8 for n in f.shape]", "size = [n // 8 for n in f.shape]"),
+        ("h, w = f.shape\nw / 2", "h, w = f.shape\nw // 2"),
+        ("for i in range(9):\n    i / 3", "for i in range(9):\n    i // 3"),
+        ("for i, x in enumerate(y): i / 3, x / 3", "for i, x in enumerate(y): i // 3, x / 3"),
+        ("int((len(x) - 9) / 2)", "int((len(x) - 9) // 2)"),
+        ("(a, b) = zip(*pairs)\nfor i in range(int(len(a) / 20)): pass",) * 2,
+        ("for x in xs:\n    x / 2",) * 2,
+    ],
+)
+def test_only_whole_numbers_are_divided_as_such(old: str, new: str) -> None:
+    assert converted(old, python2=True) == [new]
+
+
 def test_with_the_future_division_nothing_is_floored() -> None:
     future = "from __future__ import division, print_function"
     assert converted(future, "half = len(x) / 2", python2=True) == [future, "half = len(x) / 2"]
@@ -97,6 +113,30 @@ def test_with_the_future_division_nothing_is_floored() -> None:
 def test_names_of_ones_own_and_what_needs_no_list_stay(source: str) -> None:
     start = "import pandas as pd"
     assert converted(start, source, python2=True) == [start, source]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("while len(reader.next()) > 1:\n    pass", "while len(next(reader)) > 1:\n    pass"),
+        ("sheet.rows.next()", "next(sheet.rows)"),
+        (
+            "t = x.lower().translate(None, ',')",
+            "t = x.lower().translate(str.maketrans('', '', ','))",
+        ),
+    ],
+)
+def test_methods_that_tell_what_they_are_of_in_python_2_only(old: str, new: str) -> None:
+    assert converted(old, python2=True) == [new]
+    assert converted(old) == [old]
+
+
+def test_next_of_a_class_of_the_notebook_and_bytes_stay() -> None:
+    own = "class Deck(object):\n    def next(self): return 1\nd = deck()\nd.next()"
+    assert converted(own, python2=True) == [own]
+    assert converted("b'a,b'.translate(None, b',')", python2=True) == [
+        "b'a,b'.translate(None, b',')"
+    ]
 
 
 def test_only_the_cells_in_scope_are_converted() -> None:

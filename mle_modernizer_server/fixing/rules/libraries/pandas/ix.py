@@ -72,7 +72,20 @@ def _by_counted_columns(
 
 
 def _with(node: cst.Subscript, accessor: str) -> Answer:
-    return one(node, _renamed(node, accessor))
+    new = _renamed(node, accessor)
+    if accessor == "iloc":
+        new = new.with_changes(slice=[_listed(part) for part in new.slice])
+    return one(node, new)
+
+
+def _listed(part: cst.SubscriptElement) -> cst.SubscriptElement:
+    """`(1, 2)` as `[1, 2]`: `.iloc` takes several positions in a list only."""
+    index = part.slice
+    if not isinstance(index, cst.Index) or not isinstance(index.value, cst.Tuple):
+        return part
+    elements = list(index.value.elements)
+    elements[-1] = elements[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    return part.with_changes(slice=index.with_changes(value=cst.List(elements)))
 
 
 def _renamed(node: cst.Subscript, accessor: str) -> cst.Subscript:

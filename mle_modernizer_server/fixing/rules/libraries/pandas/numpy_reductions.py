@@ -6,6 +6,8 @@ https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
@@ -15,6 +17,10 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
+_NUMBERS = ("builtins.float", "builtins.int")
+_NUMBER = re.compile(r"%[-+ #0]*[\d*]*(\.[\d*]+)?[dieEfFgG]")
+_DEEPEST = 4
+"""Sums, names and functions that a number goes through before it is read."""
 _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(ddof=0)"}
 
 
@@ -29,9 +35,73 @@ def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answ
             table = node.args[0].value
             if context.type_of(table) != FRAME:
                 return None
+            if _is_read_as_number(context, node):
+                return None
             new = expression(f"{receiver_text(table)}.{method}")
             return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
     return None
+
+
+def _is_read_as_number(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether what it gives is turned into one number: of a table of one column, as it must be.
+
+    `'%f' % np.sum(df)` took a Series of one value for a number, which pandas 3.0 no longer does.
+    """
+    return any(
+        _is_number_at(context, use, depth)
+        or (depth < _DEEPEST and _is_returned_as_number(context, use, depth))
+        for use in context.uses(node)
+    )
+
+
+def _is_number_at(context: Context, use: cst.CSTNode, depth: int) -> bool:
+    above = context.program.place(use)[1].parent
+    if isinstance(above, cst.Element):
+        tuple_ = context.program.place(above)[1].parent
+        assert tuple_ is not None
+        return isinstance(tuple_, cst.Tuple) and _is_formatted(context, tuple_)
+    if isinstance(above, cst.Arg):
+        call = context.program.place(above)[1].parent
+        return isinstance(call, cst.Call) and _makes_number(context, call)
+    if _is_formatted(context, use):
+        return True
+    if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
+        return depth < _DEEPEST and _is_read_as_number(context, above, depth + 1)
+    return False
+
+
+def _is_formatted(context: Context, value: cst.CSTNode) -> bool:
+    """Whether it stands behind the `%` of a text with a number in it."""
+    above = context.program.place(value)[1].parent
+    return (
+        isinstance(above, cst.BinaryOperation)
+        and isinstance(above.operator, cst.Modulo)
+        and above.right is value
+        and isinstance(above.left, (cst.SimpleString, cst.ConcatenatedString))
+        and bool(_NUMBER.search(str(above.left.evaluated_value)))
+    )
+
+
+def _makes_number(context: Context, call: cst.Call) -> bool:
+    names = context.qualnames(call.func)
+    return any(name in _NUMBERS or name.startswith("math.") for name in names)
+
+
+def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bool:
+    """Whether a function returns it, and a call of that function is read as a number."""
+    cell, place = context.program.place(use)
+    if not isinstance(place.parent, cst.Return):
+        return False
+    functions = (above for above in cell.ancestors(use) if isinstance(above, cst.FunctionDef))
+    function = next(functions, None)
+    return function is not None and any(
+        _is_read_as_number(context, call, depth + 1)
+        for each in context.program.cells
+        for call in each.places
+        if isinstance(call, cst.Call)
+        and isinstance(call.func, cst.Name)
+        and call.func.value == function.name.value
+    )
 
 
 @codemod("pandas-argmax-label", on=cst.Call, names=("argmax", "argmin"))

@@ -28,7 +28,15 @@ def filled_first(context: Context, node: cst.Call) -> Answer:
     """`s.pct_change(2)` → `s.ffill().pct_change(2)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    match = method_matches(context, node.func, ("pct_change",), (FRAME.name, SERIES.name))
+    # Groups have such a method, too, and tables of other libraries, which never filled gaps.
+    grouped = any("groupby" in cell.source for cell in context.program.cells)
+    match = method_matches(
+        context,
+        node.func,
+        ("pct_change",),
+        (FRAME.name, SERIES.name),
+        distinctive=not grouped and not context.program.has_other_tables,
+    )
     if match is Match.NO:
         return None
     method = argument(node, "fill_method", 1)

@@ -15,6 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    dotted_name,
     expression,
     literal,
     receiver_text,
@@ -25,6 +26,7 @@ from mle_modernizer_server.fixing.rules.types.type import ARRAY, SERIES
 
 _SECONDS = {"M": 2_629_746, "Y": 31_556_952}
 _SPAN = re.compile(r"(?:timedelta64|<?m8)\[(Y|M|W|D|h|m|s|ms|us)\]")
+_NUMBERS = re.compile(r"u?int\d*|float\d*")
 _DAYS = ("datetime64[D]", "<M8[D]", "M8[D]")
 
 
@@ -58,6 +60,8 @@ def whole_units(context: Context, node: cst.Call) -> Answer:
     owner = found[0]
     if context.type_of(owner) != SERIES and not context.evidence(node):
         return Unsure(f"what `{context.code(owner)}` is cannot be told from the code")
+    if _is_number_already(context, owner):
+        return Unsure(f"`{context.code(owner)}` is a column of numbers, not of time spans")
     np, imports = context.module(node, "numpy", "np")
     unit = span[1]
     size = f"{_SECONDS[unit]}, 's'" if unit in _SECONDS else f"1, '{unit}'"
@@ -75,6 +79,38 @@ def whole_days(context: Context, node: cst.Call) -> Answer:
     if context.type_of(owner) != SERIES and not context.evidence(node):
         return None
     return one(node, expression(f"{receiver_text(owner)}.dt.normalize()"))
+
+
+def _is_number_already(context: Context, owner: cst.BaseExpression) -> bool:
+    """Whether the last assignment before it, to the same column, made numbers of the spans."""
+    column = context.code(owner)
+    above = set(context.cell.ancestors(owner))
+    last: cst.BaseExpression | None = None
+    for cell in context.program.cells:
+        for node, place in cell.places.items():
+            later = cell is context.cell and place.order > cell.places[owner].order
+            if later or not isinstance(node, cst.Assign) or node in above:
+                continue
+            if any(cell.code(target.target) == column for target in node.targets):
+                last = node.value
+        if cell is context.cell:
+            break
+    return last is not None and _gives_numbers(last)
+
+
+def _gives_numbers(value: cst.BaseExpression) -> bool:
+    """`….astype(int)`, `….dt.days`, `….dt.total_seconds()`."""
+    if isinstance(value, cst.Attribute):
+        return value.attr.value == "days"
+    if not isinstance(value, cst.Call) or not isinstance(value.func, cst.Attribute):
+        return False
+    if value.func.attr.value == "total_seconds":
+        return True
+    dtype = argument(value, "dtype", 0)
+    if value.func.attr.value != "astype" or dtype is None:
+        return False
+    name = string(dtype.value) or dotted_name(dtype.value).rpartition(".")[2]
+    return bool(_NUMBERS.fullmatch(name))
 
 
 def _converted(context: Context, node: cst.Call) -> tuple[cst.BaseExpression, str] | None:

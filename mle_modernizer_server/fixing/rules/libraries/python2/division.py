@@ -7,11 +7,14 @@ Only where the notebook is Python 2 and both operands are evidently integers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import descendants
 
 _WHOLE_OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 _WHOLE_CALLS = frozenset({"builtins.len", "builtins.int", "builtins.ord"})
@@ -28,6 +31,8 @@ def whole_division(context: Context, node: cst.BinaryOperation) -> Answer:
         return None
     if not (_whole(context, node.left, _DEPTH) and _whole(context, node.right, _DEPTH)):
         return None
+    if _is_cut_off(context, node):
+        return None
     whole = cst.FloorDivide(operator.whitespace_before, operator.whitespace_after)
     code = context.code(node)
     return Fix(
@@ -35,6 +40,23 @@ def whole_division(context: Context, node: cst.BinaryOperation) -> Answer:
         remark=f"`{code}` divides integers, which gave an integer in Python 2; if a fraction was "
         "meant, keep `/`.",
     )
+
+
+def _is_cut_off(context: Context, node: cst.BinaryOperation) -> bool:
+    """Whether `int(…)` around it makes the same of both, as it does where nothing is negative."""
+    arg = context.parent(node)
+    call = context.parent(arg) if isinstance(arg, cst.Arg) else None
+    if not isinstance(call, cst.Call) or len(call.args) != 1:
+        return False
+    if "builtins.int" not in context.qualnames(call.func):
+        return False
+    return not any(isinstance(part, (cst.Minus, cst.Subtract)) for part in _operators(node))
+
+
+def _operators(node: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
+    for part in descendants(node):
+        if isinstance(part, (cst.BinaryOperation, cst.UnaryOperation)):
+            yield part.operator
 
 
 def _true_division(context: Context) -> bool:
@@ -64,9 +86,20 @@ def _whole(context: Context, node: cst.BaseExpression, depth: int) -> bool:
     if isinstance(node, cst.Name):
         found = context.program.lookup(node.value, node)
         return bool(found.bindings) and all(
-            isinstance(binding.bound, Assigned)
-            and not binding.bound.path
-            and _whole(context, binding.bound.value, depth - 1)
+            isinstance(binding.bound, Assigned) and _binds_whole(context, binding.bound, depth - 1)
             for binding in found.bindings
         )
     return False
+
+
+def _binds_whole(context: Context, bound: Assigned, depth: int) -> bool:
+    """Whether a name is given an integer: by itself, out of a shape, or by a loop that counts."""
+    value, path = bound.value, bound.path
+    if not path:
+        return _whole(context, value, depth)
+    if isinstance(value, cst.Attribute) and value.attr.value == "shape":
+        return len(path) == 1
+    called = set(context.qualnames(value.func)) if isinstance(value, cst.Call) else set()
+    if path == (None,):
+        return bool(called & {"builtins.range", "builtins.xrange"})
+    return path == (None, 0) and "builtins.enumerate" in called

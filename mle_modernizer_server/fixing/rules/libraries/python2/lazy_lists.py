@@ -126,6 +126,10 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
         return False
     if isinstance(parent, cst.Expr):
         return _is_shown(context, parent) and isinstance(node.func, cst.Name)
+    if isinstance(parent, cst.Assign) and all(
+        isinstance(target.target, (cst.Tuple, cst.List)) for target in parent.targets
+    ):
+        return False  # it is taken apart at once
     if is_range and isinstance(parent, cst.Assign):
         return not all(_as_range(context, use) for use in context.uses(node)[1:])
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))

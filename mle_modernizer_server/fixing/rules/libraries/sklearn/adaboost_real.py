@@ -12,8 +12,8 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.settings import values
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string, without
-from mle_modernizer_server.fixing.rules.generic.definitions import use_class
+from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, string, without
+from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class
 
 _ADDRESS = "sklearn.ensemble.AdaBoostClassifier"
 _NAME = "RealAdaBoostClassifier"
@@ -70,11 +70,36 @@ def real(context: Context, node: cst.Call) -> Answer:
         return None
     if _was_another(context, node):
         return None
+    searched: list[cst.Call] = []
     if not all(_is_real(value) for value in _searched(context)):
-        return Unsure("a grid tries another algorithm, for which it would have to stay what it is")
+        searched = _given_to_searches(context)
+        if not searched or node in searched:
+            return Unsure(
+                "a grid tries another algorithm, for which it would have to stay what it is"
+            )
     np, imports = context.module(node, "numpy", "np")
     text = _TEXT.replace("{name}", _NAME).replace("{np}", np)
-    return use_class(context, node, _ADDRESS, _NAME, text, _concerned, _plain, imports)
+
+    def concerned(call: cst.Call) -> bool:
+        return _concerned(call) and call not in searched
+
+    return use_class(context, node, _ADDRESS, _NAME, text, concerned, _plain, imports)
+
+
+def _given_to_searches(context: Context) -> list[cst.Call]:
+    """The calls whose models a search gets that may try algorithms: as such, or by a name."""
+    models = [
+        given.value
+        for cell in context.program.cells
+        for search in cell.places
+        if isinstance(search, cst.Call) and dotted_name(search.func).endswith("SearchCV")
+        if (given := argument(search, "estimator", 0)) is not None
+    ]
+    return [
+        call
+        for _, call in calls_of(context, _ADDRESS)
+        if any(context.is_made_by(model, call) for model in models)
+    ]
 
 
 def _concerned(call: cst.Call) -> bool:

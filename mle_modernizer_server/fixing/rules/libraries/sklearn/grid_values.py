@@ -4,9 +4,8 @@ https://scikit-learn.org/stable/whats_new/v1.1.html#sklearn-ensemble
 
 These values mean the same for each model that has them; grids whose model is known are changed
 with the model's own arguments (`generic/settings.py`). What `'auto'` means depends on the model:
-the square root for classifiers, all features for regressors.
-A value that comes twice stays
-twice: searches draw and count candidates in their order.
+the square root for classifiers, all features for regressors. A value that comes twice stays twice:
+searches draw and count candidates in their order.
 """
 
 from __future__ import annotations
@@ -19,6 +18,8 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
+_CHOICES = ("choice", "Categorical", "suggest_categorical")
+"""What makes a parameter's choices for hyperopt, scikit-optimize and Optuna."""
 _SHARED = {
     "criterion": {"mse": "'squared_error'", "mae": "'absolute_error'"},
     "loss": {
@@ -63,6 +64,25 @@ def in_grid(context: Context, node: cst.Call) -> Answer:
             new = table.get(string(value) or "")
             if new is not None:
                 changes.append(Change(value, like_quotes(new, value)))
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("sklearn-search-grid-values", on=cst.Call, names=_CHOICES)
+def in_choice(context: Context, node: cst.Call) -> Answer:
+    """`hp.choice('criterion', ['mse', 'mae'])` of hyperopt, `Categorical([…], name='criterion')`.
+
+    No other library's criteria have these names.
+    """
+    name = argument(node, "name") or argument(node, "label", 0)
+    if name is None or string(name.value) != "criterion":
+        return None
+    table = _SHARED["criterion"]
+    changes = [
+        Change(value, like_quotes(table[text], value))
+        for arg in node.args
+        for value in _values(arg.value)
+        if (text := string(value) or "") in table
+    ]
     return Fix(tuple(changes)) if changes else None
 
 

@@ -5,6 +5,8 @@ https://scikit-learn.org/stable/whats_new/v1.5.html#sklearn-metrics
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
@@ -16,6 +18,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
+
+_SINGLE = re.compile(r"\b(xgboost|keras|tensorflow|torch)\b")
+"""Libraries that give probabilities in single precision, which are still clipped at 1.2e-7."""
 
 
 @codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
@@ -36,7 +41,10 @@ def clipped(context: Context, node: cst.Call) -> Answer:
         return Unsure("rows that do not sum to one were divided by their sums, too")
     np, imports = context.module(node, "numpy", "np")
     low = "1e-15" if eps is None or string(eps.value) == "auto" else context.code(eps.value)
-    text = f"{np}.clip({context.code(predicted.value)}, {low}, 1 - {low})"
+    rows = context.code(predicted.value)
+    if any(_SINGLE.search(cell.source) for cell in context.program.cells):
+        rows = f"{np}.asarray({rows}, dtype=float)"
+    text = f"{np}.clip({rows}, {low}, 1 - {low})"
     value = expression(text)
     args = [arg.with_changes(value=value) if arg is predicted else arg for arg in node.args]
     changed = node.with_changes(args=args)

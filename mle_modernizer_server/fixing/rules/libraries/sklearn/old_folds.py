@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined, Parameter
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
@@ -91,9 +92,12 @@ def _must_be_dealt_here(
 ) -> bool:
     """Whether the folds must be made where the object was: what takes them would make others.
 
-    Groups are known here only. Folds that are shuffled without a seed were the same for everything
+    Groups are known here only, and so are the data where a function of the notebook takes the
+    folds. Folds that are shuffled without a seed were the same for everything
     that went through them.
     """
+    if any(_is_gone_through(context, use) for use in (node, *uses)):
+        return True
     if isinstance(context.parent(node), cst.Assign) and not uses:
         return False
     if name in _GROUPED:
@@ -235,6 +239,30 @@ def _iterated(context: Context, node: cst.CSTNode, parent: cst.CSTNode | None) -
             and call.args[0] is parent
         )
     return False
+
+
+def _is_gone_through(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether a function of the notebook is given it and goes through it."""
+    cell = context.program.cell_of(node)
+    arg = cell.places[node].parent
+    call = cell.places[arg].parent if isinstance(arg, cst.Arg) else None
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+        return False
+    bound = (one.bound for one in context.program.lookup(call.func.value, call.func).bindings)
+    functions = (one.node for one in bound if isinstance(one, Defined))
+    return any(
+        isinstance(use, cst.Name)
+        and _iterated(context, use, context.program.place(use)[1].parent)
+        and any(
+            isinstance(one.bound, Parameter)
+            and one.bound.function is function
+            and argument(call, one.bound.name, one.bound.position) is arg
+            for one in context.program.lookup(use.value, use).bindings
+        )
+        for function in functions
+        if isinstance(function, cst.FunctionDef)
+        for use in descendants(function.body)
+    )
 
 
 def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:

@@ -27,6 +27,8 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "s = df['a']\nfor i in range(3):\n    s[i] = 0  # zero\n    df['a'] = s\nprint(df)",
         ),
         ("pandas-numpy-mean", "np.mean(df)", "df.mean()"),
+        ("pandas-pct-change-default", "load('a').pct_change()", "load('a').ffill().pct_change()"),
+        ("pandas-numpy-mean", "print('%s' % np.mean(df))", "print('%s' % df.mean())"),
         ("pandas-frequency-names", 'df.resample("15T")', 'df.resample("15min")'),
         ("pandas-frequency-names", "df.shift(1, freq='BM')", "df.shift(1, freq='BME')"),
         ("pandas-period-frequencies", "x.dt.to_period('H')", "x.dt.to_period('h')"),
@@ -129,6 +131,11 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "x = (df['d'] // np.timedelta64(1, 'D')).astype('float64')",
         ),
         (
+            "pandas-timedelta-units",
+            "df['d'] = df['d'].astype('timedelta64[D]').values.astype(int)",
+            "df['d'] = (df['d'] // np.timedelta64(1, 'D')).astype('float64').values.astype(int)",
+        ),
+        (
             "pandas-read-only-values",
             "X = df.iloc[:, :-1].values\nX[:, 0] = encode(X[:, 0])",
             "X = df.iloc[:, :-1].to_numpy(copy=True)\nX[:, 0] = encode(X[:, 0])",
@@ -151,6 +158,20 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "source"),
     [
+        ("pandas-timedelta-units", "df.d = df.d.dt.days\nx = df.d.astype('<m8[D]').values"),
+        (
+            "pandas-timedelta-units",
+            "df['d'] = span(df)['d'].values.astype(int)\nx = df['d'].astype('timedelta64[D]')",
+        ),
+        ("pandas-pct-change-default", "g = df.groupby('k')\nparts(g).pct_change()"),
+        ("pandas-pct-change-default", "import polars as pl\npl.Series([1]).pct_change()"),
+        ("pandas-numpy-reductions", "print('error: %.2f' % np.sum(np.square(df)))"),
+        ("pandas-numpy-reductions", "print('%d of %f' % (n, -np.sum(df) / n))"),
+        ("pandas-numpy-mean", "m = np.mean(df)\nx = float(m)"),
+        (
+            "pandas-numpy-reductions",
+            "def score(m):\n    e = np.sum(df - m)\n    return e\nprint('%f' % (score(1)))",
+        ),
         ("pandas-value-counts-names", "df.t.value_counts().plot.bar()"),
         ("pandas-value-counts-names", "df.t.value_counts().reset_index"),
         ("pandas-value-counts-names", "mystery.value_counts().to_frame()"),

@@ -83,6 +83,10 @@ def test_what_worked_or_never_worked_stays(source: str) -> None:
         ("train['b'][3] = 5", "train.loc[3, 'b'] = 5"),
         ("train['b'][mask] += 1", "train.loc[mask, 'b'] += 1"),
         (
+            "i = 0\nfor z in zip(train.index, v):\n    train[z[0]][i] = z[1]\n    i += 1",
+            "i = 0\nfor z in zip(train.index, v):\n    train.loc[i, z[0]] = z[1]\n    i += 1",
+        ),
+        (
             "for d in full:\n    d['b'][d.a == 1] = 0",
             "for d in full:\n    d.loc[d.a == 1, 'b'] = 0",
         ),
@@ -99,6 +103,7 @@ def test_two_steps_become_one(before: str, after: str) -> None:
         "train.loc[0, 'b'] = 5",
         "train[mask]['b'] = 5",
         "train[['a', 'b']][mask] = 5",
+        "for z in masks:\n    train[z[0]][3] = 5",
         "lists = {'b': [1]}\nlists['b'][0] = 5",
         "mystery['b'][0] = 5",
         "train.b = 5",

@@ -21,6 +21,7 @@ SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
             "d = df.set_index('k')\nd.iloc[-1] / d.iloc[0] - d.iloc[:3]",
         ),
         ("pandas-ix", "df.ix[:, 2:5]", "df.iloc[:, 2:5]"),
+        ("pandas-ix", "df.ix[:, (1, 2, 5)]", "df.iloc[:, [1, 2, 5]]"),
         ("pandas-ix", "df.ix[0:9, 1]", "df.loc[0:9, df.columns[1]]"),
         ("pandas-ix", "df.ix[rows, 'b'] = 3", "df.loc[rows, 'b'] = 3"),
         ("pandas-fillna-method", "df.fillna(method='pad')", "df.ffill()"),

@@ -140,6 +140,12 @@ LOUD: list[Case] = [
         "result = r.next()",
         "result == ['a', 'b']",
     ),
+    Case(
+        "python2-translate",
+        "import string\ntext = 'a, b.'\n",
+        "result = text.lower().translate(None, string.punctuation)",
+        "result == 'a b'",
+    ),
     Case("python2-next", "g = (i for i in [4])", "result = g.next()", "result == 4"),
     Case("python2-lazy-lists", DICT, "result = d.keys()[0]", "result == 'a'"),
     Case("python2-lazy-lists", DICT, "result = d.keys() + d.keys()", "result == ['a', 'b'] * 2"),

@@ -3,6 +3,12 @@ from __future__ import annotations
 from tests.fixing.rules.executed.case import PLOTS, Case
 
 LOUD: list[Case] = [
+    Case(
+        "seaborn-groupby",
+        PLOTS,
+        "ax = sns.boxplot(d['b'], groupby=d['a'])",
+        "(ax.get_xlabel(), ax.get_ylabel()) == ('a', 'b')",
+    ),
     Case("seaborn-positional", PLOTS, "sns.relplot('b', 'c', data=d)"),
     Case(
         "seaborn-jointplot-kind",

@@ -134,6 +134,13 @@ SILENT: list[Case] = [
         "abs(result - 11.512925464970229) < 1e-6",
     ),
     Case(
+        "sklearn-log-loss-clip",
+        "import numpy as np\nfrom sklearn.metrics import log_loss\n# as of xgboost\n",
+        "p = np.array([0, 1, 0], dtype='float32')\nresult = log_loss([0, 1, 1], p)",
+        "abs(result - 11.512925464970229) < 1e-6",
+        differs="older versions cut single precision otherwise",
+    ),
+    Case(
         "sklearn-adaboost-real",
         DATA + "from sklearn.ensemble import AdaBoostClassifier",
         "m = AdaBoostClassifier(n_estimators=10, random_state=0).fit(X, y)\n"

@@ -34,6 +34,12 @@ def test_models_that_scale_otherwise_are_left_alone(source: str) -> None:
     assert_stays("sklearn-normalize-penalized", source, LINEAR)
 
 
+def test_a_number_with_a_point_is_made_whole_before_the_class_is_another_one() -> None:
+    rules = ("sklearn-normalize-penalized", "sklearn-whole-floats")
+    code = "from sklearn.linear_model import Lasso\nm = Lasso(normalize=True, max_iter=1e6)"
+    assert cells(code, rules=rules)[0].endswith("m = NormalizingLasso(max_iter=1000000)")
+
+
 def test_a_model_made_in_the_line_that_imports_it_is_left_alone() -> None:
     line = "from sklearn.ensemble import AdaBoostClassifier; m = AdaBoostClassifier()"
     assert_stays("sklearn-adaboost-real", line)
@@ -52,6 +58,21 @@ def test_boosting_by_probabilities_under_an_alias(before: str, after: str) -> No
     assert "class RealAdaBoostClassifier(ada):" in done
     assert done.endswith(f"m = {after}")
     assert_stays("sklearn-adaboost-real", "m = ada(algorithm='SAMME')", setup)
+
+
+def test_boosting_that_a_grid_decides_on_stays_and_other_models_do_not() -> None:
+    source = (
+        "from sklearn.ensemble import AdaBoostClassifier\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+        "first = AdaBoostClassifier(random_state=1)\n"
+        "tuned = AdaBoostClassifier(random_state=2)\n"
+        "g = GridSearchCV(tuned, {'algorithm': ['SAMME', 'SAMME.R']})"
+    )
+    after = cells(source, rules=("sklearn-adaboost-real",))[0]
+    assert "first = RealAdaBoostClassifier(random_state=1)" in after
+    assert "tuned = AdaBoostClassifier(random_state=2)" in after
+    alone = source.replace("first = AdaBoostClassifier(random_state=1)\n", "")
+    assert_stays("sklearn-adaboost-real", alone)
 
 
 def test_old_folds_are_dealt_by_a_subclass_of_the_class_as_it_is_called_here() -> None:
@@ -138,6 +159,13 @@ def test_log_loss_is_clipped_once() -> None:
     assert_stays("sklearn-log-loss-eps", "mt.log_loss(y, p)", setup)
     assert_stays("sklearn-log-loss-clip", "mt.log_loss(y, p.clip(0.01, 0.99))", setup)
     assert_stays("sklearn-log-loss-clip", "def log_loss(y, p): pass\nlog_loss(y, p)")
+
+
+def test_probabilities_in_single_precision_are_clipped_in_double_precision() -> None:
+    setup = "import numpy as np\nimport xgboost as xgb\nfrom sklearn.metrics import log_loss\n"
+    after = "log_loss(y, np.clip(np.asarray(p, dtype=float), 1e-15, 1 - 1e-15))"
+    assert_rewrites("sklearn-log-loss-clip", "log_loss(y, p)", after, setup)
+    assert_rewrites("sklearn-log-loss-eps", "log_loss(y, p, eps=1e-15)", after, setup)
 
 
 SCALER = "import pandas as pd\nfrom sklearn.preprocessing import StandardScaler\n"

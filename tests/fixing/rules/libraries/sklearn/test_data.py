@@ -162,6 +162,15 @@ SKLEARN = (
             "from imblearn.over_sampling import SMOTE\na, b = SMOTE().fit_resample(X, y)",
         ),
         (
+            "sklearn-ridge-cv-values",
+            "from sklearn.linear_model import RidgeCV\n"
+            "a = RidgeCV(scoring='r2')\nb = RidgeCV(store_cv_results=True).fit(X, y)\n"
+            "b.cv_values_",
+            "from sklearn.linear_model import RidgeCV\n"
+            "a = RidgeCV(scoring='r2')\nb = RidgeCV(store_cv_results=True).fit(X, y)\n"
+            "b.cv_results_",
+        ),
+        (
             "imblearn-ratio",
             "from imblearn.over_sampling import SMOTE\nSMOTE(ratio='auto')",
             "from imblearn.over_sampling import SMOTE\nSMOTE(sampling_strategy='auto')",
@@ -184,6 +193,13 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
             "try:\n    from sklearn.model_selection import KFold\n"
             "except ImportError:\n    from sklearn.cross_validation import KFold",
         ),
+        (
+            "sklearn-ridge-cv-values",
+            "from sklearn.linear_model import RidgeCV\n"
+            "m = RidgeCV(scoring='neg_mean_squared_error', store_cv_results=True)\n"
+            "m.fit(X, y)\nm.cv_values_.mean()",
+        ),
+        ("imblearn-fit-sample", "import pandas_ml as pdml\ndf2.fit_sample(sampler)"),
         ("sklearn-imputer", "from fancyimpute import Imputer\nImputer(axis=0)"),
         ("sklearn-imputer", "from sklearn.impute import SimpleImputer\nSimpleImputer(axis=1)"),
         ("sklearn-max-features-auto-classifier", "RandomForestClassifier(max_features=f)"),

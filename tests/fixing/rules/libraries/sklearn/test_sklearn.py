@@ -108,6 +108,21 @@ def test_loops_inside_functions_and_other_cells_follow() -> None:
     assert cells(*before, rules=(OLD,)) == after
 
 
+@pytest.mark.parametrize("given", ["kf, 3", "n=3, folds=kf"])
+def test_folds_that_a_function_is_given_to_go_through_are_dealt_where_they_are_made(
+    given: str,
+) -> None:
+    function = "def plot(folds, n):\n    for train, test in folds:\n        pass\n"
+    made = "list(KFold(n_splits=5).split(X))"
+    before = [FOLDS, function, "kf = KFold(len(X), n_folds=5)", f"plot({given})"]
+    assert cells(*before, rules=(OLD,)) == [FOLDS, function, f"kf = {made}", f"plot({given})"]
+    assert cells(FOLDS, function, "plot(KFold(len(X), n_folds=5), 3)", rules=(OLD,)) == [
+        FOLDS,
+        function,
+        f"plot({made}, 3)",
+    ]
+
+
 def test_the_subclass_that_deals_old_folds_is_not_taken_for_old_code() -> None:
     old = "from sklearn.cross_validation import StratifiedKFold\n"
     rules = ("sklearn-cross-validation", OLD, "sklearn-stratified-folds")
@@ -211,6 +226,24 @@ def test_values_in_the_grid_of_an_unknown_model_are_renamed_if_they_mean_one_thi
         "GridSearchCV(mystery, {'a__criterion': ['squared_error'], 'a__penalty': [None]})",
         SEARCH,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "hp.choice('criterion', ['mse', 'mae'])",
+            "hp.choice('criterion', ['squared_error', 'absolute_error'])",
+        ),
+        (
+            "Categorical(['mse', 'friedman_mse'], name='criterion')",
+            "Categorical(['squared_error', 'friedman_mse'], name='criterion')",
+        ),
+        ("hp.choice('loss', ['mse', 'mae'])",) * 2,
+    ],
+)
+def test_choices_of_a_criterion_are_renamed(before: str, after: str) -> None:
+    assert_rewrites("sklearn-search-grid-values", before, after)
 
 
 def test_the_number_of_old_folds_is_asked_for_in_the_new_manner() -> None:

@@ -1,0 +1,34 @@
+"""`text.translate(None, characters)` left characters out of the texts of Python 2.
+
+https://docs.python.org/3/library/stdtypes.html#str.translate
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
+from mle_modernizer_server.fixing.rules.generic.target import unknown_object
+from mle_modernizer_server.fixing.rules.types.type import TEXT
+
+
+@codemod("python2-translate", on=cst.Call, names=("translate",))
+def by_table(context: Context, node: cst.Call) -> Answer:
+    """`s.translate(None, ',;')` → `s.translate(str.maketrans('', '', ',;'))`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 2:
+        return None
+    if any(arg.keyword or arg.star for arg in node.args):
+        return None
+    table, characters = (arg.value for arg in node.args)
+    if not same_literal(table, None) or context.qualnames(node.func):
+        return None
+    owner = context.type_of(node.func.value)
+    if owner not in (None, TEXT):
+        return None
+    if owner is None and not context.program.python2 and not context.evidence(node):
+        return Unsure(unknown_object(context, node.func))
+    gone = f"str.maketrans('', '', {context.code(characters)})"
+    new = expression(f"{context.code(node.func)}({gone})")
+    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
