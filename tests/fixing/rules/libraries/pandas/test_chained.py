@@ -20,7 +20,7 @@ SETITEM = "pandas-chained-setitem"
         ),
         (
             "train.loc[:, 'a'].fillna(0, inplace=True)",
-            "train.loc[:, 'a'] = train.loc[:, 'a'].fillna(0)",
+            "train['a'] = train.loc[:, 'a'].fillna(0)",
         ),
         (
             "for d in full:\n    d['c'].replace({'a': 1}, inplace=True); print(d)",
