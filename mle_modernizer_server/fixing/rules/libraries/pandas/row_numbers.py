@@ -196,7 +196,7 @@ def _lost_rows(
 
 
 def _called_in_place(context: Context, name: str) -> set[str]:
-    """Methods that change the table of this name, and `index` where it is given a new one."""
+    """Methods that change the table of this name, `reset_index`, and `index` if it is assigned."""
     return {
         node.attr.value
         for cell in context.program.cells
@@ -205,7 +205,8 @@ def _called_in_place(context: Context, name: str) -> set[str]:
         and isinstance(node.value, cst.Name)
         and node.value.value == name
         and (
-            isinstance(parent := cell.places[node].parent, cst.AssignTarget)
+            node.attr.value == "reset_index"
+            or isinstance(parent := cell.places[node].parent, cst.AssignTarget)
             or (isinstance(parent, cst.Call) and argument(parent, "inplace") is not None)
         )
     }
