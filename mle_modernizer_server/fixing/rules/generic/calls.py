@@ -137,9 +137,9 @@ def _may_be_table(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _chooses_rows(key: cst.BaseSlice) -> bool:
-    return isinstance(key, cst.Slice) or isinstance(
-        key.value, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)
-    )
+    if not isinstance(key, cst.Index):
+        return True
+    return isinstance(key.value, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation))
 
 
 def _are_several(context: Context, key: cst.BaseSlice) -> bool:
