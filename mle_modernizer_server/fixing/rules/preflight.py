@@ -180,11 +180,14 @@ def _is_settled(rule: Rule, era: Era) -> bool:
     """Whether the notebook's author surely wrote for the behaviour before the change.
 
     Where the era does not tell, the old form of a large change (an assignment that does nothing
-    any more, say) tells by itself. A default never does.
+    any more, say) tells by itself. A default never does. Nor does an old call that means something
+    else today, in a notebook that is younger than the change.
     """
-    if not rule.silent:
+    if not rule.silent and not rule.some_run:
         return True
     stands = standing(era, rule.library, rule.since)
+    if not rule.silent:
+        return stands is not Standing.AFTER
     if stands is Standing.UNKNOWN:
         return _impact(rule) is Impact.RESULT and rule.severity is Severity.LARGE
     return stands is Standing.BEFORE

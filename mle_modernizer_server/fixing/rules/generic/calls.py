@@ -105,17 +105,49 @@ def _unsure_of_table(context: Context, node: cst.Call) -> Unsure | None:
     if len(given) != 1:
         return None
     value = given[0].value
-    inferred = context.guess(value)
-    parts = value.elements if isinstance(value, (cst.List, cst.Tuple)) else ()
-    several = isinstance(value, cst.Subscript) and any(
-        isinstance(part.slice, cst.Index) and isinstance(part.slice.value, cst.List)
-        for part in value.slice
-    )
-    if several or any(literal(part.value) is NotImplemented for part in parts):
+    if _may_be_several(context, value):
         return Unsure(f"`{context.code(value)}` may be several columns")
-    if inferred == FRAME or (inferred is None and isinstance(value, (cst.Name, cst.Call))):
+    if _may_be_table(context, value):
         return Unsure(f"`{context.code(given[0].value)}` may be a whole table")
     return None
+
+
+def _may_be_several(context: Context, value: cst.BaseExpression) -> bool:
+    """Whether it is `[a, b]`, `[[1, 2], [3]]`, `df[names]`, `x[:, :2]` or a table's `.values`."""
+    if isinstance(value, (cst.List, cst.Tuple)):
+        return any(
+            literal(part.value) is NotImplemented or isinstance(part.value, (cst.List, cst.Tuple))
+            for part in value.elements
+        )
+    if isinstance(value, cst.Attribute):
+        return value.attr.value in ("values", "T") and _may_be_table(context, value.value)
+    if not isinstance(value, cst.Subscript):
+        return False
+    if len(value.slice) == 1 and _chooses_rows(value.slice[0].slice):
+        return _may_be_table(context, value.value)
+    return any(_are_several(context, part.slice) for part in value.slice[:1]) or any(
+        isinstance(part.slice, cst.Slice) or _are_several(context, part.slice)
+        for part in value.slice[1:]
+    )
+
+
+def _may_be_table(context: Context, value: cst.BaseExpression) -> bool:
+    inferred = context.guess(value)
+    return inferred == FRAME or (inferred is None and isinstance(value, (cst.Name, cst.Call)))
+
+
+def _chooses_rows(key: cst.BaseSlice) -> bool:
+    if not isinstance(key, cst.Index):
+        return True
+    return isinstance(key.value, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation))
+
+
+def _are_several(context: Context, key: cst.BaseSlice) -> bool:
+    """Whether a key is a list of names, or what stands for one."""
+    written = context.written(key.value) if isinstance(key, cst.Index) else None
+    if isinstance(written, cst.Attribute):
+        return written.attr.value == "columns"
+    return isinstance(written, (cst.List, cst.ListComp))
 
 
 def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:

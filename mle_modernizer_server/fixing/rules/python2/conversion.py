@@ -24,6 +24,8 @@ from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()
 """The tools below are shared and remember the cell they are at work on."""
+_FUNCTION = re.compile(r"^from __future__ import [^#\n]*\bprint_function\b", re.MULTILINE)
+"""What makes print a function in Python 2, in its cell and, in IPython, in all cells behind it."""
 _RAW_UNICODE = re.compile(r"^[uU](?=[rR][\"'])")
 _MAGICS = "IPython"
 _SPACED = re.compile(r"^(\s*%{1,2})[ \t]+(?=[A-Za-z_])")
@@ -60,6 +62,7 @@ def convert(
     if not syntax:
         return result
     cells = []
+    function = False
     for cell in notebook.cells:
         if cell.type.value == "code" and (editable is None or cell.id in editable):
             spaced = [rule for rule, _ in syntax if rule.library == _MAGICS]
@@ -67,11 +70,14 @@ def convert(
             if joined is not None:
                 result.applied.extend((rule, cell.id) for rule in spaced)
                 cell = cell.model_copy(update={"source": joined})
-            done = _cell(cell.source, syntax)
+            done = (_cell(cell.source, syntax, function=True) if function else None) or _cell(
+                cell.source, syntax
+            )
             if done is not None:
                 source, changed = done
                 result.applied.extend((rule, cell.id) for rule in changed)
                 cell = cell.model_copy(update={"source": source})
+        function = function or bool(cell.type.value == "code" and _FUNCTION.search(cell.source))
         cells.append(cell)
     if result.applied:
         result.notebook = notebook.model_copy(update={"cells": tuple(cells)})
@@ -96,7 +102,12 @@ def _failure(source: str) -> Exception | None:
 Syntax = tuple[tuple[Rule, Python2], ...]
 
 
-def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
+def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, list[Rule]] | None:
+    """The cell that Python 3 can parse, and the rules that made it; None where they do not.
+
+    Args:
+        function: Whether a cell above has made print a function.
+    """
     if count_tokens(source) is None:
         return None
     masked = mask(source)
@@ -116,7 +127,7 @@ def _cell(source: str, syntax: Syntax) -> tuple[str, list[Rule]] | None:
     changed: list[Rule] = []
     fixers = tuple(dict.fromkeys(name for _, fix in wanted for name in fix.fixers))
     if fixers:
-        new = rewritten(text, fixers)
+        new = rewritten(text, fixers, function=function)
         if new is not None:
             text, acted = new
             changed = [rule for rule, fix in wanted if acted & set(fix.fixers)]
@@ -258,17 +269,21 @@ def _tool(fixers: tuple[str, ...]) -> _Tool:
     return _Tool(fixers)
 
 
-def rewritten(text: str, fixers: tuple[str, ...]) -> tuple[str, set[str]] | None:
+def rewritten(
+    text: str, fixers: tuple[str, ...], *, function: bool = False
+) -> tuple[str, set[str]] | None:
     """Return the text after some fixers and which of them did something.
 
     Args:
         text: Python 2.
         fixers: Their names without `fix_`.
+        function: Whether print is a function in it.
 
     Returns:
         None where fissix gives up.
     """
-    whole = text if text.endswith("\n") else text + "\n"
+    first = "from __future__ import print_function\n" if function else ""
+    whole = first + (text if text.endswith("\n") else text + "\n")
     with _ONE_AT_A_TIME:
         tool = _tool(fixers)
         try:
@@ -285,4 +300,5 @@ def rewritten(text: str, fixers: tuple[str, ...]) -> tuple[str, set[str]] | None
         ):
             return None  # it is no Python 2 either; the cell is left alone, with a note
         acted = set(tool.acted)
+    new = new.removeprefix(first)
     return (new if text.endswith("\n") else new.removesuffix("\n")), acted

@@ -98,6 +98,14 @@ def test_with_the_future_division_nothing_is_floored() -> None:
     assert converted(future, "half = len(x) / 2", python2=True) == [future, "half = len(x) / 2"]
 
 
+def test_print_that_a_cell_above_made_a_function_prints_no_tuple() -> None:
+    future = "from __future__ import print_function"
+    source = "try:\n    print('a', 1, file=f)\nexcept IOError, e:\n    print('b', e)"
+    assert converted(future, source) == [future, source.replace(", e:", " as e:")]
+    assert converted("print 'c'", future)[0] == "print('c')"
+    assert converted(future, "print 'run before'")[1] == "print('run before')"
+
+
 @pytest.mark.parametrize(
     "source",
     [

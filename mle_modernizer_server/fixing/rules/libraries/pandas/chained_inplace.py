@@ -13,7 +13,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
-from mle_modernizer_server.fixing.rules.types.columns import column_of, lasts
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
 
 _METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
 
@@ -39,6 +39,7 @@ def assign(context: Context, node: cst.Call) -> Answer:
         )
     receiver = column.expression(context)
     call = without(node, [inplace]).with_changes(func=node.func.with_changes(value=receiver))
-    target = column.expression(context)
+    # `df.loc[:, 'a'] = …` would keep the column's type, which codes for texts do not have
+    target = Column(column.frame, column.name).expression(context)
     new = cst.Assign([cst.AssignTarget(target)], call, semicolon=statement.semicolon)
     return one(statement, new)

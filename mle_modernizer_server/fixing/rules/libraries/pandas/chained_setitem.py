@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     bound_value,
     is_whole,
     may_have_other_index,
+    may_lack,
 )
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
 from mle_modernizer_server.fixing.rules.types.type import TEXT
@@ -118,6 +119,8 @@ def _accessor(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) 
     assert isinstance(rows, cst.Index)
     if _is_mask(context, rows.value):
         return "loc"
+    if may_lack(context, frame, rows.value):
+        return Unsure(f"`{context.code(frame)}` may have no row `{context.code(rows)}` any more")
     other = may_have_other_index(context, frame)
     if context.type_of(rows.value) == TEXT:
         levels = _may_have_levels(context)

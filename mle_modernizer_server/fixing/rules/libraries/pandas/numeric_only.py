@@ -173,7 +173,8 @@ def _of_a_table(context: Context, node: cst.Call) -> bool:
         return False
     name = getattr(node.func, "attr", cst.Name("_")).value
     if name in _OF_TABLES:
-        return not (name == "corrwith" or positional(node) or context.program.has_other_tables)
+        of_two = positional(node) or any(arg.star for arg in node.args) or argument(node, "other")
+        return not (name == "corrwith" or of_two or context.program.has_other_tables)
     statement = context.statement(node)
     alike = [
         other

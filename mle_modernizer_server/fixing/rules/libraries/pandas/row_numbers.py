@@ -28,6 +28,7 @@ _DERIVED = frozenset(
     | {"resample", "crosstab", "unstack", "transpose", "T"}
 )
 """Methods whose result has rows that are called as groups, times, values or columns."""
+_LOSE_ROWS = ("dropna", "drop_duplicates", "query", "head", "tail")
 _WHOLE = {"builtins.len", "builtins.int"}
 _RANGES = {"builtins.range", "builtins.xrange", "numpy.arange"}
 _KEEP_WHOLE = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
@@ -142,6 +143,73 @@ def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
             if isinstance(node, cst.Call) and _gets_index(context, node):
                 return True
     return False
+
+
+def may_lack(context: Context, table: cst.BaseExpression, label: cst.BaseExpression) -> bool:
+    """Whether numbers that a loop counts are no labels any more of a table that lost rows.
+
+    `df = df[df.a > 1]`, then `for i in range(len(df))` without a `reset_index` between them.
+    """
+    bound = bound_value(context, label)
+    if bound is None or bound.path not in ((None,), (None, 0)) or not isinstance(table, cst.Name):
+        return False
+    steps = context.qualnames(bound.value.func) if isinstance(bound.value, cst.Call) else ()
+    if (_RANGES | {"builtins.enumerate"}).isdisjoint(steps):
+        return False
+    called = _called_in_place(context, table.value)
+    if "reset_index" in called or "index" in called:
+        return False
+    return _lost_rows(context, table) or not called.isdisjoint(_LOSE_ROWS)
+
+
+def _lost_rows(
+    context: Context, table: cst.BaseExpression, asked: frozenset[Binding] = frozenset()
+) -> bool:
+    """Whether it is written of a table that only some of its rows are kept.
+
+    Args:
+        asked: Bindings that are being asked about already: in a loop a table is made of itself.
+    """
+    while not isinstance(table, cst.Name):
+        if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute):
+            if table.func.attr.value in ("reset_index", *_LOSE_ROWS):
+                return table.func.attr.value in _LOSE_ROWS
+            table = table.func.value
+        elif isinstance(table, cst.Subscript):
+            index = table.slice[0].slice
+            if isinstance(index, cst.Index) and isinstance(
+                index.value, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)
+            ):
+                return True
+            table = table.value
+        elif isinstance(table, cst.Attribute) and table.attr.value == "loc":
+            table = table.value
+        else:
+            return False
+    bindings = frozenset(context.program.lookup(table.value, table).bindings)
+    return any(
+        isinstance(one.bound, Assigned)
+        and not one.bound.path
+        and _lost_rows(context, one.bound.value, asked | bindings)
+        for one in bindings - asked
+    )
+
+
+def _called_in_place(context: Context, name: str) -> set[str]:
+    """Methods that change the table of this name, `reset_index`, and `index` if it is assigned."""
+    return {
+        node.attr.value
+        for cell in context.program.cells
+        for node in cell.places
+        if isinstance(node, cst.Attribute)
+        and isinstance(node.value, cst.Name)
+        and node.value.value == name
+        and (
+            node.attr.value == "reset_index"
+            or isinstance(parent := cell.places[node].parent, cst.AssignTarget)
+            or (isinstance(parent, cst.Call) and argument(parent, "inplace") is not None)
+        )
+    }
 
 
 def _gets_index(context: Context, call: cst.Call) -> bool:

@@ -3,16 +3,17 @@
 https://seaborn.pydata.org/whatsnew/v0.12.0.html
 
 One variable of `lineplot`, `scatterplot` or `relplot` said nothing before: a single argument is
-the data of code that is newer.
+the data of code that is newer. `orient='v'` made one variable the vertical one, whatever its name;
+today the name tells.
 """
 
 from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, positional
+from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
@@ -29,6 +30,33 @@ _RELATION = CallFix(
     parameters=("x", "y", "hue"),
     keyword_after=0,
 )
+_ORIENTED = ("boxenplot", "boxplot", "violinplot", "stripplot", "swarmplot", "barplot", "pointplot")
+
+
+def _of_oriented(*parameters: str) -> CallFix:
+    return CallFix(
+        do="call",
+        functions=tuple(f"seaborn.{name}" for name in _ORIENTED),
+        parameters=parameters,
+        keyword_after=0,
+        not_tables=True,
+    )
+
+
+@codemod("seaborn-positional", on=cst.Call, names=_ORIENTED)
+def oriented(context: Context, node: cst.Call) -> Answer:
+    """`sns.boxplot(a, orient='v')` → `sns.boxplot(y=a, orient='v')`."""
+    orient = argument(node, "orient")
+    if orient is None:
+        return None
+    alone = len(positional(node)) == 1 and argument(node, "y") is None
+    direction = string(orient.value) if alone else "h"
+    if direction is None:
+        return Unsure("the direction of the plot is not written here")
+    vertical = direction.startswith("v")
+    return fix_call(
+        context, node, _of_oriented("y") if vertical else _of_oriented("x", "y", "hue", "data")
+    )
 
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))

@@ -2,7 +2,8 @@
 
 https://scikit-learn.org/stable/whats_new/v0.18.html#model-selection-enhancements-and-api-changes
 
-It was a list of named tuples; a function makes the same list from `cv_results_`.
+It was a list of named tuples, each with the array of its folds' scores; a function makes the same
+list from `cv_results_`.
 """
 
 from __future__ import annotations
@@ -17,13 +18,20 @@ from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, to
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _TEXT = '''def grid_scores(search):
     """What grid_scores_ of a search was before scikit-learn 0.20."""
-    Score = {namedtuple}(
-        "Score", "parameters mean_validation_score cv_validation_scores"
-    )
+
+    class Score({namedtuple}("Score", "parameters mean_validation_score cv_validation_scores")):
+        def __repr__(self):
+            return "mean: %.5f, std: %.5f, params: %s" % (
+                self.mean_validation_score, self.cv_validation_scores.std(), self.parameters
+            )
+
     results = search.cv_results_
     folds = [results["split%d_test_score" % fold] for fold in range(search.n_splits_)]
     return [
-        Score(*score) for score in zip(results["params"], results["mean_test_score"], zip(*folds))
+        Score(*score)
+        for score in zip(
+            results["params"], results["mean_test_score"], {numpy}.transpose(folds)
+        )
     ]
 '''
 
@@ -46,7 +54,11 @@ def as_list(context: Context, node: cst.Attribute) -> Answer:
         return None
     context.promised["", "grid_scores"] = "grid_scores"
     namedtuple, imports = context.imported(node, "collections", "namedtuple", "namedtuple")
-    definition = cst.parse_statement(_TEXT.replace("{namedtuple}", namedtuple))
+    numpy, more = context.module(node, "numpy", "np")
+    text = _TEXT.replace("{namedtuple}", namedtuple).replace("{numpy}", numpy)
+    definition = cst.parse_statement(text)
     assert isinstance(definition, cst.FunctionDef)
     definition = set_apart(context, definition, statement)
-    return Fix((use, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
+    return Fix(
+        (use, Change(statement, cst.FlattenSentinel([definition, statement]))), (*imports, *more)
+    )

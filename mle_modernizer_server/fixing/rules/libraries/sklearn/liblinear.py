@@ -36,6 +36,14 @@ _OLD_SOLVER = CallFix(
 )
 
 
+def _is_one_of_several(context: Context, node: cst.Call) -> bool:
+    """Whether it stands in `OneVsRestClassifier(…)`, where each model tells one class apart."""
+    above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
+    if above is None:
+        return False
+    return "sklearn.multiclass.OneVsRestClassifier" in context.qualnames(above.func)
+
+
 @codemod("sklearn-pin-logistic-solver", on=cst.Call, names=("LogisticRegression",))
 def old_solver(context: Context, node: cst.Call) -> Answer:
     """Write out the solver, which takes two classes only since 1.8.
@@ -43,7 +51,9 @@ def old_solver(context: Context, node: cst.Call) -> Answer:
     Before a run the code has to tell that there are two; after one, an error would show it.
     """
     answer = fix_call(context, node, _OLD_SOLVER)
-    if answer is None or has_more_classes(context):
+    if answer is None or _is_one_of_several(context, node):
+        return answer
+    if has_more_classes(context):
         return None
     if not context.run.observed.cells and not has_two_classes(context):
         return Unsure("liblinear takes two classes only, and how many there are is not evident")
@@ -58,12 +68,8 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     solver = argument(node, "solver")
     if solver is None or string(solver.value) != "liblinear":
         return None
-    for above in context.cell.ancestors(node):
-        if isinstance(above, cst.Call):
-            names = context.qualnames(above.func)
-            if "sklearn.multiclass.OneVsRestClassifier" in names:
-                return None
-            break
+    if _is_one_of_several(context, node):
+        return None
     if any(_TWO_CLASSES.search(cell.source) for cell in context.program.cells):
         return Unsure("a target of two classes is made, which the failed run may have got wrong")
     if why := needs_its_own_names(context, node):

@@ -403,6 +403,12 @@ SILENT: list[Case] = [
         "for d in [df, other]:\n    d['t'].replace({'x': 'q', 'z': 'w'}, inplace=True)",
         "df.t[0] == 'q' and other.t[0] == 'w'",
     ),
+    Case(
+        "pandas-chained-inplace",
+        FRAME,
+        "df.loc[:, 't'].replace({'x': 'q', 'y': 'r', 'z': 's'}, inplace=True)",
+        "df.t[0] == 'q'",
+    ),
     Case("pandas-chained-setitem", FRAME, "df['b'][df['a'] > 1] = 0", "list(df.b) == [4, 0, 0]"),
     Case("pandas-chained-setitem", FRAME, "df.b.iloc[1] = 0", "list(df.b) == [4, 0, 6]"),
     Case("pandas-chained-setitem", FRAME, "df['b'][0:2] = 0", "list(df.b) == [0, 0, 6]"),

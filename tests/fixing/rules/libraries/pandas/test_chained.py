@@ -20,7 +20,7 @@ SETITEM = "pandas-chained-setitem"
         ),
         (
             "train.loc[:, 'a'].fillna(0, inplace=True)",
-            "train.loc[:, 'a'] = train.loc[:, 'a'].fillna(0)",
+            "train['a'] = train.loc[:, 'a'].fillna(0)",
         ),
         (
             "for d in full:\n    d['c'].replace({'a': 1}, inplace=True); print(d)",
@@ -220,3 +220,22 @@ def test_a_text_behind_a_column_may_be_a_column_of_the_second_level() -> None:
     setup = "import pandas as pd\ntable = pd.read_csv('a', header=[0, 1], index_col=0)\n"
     assert_stays(SETITEM, "table['a']['b'] = 1", setup)
     assert_stays(SETITEM, "table['a']['b'] = 1", "import pandas as pd\ntable = pd.read_csv('a')\n")
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "df = df[df.x > 1]",
+        "df = df.loc[(df.x > 1) & (df.y > 1)].fillna(0)",
+        "df.dropna(inplace=True)",
+        "while len(df) > 9:\n    df = df.fillna(0)\n    df = df.query('x > 1')",
+    ],
+)
+def test_numbers_counted_in_a_table_that_lost_rows_add_none(lost: str) -> None:
+    read = "import pandas as pd\ndf = pd.read_csv('a')"
+    loop = "for i in range(len(df)):\n    df['b'][i] = 3"
+    loc = loop.replace("df['b'][i]", "df.loc[i, 'b']")
+    numbered = "df = df.reset_index(drop=True)"
+    assert cells(read, lost, loop, rules=(SETITEM,))[2] == loop
+    assert cells(read, lost, numbered, loop, rules=(SETITEM,))[3] == loc
+    assert cells(read, "df = df.fillna(0)", loop, rules=(SETITEM,))[2] == loc

@@ -136,6 +136,8 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-concat-positional", "np.concatenate([a, b], 1)"),
         ("pandas-numeric-only", "df['a'].corr(df['b'])"),
         ("pandas-numeric-only", "df.corr(numeric_only=False)"),
+        ("pandas-numeric-only", "mystery['a'].corr(other=mystery['b'])"),
+        ("pandas-numeric-only", "mystery.cov(*others)"),
         (
             "pandas-numeric-only",
             "import numpy as np\nt = pd.DataFrame({'a': 100 + np.random.randint(0, 9, 9).cumsum(), "

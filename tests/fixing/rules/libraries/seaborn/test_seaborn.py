@@ -49,8 +49,25 @@ SNS = "import seaborn as sns\n"
         ("seaborn-positional", "sns.heatmap(a)", "sns.heatmap(a)"),
         ("seaborn-positional", "sns.boxplot(d['a'])", "sns.boxplot(x=d['a'])"),
         *(
+            ("seaborn-positional", f"sns.{before}", f"sns.{after}")
+            for before, after in (
+                ("boxplot(d.a, orient='v')", "boxplot(y=d.a, orient='v')"),
+                ("boxplot('a', data=d, orient='v')", "boxplot(y='a', data=d, orient='v')"),
+                ("boxplot(d.a, orient='h')", "boxplot(x=d.a, orient='h')"),
+                ("boxplot(d.a, d.b, orient='v')", "boxplot(x=d.a, y=d.b, orient='v')"),
+                ("boxplot(d.a, orient=way)", "boxplot(d.a, orient=way)"),
+                ("boxplot(d, orient='v')", "boxplot(d, orient='v')"),
+                ("boxplot(d.a[d.b > 1])", "boxplot(x=d.a[d.b > 1])"),
+            )
+        ),
+        *(
+            ("seaborn-positional", f"sns.boxplot({table})", f"sns.boxplot({table})")
+            for table in ("[[1, 2], [3]]", "d[d.a > 1]", "x[:, :2]", "x.values", "x.T", "d[:9]")
+        ),
+        *(
             ("seaborn-positional", code, code)
             for code in (
+                "names = ['a', 'b']\nsns.boxplot(d[names])",
                 "import pandas as pd\nd = pd.read_csv('a').copy()\nsns.boxplot(d)",
                 "sns.boxplot(mystery.drop('a', axis=1), orient='h')",
                 "import pandas as pd\nd = pd.read_csv('a')\nsns.boxplot(d[['a', 'b']])",

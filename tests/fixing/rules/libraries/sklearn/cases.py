@@ -335,6 +335,16 @@ LOUD: list[Case] = [
         "result = [s.mean_validation_score for s in g.grid_scores_]\nprint(g.grid_scores_)",
         "len(result) == 2 and abs(max(result) - g.best_score_) < 1e-12",
     ),
+    Case(
+        "sklearn-grid-scores",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge\n"
+        "g = GridSearchCV(Ridge(), {'alpha': [1]}, cv=3).fit(Xr, yr)",
+        "result = [(p, str(s.shape), s.std() > 0) for p, m, s in g.grid_scores_]\n"
+        "shown = repr(g.grid_scores_[0])",
+        "result == [({'alpha': 1}, '(3,)', True)] and "
+        "shown.startswith('mean: ') and shown.endswith(\", params: {'alpha': 1}\")",
+    ),
 ]
 
 SILENT: list[Case] = [

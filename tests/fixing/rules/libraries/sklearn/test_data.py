@@ -117,6 +117,14 @@ SKLEARN = (
             "d['Churn'] = d['Churn'].map({'No': 0, 'Yes': 1})\n"
             "m = LogisticRegression(C=2, solver='liblinear')",
         ),
+        (
+            "sklearn-pin-logistic-solver",
+            "from sklearn.multiclass import OneVsRestClassifier\n"
+            "m = OneVsRestClassifier(LogisticRegression()).fit(*load_iris(return_X_y=True))",
+            "from sklearn.multiclass import OneVsRestClassifier\n"
+            "m = OneVsRestClassifier(LogisticRegression(solver='liblinear'))"
+            ".fit(*load_iris(return_X_y=True))",
+        ),
         ("matplotlib-style-names", "plt.style.use('seaborn')", "plt.style.use('seaborn-v0_8')"),
         (
             "matplotlib-hist-normed",
