@@ -40,6 +40,7 @@ SAME = {
     ("sklearn-one-dimension-scaler", "sklearn-predict-one-row"),
     ("sklearn-renamed-arguments", "sklearn-n-alphas"),
     ("sklearn-max-features-auto-classifier", "sklearn-search-grid-values"),
+    ("sklearn-penalty-none", "sklearn-search-grid-values"),
     ("sklearn-whole-numbers", "sklearn-whole-floats"),
     ("sklearn-positional-cross-validation", "sklearn-positional-tree"),
     ("tf-train-optimizers", "keras-tensorflow-optimizer"),
