@@ -535,8 +535,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "and no edit makes that faster."
     ),
     "model.experiment-not-allowed": (
-        "Not used: it changes the experiment (data, features, model, parameters, seed or split), "
-        "and the user has not allowed that. Find a repair that leaves the experiment as it is."
+        "Not used: it changes the experiment (data, features, model, parameters, seed or split) in "
+        "{cells}, and the user has not allowed that. Find a repair that leaves the experiment as "
+        "it is."
+    ),
+    "model.experiment-not-allowed-in-part": (
+        "Not used yet: the edits in {cells} change the experiment (data, features, model, "
+        "parameters, seed or split), and the user has not allowed that. Find a repair of these "
+        "cells that leaves the experiment as it is, or leave them out; nothing is wrong with the "
+        "other edits, so send them again."
     ),
     "model.another-way": (
         "It is being tried in parallel with what you propose now: take a different approach, "

@@ -1018,9 +1018,15 @@ export const MESSAGES: Readonly<
     trans.__(
       'The model was not asked: importing modules took nearly all of the time, and no edit makes that faster.'
     ),
-  'model.experiment-not-allowed': (_, trans) =>
+  'model.experiment-not-allowed': (p, trans) =>
     trans.__(
-      'Not used: it changes the experiment (data, features, model, parameters, seed or split), and the user has not allowed that. Find a repair that leaves the experiment as it is.'
+      'Not used: it changes the experiment (data, features, model, parameters, seed or split) in %1, and the user has not allowed that. Find a repair that leaves the experiment as it is.',
+      p.text('cells')
+    ),
+  'model.experiment-not-allowed-in-part': (p, trans) =>
+    trans.__(
+      'Not used yet: the edits in %1 change the experiment (data, features, model, parameters, seed or split), and the user has not allowed that. Find a repair of these cells that leaves the experiment as it is, or leave them out; nothing is wrong with the other edits, so send them again.',
+      p.text('cells')
     ),
   'model.another-way': (_, trans) =>
     trans.__(

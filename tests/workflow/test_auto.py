@@ -16,6 +16,7 @@ from mle_modernizer_server import wiring
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.session import (
@@ -33,7 +34,6 @@ from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.propose import SEND_BACK
 from mle_modernizer_server.workflow.log import events, store
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
@@ -346,13 +346,18 @@ def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: P
     bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
-    assert text(SEND_BACK) in server.requests[1].prompt
+    assert sent_back("c1") in server.requests[1].prompt
     assert session.usage.calls == 2
     assert all(
         edit.meaning is not Meaning.EXPERIMENT
         for review in session.all_reviews
         for edit in review.proposal.edits
     )
+
+
+def sent_back(cells: str, *, in_part: bool = False) -> str:
+    code = "model.experiment-not-allowed-in-part" if in_part else "model.experiment-not-allowed"
+    return text(coded(code, cells=cells))
 
 
 class BoldRules:
@@ -377,7 +382,7 @@ def test_the_model_learns_what_of_the_rules_was_refused_and_why(
     both = (FixerName.RULES, FixerName.LLM)
     session, server, _ = play([RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT), fixers=both)
     assert session.verdict is Verdict.REPRODUCED
-    told = f"1. (rules, not carried out) take another seed\n   Result: {text(SEND_BACK)}"
+    told = f"1. (rules, not carried out) take another seed\n   Result: {sent_back('c1')}"
     assert told in server.requests[0].prompt
 
 
@@ -404,11 +409,23 @@ BOLD = Answer(
 def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Play) -> None:
     session, server, _ = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
-    assert len(server.requests) == 2 and text(SEND_BACK) in server.requests[1].prompt
+    assert len(server.requests) == 2 and sent_back("c1", in_part=True) in server.requests[1].prompt
     final = session.iterations[-1].reviews[-1].proposal
     assert [edit.cell_id for edit in final.edits] == ["c2"]
     remarks = [one for review in session.all_reviews for one in review.proposal.remarks]
     assert "changes the experiment" in text(remarks)
+
+
+def test_what_stands_beside_a_change_is_carried_out_where_the_model_has_nothing_better(
+    play: Play,
+) -> None:
+    nothing = Answer(text="=== PLAN ===\n- none\n=== NO FIX ===\nI know no other.\n=== END ===\n")
+    session, server, _ = play([BOLD, nothing], (LOAD, SPLIT, BROKEN, SUBMIT))
+    assert session.verdict is Verdict.REPRODUCED
+    assert len(server.requests) == 2
+    assert session.usage.calls == 2, "each is counted once"
+    final = session.iterations[-1].reviews[-1].proposal
+    assert [edit.cell_id for edit in final.edits] == ["c2"]
 
 
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:

@@ -44,7 +44,7 @@ from mle_modernizer_server.domain.session import (
     Review,
     Session,
 )
-from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest
+from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
@@ -59,7 +59,6 @@ from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work
 
 _logger = logging.getLogger(__name__)
-SEND_BACK = coded("model.experiment-not-allowed")
 Refusal = Callable[[Notebook], Messages]
 """Says why the notebook a proposal leads to is of no use; `()` where it may be of some."""
 
@@ -121,6 +120,7 @@ async def propose(
     reasons: Messages = ()
     refused: list[Attempt] = []
     held: Proposal | None = None
+    rests: list[Proposal] = []
     failed = sent_back = False
     waiting = list(ask.fixers)
     while waiting:
@@ -129,26 +129,14 @@ async def propose(
         if fixer is None:
             reasons += needless
             continue
-        work.write(
-            events.Progressed(
-                phase=Phase.FIXING, message=coded(_ASKING[name], fix_type=ask.fix_type.value)
-            ),
-        )
         calls = ModelCalls(work)
         try:
-            answer = await answer_of(work, fixer, request, calls)
+            answer = await _answer(work, name, fixer, request, calls)
         except FixerFailed as error:
             reasons += error.message
             failed = True
-            _spend(work, error.usage)
             continue
-        except Exception:  # the user's cancel, too: what was asked for is paid for
-            _spend(work, calls.usage)
-            raise
         if isinstance(answer, Proposal):
-            answer = await asyncio.to_thread(
-                sound_part, answer, request.notebook, competition=request.competition
-            )
             reason = _refused(answer)
             leads_back = () if reason else ask.refusal(apply_edits(ask.notebook, answer.edits))
             if leads_back:
@@ -157,9 +145,11 @@ async def propose(
             if not reason and not ask.allow_experiment and bold_edits(answer):
                 reason = why_held(answer)
                 rest = without(answer, bold_edits(answer), reason)
-                if (name is FixerName.RULES or sent_back) and _leads_on(rest, ask):
-                    calls.belong_to(rest)
-                    return rest
+                if _leads_on(rest, ask):
+                    if name is FixerName.RULES or sent_back:
+                        calls.belong_to(rest)
+                        return rest
+                    rests.append(rest.model_copy(update={"usage": Usage()}))  # spent below
                 if name is FixerName.LLM and not sent_back:
                     sent_back = True
                     waiting.insert(0, name)
@@ -169,20 +159,45 @@ async def propose(
                 calls.belong_to(answer)
                 return answer
             # who is asked next learns what came to nothing, and why
-            request = _with(
-                request,
-                unused(answer, iteration.number, SEND_BACK if held is answer else reason),
-            )
+            why = sent_back_for(answer) if held is answer else reason
+            request = _with(request, unused(answer, iteration.number, why))
         else:
             reason = answer.reason
         reasons += reason
         _spend(work, answer.usage)
+    if rests:  # a model that was sent back had nothing better
+        return rests[-1]
     return NoProposal(
         reasons=tuple(dict.fromkeys(reasons)),
         failed=failed,
         circular=bool(refused),
         refused=tuple(refused),
         held=held,
+    )
+
+
+async def _answer(
+    work: Work, name: FixerName, fixer: Fixer, request: FixRequest, calls: ModelCalls
+) -> Proposal | NoFix:
+    """A fixer's answer, of a proposal what is sound; what a failure cost is logged.
+
+    Raises:
+        FixerFailed: It broke down.
+    """
+    message = coded(_ASKING[name], fix_type=request.fix_type.value)
+    work.write(events.Progressed(phase=Phase.FIXING, message=message))
+    try:
+        answer = await answer_of(work, fixer, request, calls)
+    except FixerFailed as error:
+        _spend(work, error.usage)
+        raise
+    except Exception:  # the user's cancel, too: what was asked for is paid for
+        _spend(work, calls.usage)
+        raise
+    if isinstance(answer, NoFix):
+        return answer
+    return await asyncio.to_thread(
+        sound_part, answer, request.notebook, competition=request.competition
     )
 
 
@@ -428,6 +443,19 @@ def for_fixers(
 def bold_edits(proposal: Proposal) -> tuple[CellEdit, ...]:
     """The edits of a proposal that change the experiment."""
     return tuple(edit for edit in proposal.edits if edit.meaning is Meaning.EXPERIMENT)
+
+
+def sent_back_for(proposal: Proposal) -> Messages:
+    """What a model is told of a proposal that changes the experiment unasked.
+
+    A new cell is called by the one that it comes behind, which is what the model has seen.
+    """
+    bold = bold_edits(proposal)
+    cells = dict.fromkeys(one.after or one.cell_id for one in bold)
+    code = "model.experiment-not-allowed"
+    if len(bold) < len(proposal.edits):
+        code = "model.experiment-not-allowed-in-part"
+    return coded(code, cells=", ".join(cells))
 
 
 def why_held(proposal: Proposal) -> Messages:
