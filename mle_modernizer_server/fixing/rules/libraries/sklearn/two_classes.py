@@ -8,8 +8,12 @@ from mle_modernizer_server.fixing.rules.engine.context import Context
 
 _TARGET = r"(?i:\b(y|target|labels?|class|outcome|churn|default|survived|fraud|spam)\w*)['\"]?\]?"
 _TWO = re.compile(
-    r"predict_proba\([^\n]*\)\s*\[\s*:\s*,\s*1\s*\]|roc_auc(?!_ov)|roc_curve|average_precision|brier_score"
-    r"|precision_recall_curve|load_breast_cancer|['\"]Survived['\"]|\.Survived\b"
+    r"predict_proba\([^\n]*\)\s*\[\s*:\s*,\s*1\s*\]"
+    r"|\b((plot_)?(roc_curve|precision_recall_curve)|roc_auc_score|average_precision_score"
+    r"|brier_score_loss|RocCurveDisplay\.\w+|PrecisionRecallDisplay\.\w+)\s*\("
+    r"|make_scorer\(\s*[\w.]*(roc_auc|average_precision|brier)_score"
+    r"|['\"](roc_auc|average_precision|(neg_)?brier_score(_loss)?)['\"]"
+    r"|load_breast_cancer|['\"]Survived['\"]|\.Survived\b"
     r"|scoring\s*=\s*['\"](f1|precision|recall)['\"]"
     r"|(f1|precision|recall)_score\((?![^\n]*average)[^\n]*\)"
     rf"|{_TARGET}\s*=[^=\n][^\n]*("
@@ -17,11 +21,12 @@ _TWO = re.compile(
     r"|np\.where\([^\n]*,\s*(1\s*,\s*0|0\s*,\s*1)\s*\)"
     r"|==\s*['\"]?[^'\"\n]{1,50}['\"]?\s*\)\s*\.astype\(\s*['\"]?(int|float))"
 )
-"""Scores for two classes, targets that are known, and a target that is made of 0 and 1."""
+"""Scores for two classes that are used, targets that are known or that are made of 0 and 1."""
 _MORE = re.compile(
     r"(?i)load_digits|fetch_20newsgroups|iris|wine|mnist|\bspecies\b|label_binarize"
     r"|average\s*=\s*['\"](macro|micro|weighted)|multi[-_ ]?class(?!\s*=)|softmax"
-    r"|(three|several) classes|roc_auc_score\([^\n]*multi_class"
+    r"|(three|several|[3-9]|\d\d) (classes|categories)|roc_auc_score\([^\n]*multi_class"
+    r"|roc_curve\([^\n]*\[\s*:\s*,\s*(i|c|k|j|cls|class_\w*)\s*\]"
 )
 
 

@@ -228,6 +228,14 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("sklearn-pin-logistic-solver", "LogisticRegression().fit(*load_iris(return_X_y=True))"),
         (
             "sklearn-pin-logistic-solver",
+            "from sklearn.metrics import log_loss, roc_curve\nLogisticRegression().fit(X, author)",
+        ),
+        (
+            "sklearn-pin-logistic-solver",
+            "LogisticRegression().fit(X, y)\nroc_curve(y_test[:, i], p[:, i])",
+        ),
+        (
+            "sklearn-pin-logistic-solver",
             "X['sex'] = X['sex'].map({'male': 0, 'female': 1})\nLogisticRegression().fit(X, y)",
         ),
         ("sklearn-pin-svm-gamma", "SVC(kernel='linear', C=1.0)"),
