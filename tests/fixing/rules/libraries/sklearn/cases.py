@@ -121,20 +121,6 @@ LOUD: list[Case] = [
         "g.best_estimator_.predict(Xr).shape == (60,)",
     ),
     Case(
-        "sklearn-penalty-capitals",
-        DATA + "from sklearn.linear_model import LogisticRegression",
-        "result = LogisticRegression(penalty='L2').fit(X, y).penalty",
-        "result == 'l2'",
-    ),
-    Case(
-        "sklearn-penalty-capitals",
-        DATA + "from sklearn.linear_model import LogisticRegression\n"
-        "from sklearn.model_selection import GridSearchCV\n",
-        "g = GridSearchCV(LogisticRegression(), {'penalty': ['L2']}).fit(X, y)\n"
-        "result = g.best_params_",
-        "result == {'penalty': 'l2'}",
-    ),
-    Case(
         "sklearn-criterion-names",
         DATA + "from sklearn.ensemble import RandomForestRegressor",
         "m = RandomForestRegressor().set_params(criterion='mse', n_estimators=2).fit(Xr, yr)",
