@@ -335,6 +335,14 @@ LOUD: list[Case] = [
         "result = [s.mean_validation_score for s in g.grid_scores_]\nprint(g.grid_scores_)",
         "len(result) == 2 and abs(max(result) - g.best_score_) < 1e-12",
     ),
+    Case(
+        "sklearn-grid-scores",
+        DATA + "from sklearn.model_selection import GridSearchCV\n"
+        "from sklearn.linear_model import Ridge\n"
+        "g = GridSearchCV(Ridge(), {'alpha': [1]}, cv=3).fit(Xr, yr)",
+        "shown = repr(g.grid_scores_)\nresult = g.grid_scores_[0].cv_validation_scores.std()",
+        "shown.startswith('[mean: 0.9') and \"std: %.5f, params: {'alpha': 1}]\" % result in shown",
+    ),
 ]
 
 SILENT: list[Case] = [
