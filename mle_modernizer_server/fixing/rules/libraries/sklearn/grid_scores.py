@@ -2,8 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v0.18.html#model-selection-enhancements-and-api-changes
 
-It was a list of named tuples, each with the array of its folds' scores; a function makes the same
-list from `cv_results_`.
+It was a list of named tuples; a function makes the same list from `cv_results_`.
 """
 
 from __future__ import annotations
@@ -18,21 +17,17 @@ from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, to
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _TEXT = '''def grid_scores(search):
     """What grid_scores_ of a search was before scikit-learn 0.20."""
+    fields = "parameters mean_validation_score cv_validation_scores"
 
-    class Score({namedtuple}("Score", "parameters mean_validation_score cv_validation_scores")):
+    class Score({namedtuple}("Score", fields)):
         def __repr__(self):
-            return "mean: %.5f, std: %.5f, params: %s" % (
-                self.mean_validation_score, self.cv_validation_scores.std(), self.parameters
-            )
+            mean, std = self.mean_validation_score, self.cv_validation_scores.std()
+            return "mean: %.5f, std: %.5f, params: %s" % (mean, std, self.parameters)
 
     results = search.cv_results_
     folds = [results["split%d_test_score" % fold] for fold in range(search.n_splits_)]
-    return [
-        Score(*score)
-        for score in zip(
-            results["params"], results["mean_test_score"], {numpy}.transpose(folds)
-        )
-    ]
+    scores = zip(results["params"], results["mean_test_score"], {np}.transpose(folds))
+    return [Score(*score) for score in scores]
 '''
 
 
@@ -43,7 +38,9 @@ def as_list(context: Context, node: cst.Attribute) -> Answer:
     if inferred is not None and inferred.name.rpartition(".")[2] not in _SEARCHES:
         return None
     if inferred is None and not context.evidence(node):
-        return Unsure(f"what `{context.code(node.value)}` is cannot be told from the code")
+        if not _only_searches(context):
+            return Unsure(f"what `{context.code(node.value)}` is cannot be told from the code")
+        context.assume(f"`{context.code(node.value)}` is a search")
     if isinstance(context.parent(node), (cst.AssignTarget, cst.Del)):
         return None
     use = Change(node, expression(f"grid_scores({context.code(node.value)})"))
@@ -54,11 +51,17 @@ def as_list(context: Context, node: cst.Attribute) -> Answer:
         return None
     context.promised["", "grid_scores"] = "grid_scores"
     namedtuple, imports = context.imported(node, "collections", "namedtuple", "namedtuple")
-    numpy, more = context.module(node, "numpy", "np")
-    text = _TEXT.replace("{namedtuple}", namedtuple).replace("{numpy}", numpy)
+    np, numpy = context.module(node, "numpy", "np")
+    text = _TEXT.replace("{namedtuple}", namedtuple).replace("{np}", np)
     definition = cst.parse_statement(text)
     assert isinstance(definition, cst.FunctionDef)
     definition = set_apart(context, definition, statement)
     return Fix(
-        (use, Change(statement, cst.FlattenSentinel([definition, statement]))), (*imports, *more)
+        (use, Change(statement, cst.FlattenSentinel([definition, statement]))), (*imports, *numpy)
     )
+
+
+def _only_searches(context: Context) -> bool:
+    """Whether the notebook makes searches, and no RFECV, which had scores of that name, too."""
+    source = "\n".join(cell.source for cell in context.program.cells)
+    return any(name in source for name in _SEARCHES) and "RFECV" not in source

@@ -228,6 +228,14 @@ def test_values_in_the_grid_of_an_unknown_model_are_renamed_if_they_mean_one_thi
     )
 
 
+def test_scores_of_what_must_be_a_search() -> None:
+    search = "from sklearn.model_selection import GridSearchCV\nd['a'] = {'f': GridSearchCV(m, g)}"
+    after = cells(search, "d['a']['f'].grid_scores_", rules=("sklearn-grid-scores",))
+    assert after[1].endswith("grid_scores(d['a']['f'])")
+    assert_stays("sklearn-grid-scores", "d['a']['f'].grid_scores_", f"{search}\nRFECV(m)")
+    assert_stays("sklearn-grid-scores", "d['a']['f'].grid_scores_")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
