@@ -30,6 +30,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
 from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
 
 _ROWS = ("builtins.dict", "pandas.Series")
+_NAMED_AS_ROW = re.compile(r"(?i)(^|_)(r|row|rec|record|entry|line|s|ser|series)\d*$")
 _NAMES_ROWS = re.compile(r"set_index|index_col|\.index\.names?\s*=|rename_axis|groupby|pivot_table")
 
 
@@ -109,7 +110,7 @@ def _parts(
     if isinstance(other, cst.List):
         return _parts_of_list(context, other, left, pd, to_series)
     if inferred is not None and inferred.name == "builtins.list":
-        return f"[{left}] + {code}" if isinstance(other, cst.Name) else f"[{left}] + ({code})"
+        return _parts_of_named_list(context, other, inferred, left, pd, to_series)
     if to_series:
         return f"[{left}, {code}]"
     if inferred is not None and inferred.name == "builtins.dict":
@@ -122,7 +123,7 @@ def _parts(
     row = _one_row(context, other)
     if inferred is None and row is not None:
         return f"[{left}, {row}]" if row else Unsure(f"`{code}` may be a table or a row")
-    if inferred is None and not isinstance(other, cst.Name):
+    if inferred is None and not isinstance(other, cst.Name) and not _is_made_as_row(context, other):
         inferred = context.guess(other)
     if inferred is None:
         return _parts_of_unknown(context, other, left, pd, ignored)
@@ -156,16 +157,73 @@ def _parts_of_unknown(
 ) -> str | Unsure:
     """The same for what may be a table or a row."""
     code = context.code(other)
-    if _looks_like_frame(other):
+    may_be_row = ignored or _may_be_row(context, other)
+    if _looks_like_frame(other) and not _is_made_as_row(context, other):
         context.assume(f"`{code}` is a table, as its name says")
-    elif not ignored:
+    elif not may_be_row:
         context.assume(f"`{code}` is a table, not a row")
     elif context.evidence(other) and isinstance(other, cst.Name):
-        rows = f"{code} if isinstance({code}, {pd}.DataFrame) else {pd}.DataFrame([{code}])"
-        return f"[{left}, {rows}]"
+        row = f"{pd}.DataFrame([{code}])" if ignored else f"{code}.to_frame().T.infer_objects()"
+        return f"[{left}, {code} if isinstance({code}, {pd}.DataFrame) else {row}]"
     else:
         return Unsure(f"`{code}` may be a table or a row")
     return f"[{left}, {code}]"
+
+
+def _parts_of_named_list(
+    context: Context,
+    other: cst.BaseExpression,
+    inferred: Type,
+    left: str,
+    pd: str,
+    to_series: bool,
+) -> str | Unsure:
+    """The same for a list that is made elsewhere: what is put into it tells what it holds."""
+    code = context.code(other)
+    put = [*inferred.items, *_put_into(context, other)]
+    if not to_series and any(_is_sequence(item) or (item and item.name in _ROWS) for item in put):
+        rows = all(_is_sequence(item) or (item and item.name in _ROWS) for item in put)
+        return f"[{left}, {pd}.DataFrame({code})]" if rows else Unsure(f"`{code}` may hold both")
+    return f"[{left}] + {code}" if isinstance(other, cst.Name) else f"[{left}] + ({code})"
+
+
+def _put_into(context: Context, listed: cst.BaseExpression) -> list[Type | None]:
+    """What a list begins with and gets by `rows.append(…)`."""
+    if not isinstance(listed, cst.Name):
+        return []
+    written = context.written(listed)
+    first = written.elements if isinstance(written, cst.List) else ()
+    return [context.type_of(element.value) for element in first] + [
+        context.type_of(node.args[0].value)
+        for cell in context.program.cells
+        for node in cell.places
+        if isinstance(node, cst.Call)
+        and len(node.args) == 1
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value == "append"
+        and isinstance(node.func.value, cst.Name)
+        and node.func.value.value == listed.value
+    ]
+
+
+def _may_be_row(context: Context, other: cst.BaseExpression) -> bool:
+    """Whether its name, or what it was given, speaks for a row rather than for a table."""
+    named = isinstance(other, cst.Name) and _NAMED_AS_ROW.search(other.value) is not None
+    return named or _is_made_as_row(context, other)
+
+
+def _is_made_as_row(context: Context, other: cst.BaseExpression) -> bool:
+    """`row = df.loc[i]`, `row = df.iloc[i, :]`, `df.xs(i)`: mostly one row of a table."""
+    made: list[cst.BaseExpression] = [other]
+    if isinstance(other, cst.Name):
+        bounds = [one.bound for one in context.program.lookup(other.value, other).bindings]
+        made = [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
+    return any(
+        value.func.attr.value in ("xs", "squeeze")
+        if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute)
+        else _one_row(context, value) is not None
+        for value in made
+    )
 
 
 def _parts_of_list(

@@ -158,6 +158,18 @@ LOUD: list[Case] = [
     Case(
         "pandas-append",
         FRAME + "row = df.iloc[0]\n",
+        "result = df.append(row)",
+        "list(result.a) == [1, 2, 3, 1] and list(result.columns) == ['a', 'b', 't']",
+    ),
+    Case(
+        "pandas-append",
+        FRAME + "rows = []\nrows.append({'a': 7, 'b': 1., 't': 'q'})\n",
+        "result = df.append(rows, ignore_index=True)",
+        "list(result.a) == [1, 2, 3, 7] and list(result.columns) == ['a', 'b', 't']",
+    ),
+    Case(
+        "pandas-append",
+        FRAME + "row = df.iloc[0]\n",
         "result = df.append(row, ignore_index=True)",
         "len(result) == 4 and result.shape[1] == 3",
     ),

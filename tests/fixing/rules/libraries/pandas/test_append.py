@@ -24,6 +24,15 @@ def test_what_is_given_a_name_is_a_row() -> None:
         ("x = df.append(other, sort=False)  # c", "x = pd.concat([df, other], sort=False)  # c"),
         ("x = df.append([other, df])", "x = pd.concat([df, other, df])"),
         ("parts = [other]\nx = df.append(parts)", "parts = [other]\nx = pd.concat([df] + parts)"),
+        (
+            "rows = []\nrows.append({'a': 1})\nx = df.append(rows, ignore_index=True)",
+            "rows = []\nrows.append({'a': 1})\n"
+            "x = pd.concat([df, pd.DataFrame(rows)], ignore_index=True)",
+        ),
+        (
+            "rows = [[i, 2] for i in x]\nx = df.append(rows)",
+            "rows = [[i, 2] for i in x]\nx = pd.concat([df, pd.DataFrame(rows)])",
+        ),
         ("x = s.append(other['a'])", "x = pd.concat([s, other['a']])"),
         (
             "x = df.append({'a': 1}, ignore_index=True)",
@@ -68,6 +77,11 @@ def test_pandas_is_called_by_the_name_the_notebook_gave_it() -> None:
         "def f(df):\n    return df.append(3)\nf([1])",
         "x = df.append(row_or_table, ignore_index=True)",
         "x = df.append(*parts)",
+        "row = table.iloc[0]\nx = df.append(row)",
+        "best = table.loc[best_of(table), :]\nx = df.append(best)",
+        "x = df.append(df.xs(3))",
+        "for row in rows:\n    x = df.append(row)",
+        "parts = [other]\nparts.append({'a': 1})\nx = df.append(parts)",
     ],
 )
 def test_other_appends_and_doubtful_ones_stay(source: str) -> None:
