@@ -139,12 +139,19 @@ def test_methods_that_tell_what_they_are_of_in_python_2_only(old: str, new: str)
     assert converted(old) == [old]
 
 
+def test_the_first_of_a_dictionary_is_asked_of_an_iterator() -> None:
+    assert converted("d.itervalues().next().keys()") == ["next(iter(d.values())).keys()"]
+
+
 def test_next_of_a_class_of_the_notebook_and_bytes_stay() -> None:
     own = "class Deck(object):\n    def next(self): return 1\nd = deck()\nd.next()"
     assert converted(own, python2=True) == [own]
-    assert converted("b'a,b'.translate(None, b',')", python2=True) == [
-        "b'a,b'.translate(None, b',')"
-    ]
+    for source in (
+        "b'a,b'.translate(None, b',')",
+        "x.encode('ascii').lower().translate(None, ',')",
+        "for x in rows:\n    x = x.encode('ascii', 'ignore')\n    x.translate(None, ',')",
+    ):
+        assert converted(source, python2=True) == [source]
 
 
 def test_only_the_cells_in_scope_are_converted() -> None:

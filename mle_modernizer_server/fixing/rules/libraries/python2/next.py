@@ -16,6 +16,10 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     unknown_object,
 )
 
+_VIEWS = frozenset(
+    f"{how}{what}" for how in ("iter", "view", "") for what in ("items", "keys", "values")
+)
+"""Methods of dictionaries whose results are iterators in Python 2 only."""
 _READERS = ("csv.reader", "csv.DictReader")
 
 
@@ -24,11 +28,20 @@ def asked_by_function(context: Context, node: cst.Call) -> Answer:
     """`reader.next()` → `next(reader)`; in Python 2 nothing else had such a method."""
     if not isinstance(node.func, cst.Attribute) or node.args:
         return None
-    python2 = context.program.python2
-    match = method_matches(context, node.func, ("next",), _READERS, distinctive=python2)
+    of_view = _is_view(node.func.value)
+    told = context.program.python2 or of_view
+    match = method_matches(context, node.func, ("next",), _READERS, distinctive=told)
     if match is Match.NO:
         return None
     if match is Match.UNKNOWN:
         return Unsure(unknown_object(context, node.func))
-    text = f"next({context.code(node.func.value)})"
+    asked = context.code(node.func.value)
+    if of_view:
+        asked = f"iter({asked})"
+    text = f"next({asked})"
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+def _is_view(node: cst.BaseExpression) -> bool:
+    called = node.func if isinstance(node, cst.Call) else None
+    return isinstance(called, cst.Attribute) and called.attr.value in _VIEWS

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
@@ -27,8 +28,29 @@ def by_table(context: Context, node: cst.Call) -> Answer:
     owner = context.type_of(node.func.value)
     if owner not in (None, TEXT):
         return None
+    if _is_encoded(context, node.func.value):
+        return Unsure("what was encoded holds bytes in Python 3, which this code does not expect")
     if owner is None and not context.program.python2 and not context.evidence(node):
         return Unsure(unknown_object(context, node.func))
     gone = f"str.maketrans('', '', {context.code(characters)})"
     new = expression(f"{context.code(node.func)}({gone})")
     return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+def _is_encoded(context: Context, node: cst.BaseExpression, depth: int = 3) -> bool:
+    """Whether it may be `text.encode('ascii').lower()`, or a name for that.
+
+    Args:
+        depth: How many names are followed.
+    """
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        if node.func.attr.value == "encode":
+            return True
+        node = node.func.value
+    if not isinstance(node, cst.Name) or not depth:
+        return False
+    bounds = (one.bound for one in context.program.lookup(node.value, node).bindings)
+    return any(
+        isinstance(bound, Assigned) and _is_encoded(context, bound.value, depth - 1)
+        for bound in bounds
+    )
