@@ -1,4 +1,7 @@
-"""`agg(np.std)` divides by n since pandas 3.0, as NumPy does; pandas took its own std, by n - 1.
+"""`agg` calls what it is given since pandas 3.0; before, pandas took its own for known functions.
+
+NumPy's std and var divide by n, those of pandas by n - 1. NumPy's median and Python's sum, min and
+max do not leave out missing values.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 """
@@ -22,6 +25,10 @@ _OWN = {
     "numpy.nanstd": "'std'",
     "numpy.var": "'var'",
     "numpy.nanvar": "'var'",
+    "numpy.median": "'median'",
+    "builtins.sum": "'sum'",
+    "builtins.min": "'min'",
+    "builtins.max": "'max'",
 }
 _TABLES = (FRAME, SERIES, FRAME_GROUPS, SERIES_GROUPS)
 

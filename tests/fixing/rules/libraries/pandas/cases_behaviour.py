@@ -36,6 +36,7 @@ import numpy as np
 import pandas as pd
 df = pd.DataFrame({'g': ['a', 'a', 'b', 'b'], 'v': [1.0, 2.0, 3.0, 4.0]})
 """
+GAP = SPREAD + "df.loc[0, 'v'] = np.nan\n"
 LOUD: list[Case] = [
     Case(
         "pandas-astype-missing",
@@ -393,6 +394,20 @@ SILENT: list[Case] = [
             "pd.pivot_table(df, index='g', values='v', aggfunc=np.std).iloc[0, 0]",
             "df.v.head(2).agg(np.std)",
             "df[['v']].agg(np.var).iloc[0] - 0.9",
+        )
+    ),
+    *(
+        Case(
+            "pandas-numpy-aggregates",
+            GAP,
+            f"result = {code}\nmissing = bool(np.isnan(result))",
+            "not missing",
+        )
+        for code in (
+            "df.groupby('g').v.agg(np.median).iloc[0]",
+            "df.groupby('g').agg({'v': [np.mean, sum]}).iloc[0, 1]",
+            "df.pivot_table(index='g', values='v', aggfunc=sum).reindex(['a']).iloc[0, 0]",
+            "df.v.agg([min, np.median]).iloc[1]",
         )
     ),
     Case(
