@@ -1,5 +1,7 @@
 """`resample` lost `how` and `fill_method` in pandas 1.0: a method says what is done.
 
+Without `how` it gave the mean before pandas 0.18.
+
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
 """
 
@@ -15,7 +17,30 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _REDUCTIONS = frozenset({"sum", "min", "max", "mean", "median", "std", "var", "prod"})
 """Functions of Python and NumPy that pandas took for its own methods of that name."""
+_OF_TABLES = frozenset(
+    {"plot", "head", "tail", "iloc", "loc", "ix", "dropna", "to_csv", "join", "to_frame"}
+    | {"iterrows", "iteritems", "itertuples"}
+)
+"""What is asked of a table, and what groups of rows do not have; hardly the name of a column."""
 _FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
+
+
+@codemod("pandas-resample-mean", on=cst.Call, names=("resample",))
+def mean(context: Context, node: cst.Call) -> Answer:
+    """`s.resample('A').plot()` → `s.resample('A').mean().plot()`, which it was by itself."""
+    if not isinstance(node.func, cst.Attribute) or argument(node, "rule", 0) is None:
+        return None
+    if any(argument(node, name) for name in ("how", "fill_method")):
+        return None
+    on = (FRAME.name, SERIES.name)
+    if method_matches(context, node.func, ("resample",), on, distinctive=True) is not Match.YES:
+        return None
+    places = [context.program.place(use)[1].parent for use in context.uses(node)]
+    asked = {place.attr.value for place in places if isinstance(place, cst.Attribute)}
+    if not asked or not asked <= _OF_TABLES:
+        return None
+    text = f"{context.code(node.with_changes(lpar=[], rpar=[]))}.mean()"
+    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
 
 
 @codemod("pandas-resample-how", on=cst.Call, names=("resample",))

@@ -26,8 +26,8 @@ _TEXT = '''def grid_scores(search):
 
     results = search.cv_results_
     folds = [results["split%d_test_score" % fold] for fold in range(search.n_splits_)]
-    scores = zip(results["params"], results["mean_test_score"], {np}.transpose(folds))
-    return [Score(*score) for score in scores]
+    columns = results["params"], results["mean_test_score"], {np}.transpose(folds)
+    return [Score(*score) for score in zip(*columns)]
 '''
 
 

@@ -67,6 +67,12 @@ LOUD: list[Case] = [
         "list(df.columns) == ['b']",
     ),
     Case(
+        "pandas-resample-mean",
+        TABLES,
+        "weeks = days.n.resample('W')\nresult = weeks.head(2)",
+        "list(result) == [2.5, 9.0]",
+    ),
+    Case(
         "pandas-resample-how",
         TABLES,
         "result = days.n.resample('W', how='sum')",
