@@ -55,10 +55,21 @@ def method_matches(
         return Match.UNKNOWN
     if inferred is None and (guess := context.guess(node.value)) is not None:
         distinctive = distinctive or (guess.name in _ACCESSORS and guess.name in on)
-    if not distinctive:
+    if not distinctive or (_is_of_groups(node.value) and not any("GroupBy" in one for one in on)):
         return Match.UNKNOWN
     context.assume(f"`{context.code(node.value)}` is what usually has `{name}`")
     return Match.YES
+
+
+def _is_of_groups(node: cst.BaseExpression) -> bool:
+    """`x.groupby('a')`, `x.groupby('a').b`, `x.groupby('a')['b']`, whatever `x` is."""
+    while isinstance(node, (cst.Attribute, cst.Subscript)):
+        node = node.value
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value == "groupby"
+    )
 
 
 def _may_have(context: Context, inferred: Type, name: str) -> bool:
