@@ -20,6 +20,16 @@ class Match(Enum):
     UNKNOWN = "unknown"
 
 
+_ALIVE_ELSEWHERE = {
+    "as_matrix": ("spatial.transform",),
+    "get_values": ("gspread",),
+    "has_key": ("bs4", "BeautifulSoup"),
+    "is_numeric": ("polars",),
+    "get_feature_names": ("featuretools",),
+}
+"""Words by which a notebook shows that it uses a library that has a method of that name today:
+`Rotation.as_matrix()` of SciPy, and `has_key` of a tag, which asks for attributes; `in` does not.
+"""
 _ACCESSORS = ("pandas.dt", "pandas.str")
 """`x.dt.week`: a name of theirs is guessed well, whatever `x` is."""
 
@@ -53,12 +63,30 @@ def method_matches(
         return Match.YES
     if context.program.own_classes.may_have(name):
         return Match.UNKNOWN
+    if inferred is None and _lives_elsewhere(context, name):
+        return Match.UNKNOWN
     if inferred is None and (guess := context.guess(node.value)) is not None:
         distinctive = distinctive or (guess.name in _ACCESSORS and guess.name in on)
-    if not distinctive:
+    if not distinctive or (_is_of_groups(node.value) and not any("GroupBy" in one for one in on)):
         return Match.UNKNOWN
     context.assume(f"`{context.code(node.value)}` is what usually has `{name}`")
     return Match.YES
+
+
+def _lives_elsewhere(context: Context, name: str) -> bool:
+    words = _ALIVE_ELSEWHERE.get(name, ())
+    return any(word in cell.source for cell in context.program.cells for word in words)
+
+
+def _is_of_groups(node: cst.BaseExpression) -> bool:
+    """`x.groupby('a')`, `x.groupby('a').b`, `x.groupby('a')['b']`, whatever `x` is."""
+    while isinstance(node, (cst.Attribute, cst.Subscript)):
+        node = node.value
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value == "groupby"
+    )
 
 
 def _may_have(context: Context, inferred: Type, name: str) -> bool:

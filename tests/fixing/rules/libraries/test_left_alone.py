@@ -19,6 +19,12 @@ STACK = (
 @pytest.mark.parametrize(
     ("rule", "setup", "code"),
     [
+        (
+            "pandas-as-matrix",
+            "from scipy.spatial.transform import Rotation\n",
+            "m = Rotation.from_quat(q).as_matrix()",
+        ),
+        ("python2-has-key", "from bs4 import BeautifulSoup\n", "tag.has_key('href')"),
         ("seaborn-positional", SNS, "sns.lineplot(d)"),
         ("seaborn-positional", SNS, "sns.scatterplot(d, x='a', y='b')"),
         ("seaborn-positional", SNS, "sns.boxplot([a, b])"),

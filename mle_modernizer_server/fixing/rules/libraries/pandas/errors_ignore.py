@@ -83,12 +83,12 @@ def applied(context: Context, node: cst.Call) -> Answer:
     )
     rest = words.partition("(")[2].rpartition(")")[0]
     call = f"{context.code(function.value)}(column{', ' + rest if rest else ''}, errors='coerce')"
-    text = f"lambda column: values if {_ALL_READ.format(call=call, old='column')} else column"
+    text = f"lambda column: as_read if {_ALL_READ.format(call=call, old='column')} else column"
     args = [function.with_changes(value=expression(text), comma=cst.MaybeSentinel.DEFAULT)]
     return one(node, node.with_changes(args=args))
 
 
-_ALL_READ = "(values := {call}).isna().equals({old}.isna())"
+_ALL_READ = "(as_read := {call}).isna().equals({old}.isna())"
 
 
 def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
@@ -96,7 +96,7 @@ def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
     coerced = errors.with_changes(value=cst.SimpleString("'coerce'"))
     args = [coerced if arg is errors else arg for arg in node.args]
     call = context.code(node.with_changes(args=args, lpar=[], rpar=[]))
-    return f"(values if {_ALL_READ.format(call=call, old=old)} else {old})"
+    return f"(as_read if {_ALL_READ.format(call=call, old=old)} else {old})"
 
 
 def _is_column(context: Context, node: cst.Call, values: cst.BaseExpression) -> bool:

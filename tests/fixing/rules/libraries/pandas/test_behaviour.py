@@ -299,7 +299,10 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-option-names", "other.set_option('max_rows', 9)"),
         ("pandas-query-positional", "session.query(User, True)"),
         ("pandas-positional-filling", "'a b'.replace('a', 'b', 1)"),
+        ("pandas-mad", "df = fresh() if new else df\ndf.groupby('a').mad()"),
         ("pandas-rolling-apply-raw", "df.apply(f)"),
+        ("pandas-rolling-apply-raw", "df.rolling(3).apply(lambda x: x.iloc[-1])"),
+        ("pandas-rolling-apply-raw", "def f(x):\n    return x.rank()\ndf.rolling(3).apply(f)"),
         ("pandas-set-indexer", "d = {1: 2}\nd[{1}]"),
     ],
 )
