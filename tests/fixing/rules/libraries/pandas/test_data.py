@@ -43,7 +43,12 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
             "pd.factorize(x, na_sentinel=None)",
             "pd.factorize(x, use_na_sentinel=False)",
         ),
-        ("pandas-level-statistics", "df.sum(axis=0, level=0)", "df.groupby(level=0).sum()"),
+        (
+            "pandas-level-statistics",
+            "df.sum(axis=0, level=0)",
+            "df.groupby(level=0, sort=False).sum()",
+        ),
+        ("pandas-level-statistics", "df.count(level=0)", "df.groupby(level=0).count()"),
         ("pandas-fillna-method", "df.fillna(value=None, method='pad')", "df.ffill()"),
         (
             "pandas-positional-axis",

@@ -20,7 +20,7 @@ LOUD: list[Case] = [
         DATA,
         "from sklearn.decomposition import RandomizedPCA\n"
         "result = RandomizedPCA(2, random_state=0).fit(X)",
-        "result.svd_solver == 'randomized' and result.iterated_power == 2",
+        "result.svd_solver == 'randomized' and result.iterated_power == 3",
     ),
     Case(
         "sklearn-gmm",
