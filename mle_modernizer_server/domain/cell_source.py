@@ -166,8 +166,34 @@ def parsed(source: str) -> ast.Module | None:
         return None
     try:
         return parse_python(text)
+    except IndentationError:
+        return _parsed_block(text) if common_indent(text) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
         return None
+
+
+def _parsed_block(text: str) -> ast.Module | None:
+    """As `parsed`, of lines that all begin with the same spaces."""
+    try:
+        tree = parse_python("if 1:\n" + text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
+        return None
+    (outer,) = tree.body
+    assert isinstance(outer, ast.If)
+    for statement in outer.body:
+        ast.increment_lineno(statement, -1)
+    return ast.Module(body=outer.body, type_ignores=[])
+
+
+def common_indent(text: str) -> str:
+    """The spaces that all lines of a cell begin with; "" where some do not.
+
+    IPython takes off what the first line begins with.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    first = lines[0] if lines else ""
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    return indent if all(line.startswith(indent) for line in lines) else ""
 
 
 _PYTHON_2 = (

@@ -77,6 +77,16 @@ def test_an_expression_of_python_2_is_found_where_it_is_written(source: str, col
     assert call.col_offset == column  # in bytes
 
 
+def test_a_cell_may_be_indented_as_a_whole() -> None:
+    source = "  x = 1\n\n  if x:\n      f('b')\n"
+    tree = parsed(source)
+    assert tree is not None and [node.lineno for node in tree.body] == [1, 3]
+    (call,) = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    assert ast.get_source_segment(source, call) == "f('b')"
+    assert parsed("  # nothing else") is not None
+    assert parsed("  x = 1\ny = 2") is None
+
+
 def test_what_is_no_python_has_no_tree_in_place() -> None:
     assert parsed_in_place("print 'a' 'b' c d") is None
 

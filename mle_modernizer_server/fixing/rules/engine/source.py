@@ -8,9 +8,16 @@ same number of lines, so that the rest can be parsed and line numbers stay what 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.cell_source import Escape, escapes, is_python, parse_python
+from mle_modernizer_server.domain.cell_source import (
+    Escape,
+    common_indent,
+    escapes,
+    is_python,
+    parse_python,
+)
 
 _OUR_PREFIX = re.compile(r"_ipython_(_*)")
 _TIMED = re.compile(r"^(\s*)(%(?:time|timeit)\s+)(?![-\s])(?=\S)")
@@ -24,6 +31,8 @@ class MaskedSource:
     """Python (if the author wrote Python); as many lines as the source."""
     magics: dict[str, str]
     """Original text by placeholder, in order."""
+    indent: str = ""
+    """What all lines begin with in the source, and not in the text: IPython takes it off, too."""
 
     def restore(self, text: str) -> str | None:
         """Put the original pieces back into a changed text.
@@ -35,7 +44,7 @@ class MaskedSource:
             if text.count(placeholder) != 1:
                 return None
             text = text.replace(placeholder, original)
-        return text
+        return _each_line(text, lambda line: self.indent + line) if self.indent else text
 
 
 def mask(source: str) -> MaskedSource | None:
@@ -48,7 +57,16 @@ def mask(source: str) -> MaskedSource | None:
     magics: dict[str, str] = {}
     for escape in escapes(source):
         _mask_escape(lines, escape, prefix, magics)
-    return MaskedSource("\n".join(lines), magics)
+    text = "\n".join(lines)
+    indent = common_indent(text)
+    if indent:
+        text = _each_line(text, lambda line: line.removeprefix(indent))
+    return MaskedSource(text, magics, indent)
+
+
+def _each_line(text: str, changed: Callable[[str], str]) -> str:
+    """A text with its lines changed, but for those that are blank."""
+    return "\n".join(changed(line) if line.strip() else line for line in text.split("\n"))
 
 
 def nests_too_deeply(text: str) -> bool:
