@@ -43,6 +43,19 @@ def test_magics_become_python_of_as_many_lines_and_come_back_byte_for_byte(sourc
     assert masked.restore(masked.text) == source
 
 
+@pytest.mark.parametrize(
+    "source",
+    [" df.plot()", "  x = 1\n\n \n  if x:\n      !ls\n", "\t# why\n\tx = (\n\t2)\n"],
+)
+def test_a_cell_that_is_indented_as_a_whole_is_read_without_and_comes_back_with_it(
+    source: str,
+) -> None:
+    masked = mask(source)
+    assert masked is not None
+    compile(masked.text, "cell", "exec")
+    assert masked.restore(masked.text) == source
+
+
 @pytest.mark.parametrize("source", PYTHON)
 def test_python_that_looks_like_a_magic_is_left_alone(source: str) -> None:
     masked = mask(source)
