@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -21,6 +22,8 @@ from mle_modernizer_server.fixing.rules.rule import Rule
 from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 from mle_modernizer_server.fixing.rules.types.observed import Observed
 from mle_modernizer_server.fixing.rules.types.type import Type
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,9 @@ class Context:
             answer = handler(self, node)
         except RecursionError:
             return Unsure("the code is nested too deeply")
+        except (cst.CSTValidationError, cst.ParserSyntaxError):
+            _logger.exception("a rule writes no valid code: %s", self.cell.code(node)[:200])
+            return Unsure("the rule would write what is no valid code")
         if isinstance(answer, Fix) and self.assumed:
             return replace(answer, assumed=tuple(self.assumed))
         return answer

@@ -240,9 +240,10 @@ def _in_place(
 def _attribute(context: Context, node: cst.Attribute, new: str) -> Answer:
     module, path = _split(new)
     if module == "builtins":
-        if context.program.lookup(path, node).bindings:
-            return Unsure(f"the notebook has a `{path}` of its own")
-        return one(node, cst.Name(path, lpar=node.lpar, rpar=node.rpar))
+        root = path.partition(".")[0]
+        if context.program.lookup(root, node).bindings:
+            return Unsure(f"the notebook has a `{root}` of its own")
+        return one(node, _bracketed(path, node))
     flat = new.replace(":", ".")
     base: cst.BaseExpression = node.value
     while True:

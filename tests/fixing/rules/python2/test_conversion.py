@@ -139,6 +139,16 @@ def test_methods_that_tell_what_they_are_of_in_python_2_only(old: str, new: str)
     assert converted(old) == [old]
 
 
+def test_a_table_that_changes_nothing_leaves_characters_out() -> None:
+    source = "import string\nw = w.translate(string.maketrans('', ''), string.punctuation)"
+    assert converted(source, python2=True) == [
+        "import string\nw = w.translate(str.maketrans('', '', string.punctuation))"
+    ]
+    assert converted("import string\nt = string.maketrans('ab', 'xy')", python2=True) == [
+        "import string\nt = str.maketrans('ab', 'xy')"
+    ]
+
+
 def test_the_first_of_a_dictionary_is_asked_of_an_iterator() -> None:
     assert converted("d.itervalues().next().keys()") == ["next(iter(d.values())).keys()"]
 

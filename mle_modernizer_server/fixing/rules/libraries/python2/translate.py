@@ -1,5 +1,7 @@
 """`text.translate(None, characters)` left characters out of the texts of Python 2.
 
+So did `text.translate(string.maketrans('', ''), characters)`.
+
 https://docs.python.org/3/library/stdtypes.html#str.translate
 """
 
@@ -10,7 +12,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
+from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal, string
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 from mle_modernizer_server.fixing.rules.types.type import TEXT
 
@@ -23,7 +25,7 @@ def by_table(context: Context, node: cst.Call) -> Answer:
     if any(arg.keyword or arg.star for arg in node.args):
         return None
     table, characters = (arg.value for arg in node.args)
-    if not same_literal(table, None) or context.qualnames(node.func):
+    if not (same_literal(table, None) or _is_identity(table)) or context.qualnames(node.func):
         return None
     owner = context.type_of(node.func.value)
     if owner not in (None, TEXT):
@@ -35,6 +37,17 @@ def by_table(context: Context, node: cst.Call) -> Answer:
     gone = f"str.maketrans('', '', {context.code(characters)})"
     new = expression(f"{context.code(node.func)}({gone})")
     return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+def _is_identity(table: cst.BaseExpression) -> bool:
+    """`string.maketrans('', '')`, whose second table said what to leave out."""
+    if not isinstance(table, cst.Call) or len(table.args) != 2:
+        return False
+    func = table.func
+    name = func.attr if isinstance(func, cst.Attribute) else func
+    if not isinstance(name, cst.Name) or name.value != "maketrans":
+        return False
+    return all(string(arg.value) == "" for arg in table.args)
 
 
 def _is_encoded(context: Context, node: cst.BaseExpression, depth: int = 3) -> bool:
