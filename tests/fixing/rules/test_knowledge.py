@@ -316,6 +316,31 @@ def test_a_change_of_arguments_is_relevant_where_one_is_given(code: str, told: b
     assert ("pandas-read-csv-skip-footer" in found) is told
 
 
+def test_changes_of_what_has_moved_are_relevant_at_its_former_address() -> None:
+    code = (
+        "from sklearn.cross_validation import StratifiedKFold\n"
+        "folds = StratifiedKFold(y=y, n_folds=5, shuffle=False, random_state=1)"
+    )
+    found = {one.id for one in relevant(notebook(code), TODAY)}
+    assert {"sklearn-folds-random-state", "sklearn-stratified-folds"} <= found
+    assert "sklearn-pin-cv" not in found, "the number of folds is given"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"), [("x.ravel()", True), ("x[0]", True), ("x", False), ("x.ravel('C')", False)]
+)
+def test_a_row_in_place_of_a_table_is_relevant_before_a_run_has_reached_it(
+    given: str, told: bool
+) -> None:
+    code = "from sklearn.neighbors import KNeighborsClassifier as K\nK().fit(x, y).predict"
+    found = {one.id for one in relevant(notebook(f"{code}({given})"), TODAY)}
+    assert ("sklearn-predict-one-row" in found) is told
+    other = {
+        one.id for one in relevant(notebook(f"import sklearn\nmine().predict({given})"), TODAY)
+    }
+    assert "sklearn-predict-one-row" not in other
+
+
 def test_a_change_of_what_stands_by_place_is_relevant_where_something_does() -> None:
     def found(code: str) -> set[str]:
         return {one.id for one in relevant(notebook(f"import pandas as pd\n{code}"), TODAY)}
