@@ -17,7 +17,7 @@ _UNKNOWN = Era()
 
 
 def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) -> tuple[Rule, ...]:
-    """Entries on what the notebook uses, for versions that are installed; most weighty first.
+    """Entries for a model on what the notebook uses, as installed; most weighty first.
 
     What counts is the use: a call, an argument or a name of a library that is imported, as the
     fixes of the rules look for it, also at the address that something has moved to since. A
@@ -39,7 +39,8 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
     found = [
         rule
         for rule in all_rules()
-        if rule.identifiers & uses.names
+        if rule.for_models != ""
+        and rule.identifiers & uses.names
         and uses.may_use(rule.library)
         and not uses.gives_all(rule)
         and not uses.gives_none(rule)
@@ -61,4 +62,8 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
         for word in _IDENTIFIER.findall(cell.source)
     }
     kept = [rule for rule in found if rule.id in met or rule.identifiers & words]
-    return tuple(sorted(kept, key=lambda rule: -rule.weight))
+    told = (
+        rule.model_copy(update={"replacement": rule.for_models}) if rule.for_models else rule
+        for rule in kept
+    )
+    return tuple(sorted(told, key=lambda rule: -rule.weight))

@@ -8,7 +8,12 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, explaining
+from mle_modernizer_server.fixing.rules.knowledge import (
+    all_rules,
+    explain,
+    explain_to_model,
+    explaining,
+)
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
@@ -322,8 +327,21 @@ def test_changes_of_what_has_moved_are_relevant_at_its_former_address() -> None:
         "folds = StratifiedKFold(y=y, n_folds=5, shuffle=False, random_state=1)"
     )
     found = {one.id for one in relevant(notebook(code), TODAY)}
-    assert {"sklearn-folds-random-state", "sklearn-stratified-folds"} <= found
+    assert "sklearn-folds-random-state" in found
     assert "sklearn-pin-cv" not in found, "the number of folds is given"
+    assert "sklearn-stratified-folds" not in found, "a class that a model writes for it is held"
+
+
+def test_a_model_is_told_what_it_may_write_where_a_rule_writes_a_class() -> None:
+    code = "from sklearn.linear_model import Ridge\nm = Ridge(alpha=a, normalize=True)"
+    told = {one.id: one.replacement for one in relevant(notebook(code), TODAY)}
+    assert told["sklearn-normalize-penalized"].startswith("make_pipeline(StandardScaler(), model)")
+    failure = error(
+        "a", "TypeError", "Ridge.__init__() got an unexpected keyword argument 'normalize'"
+    )
+    for told_to, words in ((explain_to_model, "make_pipeline"), (explain, "A subclass divides")):
+        known = told_to(failure, TODAY, notebook(code))
+        assert known is not None and words in known[0]
 
 
 @pytest.mark.parametrize(
