@@ -20,10 +20,10 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
     """Entries for a model on what the notebook uses, as installed; most weighty first.
 
     What counts is the use: a call, an argument or a name of a library that is imported, as the
-    fixes of the rules look for it, also at the address that something has moved to since. A
-    silent change that the notebook's author had already seen is none of them, nor is another
-    default of arguments that are given, nor are arguments that no call gives. Of cells that
-    cannot be parsed the words count.
+    fixes of the rules look for it, also at the address that something has moved to since, or as
+    a pipeline names it. A silent change that the notebook's author had already seen is none of
+    them, nor is another default of arguments that are given, nor are arguments that no call
+    gives. Of cells that cannot be parsed the words count.
 
     Args:
         notebook: The sources.
@@ -61,7 +61,7 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
         if cell.id in unread
         for word in _IDENTIFIER.findall(cell.source)
     }
-    kept = [rule for rule in found if rule.id in met or rule.identifiers & words]
+    kept = [rule for rule in found if rule.id in met or rule.identifiers & words or uses.sets(rule)]
     told = (
         rule.model_copy(update={"replacement": rule.for_models}) if rule.for_models else rule
         for rule in kept

@@ -332,6 +332,19 @@ def test_changes_of_what_has_moved_are_relevant_at_its_former_address() -> None:
     assert "sklearn-stratified-folds" not in found, "a class that a model writes for it is held"
 
 
+@pytest.mark.parametrize("name", ["linearregression__normalize", "a__linearregression__normalize"])
+def test_an_argument_is_given_where_a_grid_names_it(name: str) -> None:
+    def found(name: str) -> set[str]:
+        code = (
+            "from sklearn.linear_model import LinearRegression\n"
+            f"grid = {{'{name}': [True, False]}}\nmade(LinearRegression())"
+        )
+        return {one.id for one in relevant(notebook(code), TODAY)}
+
+    assert "sklearn-normalize-regression" in found(name)
+    assert "sklearn-normalize-regression" not in found("ridge__normalize") | found("normalize")
+
+
 def test_a_model_is_told_what_it_may_write_where_a_rule_writes_a_class() -> None:
     code = "from sklearn.linear_model import Ridge\nm = Ridge(alpha=a, normalize=True)"
     told = {one.id: one.replacement for one in relevant(notebook(code), TODAY)}
