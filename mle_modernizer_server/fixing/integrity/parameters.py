@@ -345,7 +345,8 @@ def _behind_the_data(
 ) -> Sequence[ast.expr]:
     """The arguments by place, without the data that some functions take first."""
     data_first = bool(arguments) and literal(arguments[0]) is ...
-    if callee in _OLD_SPLITTERS and (folds_named or data_first):
+    length_first = len(arguments) > 1 and type(literal(arguments[1])) is int
+    if callee in _OLD_SPLITTERS and (folds_named or data_first or length_first):
         return arguments[1:]  # before 0.18 the data, or its length, came first
     if callee in _OPTIMIZERS and data_first and len(arguments) > 1:
         # torch's take what they train first; with two computed ones it is an author's function

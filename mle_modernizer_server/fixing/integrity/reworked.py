@@ -187,12 +187,15 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
     new = shared_tree(edit.new_source)
     had = {(name, ast.dump(value)) for name, value in _bindings(old)}
     fresh = Counter(name for name, value in _bindings(old) if not _speaks_of(value, name))
+    chosen = Counter(one for name, value in _bindings(old) for one in _choices(value, name))
     for name, value in _bindings(new):
         if name not in names or (name, ast.dump(value)) in had:
             continue
         if _speaks_of(value, name):
-            if _chooses(value, name):
+            choices = Counter(_choices(value, name))
+            if choices - chosen:
                 return True
+            chosen -= choices
         elif fresh[name]:
             fresh[name] -= 1  # it stands for one that was there
         elif name in elsewhere:
@@ -291,21 +294,20 @@ def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                         yield one.id, values[at] if fits else node.value
 
 
-def _chooses(value: ast.expr, name: str) -> bool:
-    """Whether an expression takes some rows or columns of a variable."""
+def _choices(value: ast.expr, name: str) -> Iterator[str]:
+    """Where an expression takes some rows or columns of a variable, written out."""
     for node in ast.walk(value):
         if isinstance(node, ast.Subscript) and _is_of(node.value, name):
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
-                return True
+                yield ast.dump(node)
         elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr in _CHOOSERS
             and _is_of(node.func.value, name)
         ):
-            return True
-    return False
+            yield ast.dump(node)
 
 
 def _is_of(node: ast.expr, name: str) -> bool:

@@ -219,6 +219,7 @@ _PLACE = re.compile(r" \([^()]*\.py, line \d+\)\Z")
 """Where the text that could not be parsed stood, at the end of a syntax error's message."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SENTENCE_END = re.compile(r"(?<=[.!?]) +")
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n\s*")
 _OF_THE_NETWORK = re.compile(
     r"\b(?:download|urlopen|urlretrieve|get_file|fetch_openml)\(|https?://|"
     r"\b(?:pip|conda) install\b"
@@ -508,8 +509,10 @@ class PromptWriter:
                 cause = cell_names.get(finding.caused_by or "", "an earlier cell")
                 following.setdefault(cause, []).append(name)
                 continue
-            headline = quotes.clean(f"{error.ename}: {error.evalue}")
-            shown_text = traceback_text(error.traceback, counted, sources_shown=whole)
+            message = _without_downloads(error.evalue)
+            headline = quotes.clean(f"{error.ename}: {message}")
+            traceback = tuple(line.replace(error.evalue, message) for line in error.traceback)
+            shown_text = traceback_text(traceback, counted, sources_shown=whole)
             text = shown_text.strip() or headline
             like = _PLACE.sub("", headline)
             if like in alike and text not in roots:
@@ -636,6 +639,13 @@ def _allowed(advice: str) -> str:
     """Advice without the sentences that the model's own rules forbid to follow: no network."""
     sentences = _SENTENCE_END.split(advice)
     return " ".join(sentence for sentence in sentences if not _OF_THE_NETWORK.search(sentence))
+
+
+def _without_downloads(message: str) -> str:
+    """An error's message up to the paragraph that advises what the model's rules forbid."""
+    paragraphs = _PARAGRAPH_END.split(message.strip())
+    allowed = [not _OF_THE_NETWORK.search(paragraph) for paragraph in paragraphs]
+    return message if all(allowed[1:]) else paragraphs[0]
 
 
 def _known_changes(

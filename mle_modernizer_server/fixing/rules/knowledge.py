@@ -178,11 +178,25 @@ def explain(
         environment: What is installed.
         notebook: What raised it: only libraries that it imports have changed for it.
     """
+    return _explained(error, environment, notebook, for_model=False)
+
+
+def explain_to_model(
+    error: CellError, environment: Environment, notebook: Notebook | None = None
+) -> tuple[str, str] | None:
+    """As `explain`, with what a model may write where it may not write what the rule writes."""
+    return _explained(error, environment, notebook, for_model=True)
+
+
+def _explained(
+    error: CellError, environment: Environment, notebook: Notebook | None, *, for_model: bool
+) -> tuple[str, str] | None:
     rule = explaining(error, environment, notebook)
     if rule is None:
         return None
     beside = line_beside(error)
-    told = [f"{rule.what} {rule.replacement}"]
+    replacement = (for_model and rule.for_models) or rule.replacement
+    told = [f"{rule.what} {replacement}"]
     if beside is not None:
         place = coded("rules.beside", file=beside.path, line=beside.line, code=beside.code)
         told.append(text(place))

@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
-from mle_modernizer_server.fixing.rules.rule import Rule
+from mle_modernizer_server.fixing.rules.rule import Move, Rule
 from mle_modernizer_server.fixing.rules.uses import Uses
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
@@ -17,33 +17,43 @@ _UNKNOWN = Era()
 
 
 def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) -> tuple[Rule, ...]:
-    """Entries on what the notebook uses, for versions that are installed; most weighty first.
+    """Entries for a model on what the notebook uses, as installed; most weighty first.
 
     What counts is the use: a call, an argument or a name of a library that is imported, as the
-    fixes of the rules look for it. A silent change that the notebook's author had already seen is
-    none of them, nor is another default of arguments that are given, nor are arguments that no
-    call gives. Of cells that cannot be parsed the words count.
+    fixes of the rules look for it, also at the address that something has moved to since, or as
+    a pipeline names it. A silent change that the notebook's author had already seen is none of
+    them, nor is another default of arguments that are given, nor are arguments that no call
+    gives. Of cells that cannot be parsed the words count.
 
     Args:
         notebook: The sources.
         environment: What is installed.
         era: When it was written.
     """
-    from mle_modernizer_server.fixing.rules.engine.matches import Survey  # it loads the parser
+    # they load the parser
+    from mle_modernizer_server.fixing.rules.engine.context import Run
+    from mle_modernizer_server.fixing.rules.engine.engine import modernize
+    from mle_modernizer_server.fixing.rules.engine.matches import Survey
 
     uses = Uses(notebook)
     found = [
         rule
         for rule in all_rules()
-        if rule.identifiers & uses.names
+        if rule.for_models != ""
+        and rule.identifiers & uses.names
         and uses.may_use(rule.library)
         and not uses.gives_all(rule)
         and not uses.gives_none(rule)
         and concerned(rule, environment)
         and not (rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER)
     ]
-    survey = Survey(notebook, found, python2=is_python2(era))
+    python2 = is_python2(era)
+    survey = Survey(notebook, found, python2=python2)
     met = {one.rule.id for one in survey.matches}
+    moves = [one for one in found if one.id in met and any(isinstance(x, Move) for x in one.fixes)]
+    if moves:
+        moved = modernize(notebook, moves, Run(), lambda *_: True, python2=python2).notebook
+        met |= {one.rule.id for one in Survey(moved, found, python2=python2).matches}
     unread = {one.cell_id for one in survey.program.unparsed}
     words = {
         word
@@ -51,5 +61,9 @@ def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) 
         if cell.id in unread
         for word in _IDENTIFIER.findall(cell.source)
     }
-    kept = [rule for rule in found if rule.id in met or rule.identifiers & words]
-    return tuple(sorted(kept, key=lambda rule: -rule.weight))
+    kept = [rule for rule in found if rule.id in met or rule.identifiers & words or uses.sets(rule)]
+    told = (
+        rule.model_copy(update={"replacement": rule.for_models}) if rule.for_models else rule
+        for rule in kept
+    )
+    return tuple(sorted(told, key=lambda rule: -rule.weight))

@@ -215,6 +215,9 @@ class Rule(Value):
     confirm: Confirm = Confirm.NOTHING
     general: bool = False
     """Its symptom tells of no change of a library: it mends, and explains no error."""
+    for_models: str | None = None
+    """What a model is told to write, where the rule writes a class that would be held if a model
+    wrote it; empty: a model is not told of the change."""
     after: tuple[str, ...] = ()
     """Ids of rules that go first: not while one of them has something to do, or to doubt, in the
     notebook. What it makes of it may need this rule no more, or it no longer knows what this one

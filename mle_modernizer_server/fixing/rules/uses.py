@@ -38,6 +38,7 @@ class Uses:
         self._calls: dict[str, list[set[str]]] = {}
         self._by_place: dict[str, int] = {}
         self._unread: set[str] = set()
+        self._settings: set[tuple[str, str]] = set()
         for cell in notebook.code_cells():
             tree = _tree(cell.source)
             if tree is None:  # Python 2, say
@@ -48,6 +49,7 @@ class Uses:
                 continue
             for node in ast.walk(tree):
                 self._take(node)
+                self._settings.update(_setting(node))
         self._roots |= {one for one, others in _TOGETHER.items() if self._roots & set(others)}
 
     def may_use(self, library: str) -> bool:
@@ -69,8 +71,20 @@ class Uses:
         calls = [added <= given for name, added in wanted for given in self._calls.get(name, ())]
         return bool(calls) and all(calls)
 
+    def sets(self, rule: Rule) -> bool:
+        """Whether a text names an argument that is gone as pipelines do: `ridge__normalize`."""
+        return any(
+            (address.rpartition(".")[2].lower(), argument) in self._settings
+            for fix in rule.fixes
+            if isinstance(fix, CallFix)
+            for address in fix.functions
+            for argument in (*fix.rename, *fix.remove)
+        )
+
     def gives_none(self, rule: Rule) -> bool:
-        """Whether a rule is about arguments only, and no call gives one of these."""
+        """Whether a rule is about arguments only, and nothing gives one of these."""
+        if self.sets(rule):
+            return False
         fixes = [fix for fix in rule.fixes if isinstance(fix, CallFix)]
         return (
             bool(fixes)
@@ -114,6 +128,13 @@ class Uses:
     def _modules(self, modules: list[str]) -> None:
         self._roots.update(module.partition(".")[0] for module in modules)
         self.names.update(part for module in modules for part in module.split("."))
+
+
+def _setting(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """A step of a pipeline, in small letters, and its parameter, if a text is the name of one."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        *_, step, parameter = ("", "", *node.value[:200].split("__"))
+        yield step.lower(), parameter
 
 
 def _words(node: ast.AST) -> Iterator[str]:

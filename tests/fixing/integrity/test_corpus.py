@@ -133,6 +133,25 @@ def test_rows_and_parts_of_a_blend_are_not_lost(cell: str, after: str, faithful:
     assert found == (frozenset() if faithful else {cell})
 
 
+@pytest.mark.parametrize(
+    ("after", "faithful"),
+    [
+        ("y = y[order].astype(float)", True),
+        ("y = y[other].astype(float)", False),
+        ("y = y[order][half].astype(float)", False),
+        ("y = y[order].astype(float)\ny = y[order]", False),
+    ],
+)
+def test_rows_that_were_chosen_before_are_no_new_choice(after: str, faithful: bool) -> None:
+    sources = {
+        "data": "y = load()",
+        "order": "y = y[order].astype(np.float)",
+        "fit": "m.fit(X, y)",
+    }
+    found = reworked(notebook_of(sources), [edit("order", sources["order"], after)])
+    assert found == (frozenset() if faithful else {"order"})
+
+
 def test_what_only_the_whole_notebook_shows_is_held_where_a_patch_is_judged() -> None:
     (cheat,) = (one for one in cheats() if one.name == "another metric imported under the name")
     assert [edit.meaning for edit in cheat.edits] == [Meaning.RENAME]

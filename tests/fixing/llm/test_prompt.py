@@ -290,6 +290,20 @@ def test_advice_that_the_rules_forbid_is_not_given() -> None:
     assert "download" not in text
 
 
+def test_an_error_message_ends_where_it_advises_a_download() -> None:
+    message = (
+        "\n`load_x` has been removed.\n\nIt was:\n\n    read('http://a.b/x')\n\nOr fetch_openml()."
+    )
+    raised = error("c1", 1, "ImportError", message)
+    stopped = raised.model_copy(update={"traceback": ("Cell In[2], line 1\n", f"E: {message}")})
+    text = write(fix_request(found=[Finding(kind=ErrorKind.ROOT, error=stopped)])).changing
+    assert "E: `load_x` has been removed.\n" in text
+    assert "It was" not in text and "fetch_openml" not in text
+    kept = raised.model_copy(update={"evalue": "get http://a.b/x\n\nit failed", "traceback": ()})
+    text = write(fix_request(found=[Finding(kind=ErrorKind.ROOT, error=kept)])).changing
+    assert "ImportError: get http://a.b/x\n\nit failed" in text, "what failed is not advice"
+
+
 def test_what_was_refused_is_told_with_its_reason() -> None:
     refused = ATTEMPT.model_copy(
         update={"carried_out": False, "verdict": verbatim("It deletes a file.")}

@@ -8,7 +8,12 @@ from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.generic.templates import written_receivers
-from mle_modernizer_server.fixing.rules.knowledge import all_rules, explain, explaining
+from mle_modernizer_server.fixing.rules.knowledge import (
+    all_rules,
+    explain,
+    explain_to_model,
+    explaining,
+)
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule, Severity, Template
 from tests.fixing.rules.executed.discovered import EVERY
@@ -314,6 +319,57 @@ def test_relevant_entries_are_those_on_what_the_notebook_uses() -> None:
 def test_a_change_of_arguments_is_relevant_where_one_is_given(code: str, told: bool) -> None:
     found = {one.id for one in relevant(notebook(f"import pandas as pd\n{code}"), TODAY)}
     assert ("pandas-read-csv-skip-footer" in found) is told
+
+
+def test_changes_of_what_has_moved_are_relevant_at_its_former_address() -> None:
+    code = (
+        "from sklearn.cross_validation import StratifiedKFold\n"
+        "folds = StratifiedKFold(y=y, n_folds=5, shuffle=False, random_state=1)"
+    )
+    found = {one.id for one in relevant(notebook(code), TODAY)}
+    assert "sklearn-folds-random-state" in found
+    assert "sklearn-pin-cv" not in found, "the number of folds is given"
+    assert "sklearn-stratified-folds" not in found, "a class that a model writes for it is held"
+
+
+@pytest.mark.parametrize("name", ["linearregression__normalize", "a__linearregression__normalize"])
+def test_an_argument_is_given_where_a_grid_names_it(name: str) -> None:
+    def found(name: str) -> set[str]:
+        code = (
+            "from sklearn.linear_model import LinearRegression\n"
+            f"grid = {{'{name}': [True, False]}}\nmade(LinearRegression())"
+        )
+        return {one.id for one in relevant(notebook(code), TODAY)}
+
+    assert "sklearn-normalize-regression" in found(name)
+    assert "sklearn-normalize-regression" not in found("ridge__normalize") | found("normalize")
+
+
+def test_a_model_is_told_what_it_may_write_where_a_rule_writes_a_class() -> None:
+    code = "from sklearn.linear_model import Ridge\nm = Ridge(alpha=a, normalize=True)"
+    told = {one.id: one.replacement for one in relevant(notebook(code), TODAY)}
+    assert told["sklearn-normalize-penalized"].startswith("make_pipeline(StandardScaler(), model)")
+    failure = error(
+        "a", "TypeError", "Ridge.__init__() got an unexpected keyword argument 'normalize'"
+    )
+    for told_to, words in ((explain_to_model, "make_pipeline"), (explain, "A subclass divides")):
+        known = told_to(failure, TODAY, notebook(code))
+        assert known is not None and words in known[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"), [("x.ravel()", True), ("x[0]", True), ("x", False), ("x.ravel('C')", False)]
+)
+def test_a_row_in_place_of_a_table_is_relevant_before_a_run_has_reached_it(
+    given: str, told: bool
+) -> None:
+    code = "from sklearn.neighbors import KNeighborsClassifier as K\nK().fit(x, y).predict"
+    found = {one.id for one in relevant(notebook(f"{code}({given})"), TODAY)}
+    assert ("sklearn-predict-one-row" in found) is told
+    other = {
+        one.id for one in relevant(notebook(f"import sklearn\nmine().predict({given})"), TODAY)
+    }
+    assert "sklearn-predict-one-row" not in other
 
 
 def test_a_change_of_what_stands_by_place_is_relevant_where_something_does() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal
 
@@ -19,17 +19,22 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 )
 def as_table(context: Context, node: cst.Call) -> Answer:
     """`predict(X[0])` → `predict([X[0]])`, in the line that failed."""
-    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
-        return None
     given = argument(node, "X", 0)
-    if given is None or not _is_row(given.value):
+    if given is None or not isinstance(node.func, cst.Attribute) or not _is_row(given.value):
+        return None
+    if not context.evidence(node):
+        model = context.type_of(node.func.value)
+        if model is not None and model.name.startswith("sklearn."):
+            return Unsure("no run has shown that this is a row, and not a table")
         return None
     value = expression(f"[{context.code(given.value)}]")
     return one(node, node.with_deep_changes(given, value=value))
 
 
 def _is_row(value: cst.BaseExpression) -> bool:
-    """`X[0]`, `X.iloc[0]`, `X.values[0]`."""
+    """`X[0]`, `X.iloc[0]`, `X.values[0]`, `x.ravel()`."""
+    if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
+        return value.func.attr.value in ("ravel", "flatten") and not value.args
     if not isinstance(value, cst.Subscript) or len(value.slice) != 1:
         return False
     index = value.slice[0].slice

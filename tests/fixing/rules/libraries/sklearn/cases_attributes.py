@@ -178,6 +178,12 @@ LOUD: list[Case] = [
         "result = m.predict(Xr[0])",
         "result.shape == (1,) and abs(result[0] - m.predict(Xr)[0]) < 1e-9",
     ),
+    Case(
+        "sklearn-predict-one-row",
+        DATA + "from sklearn.linear_model import Ridge\nm = Ridge().fit(Xr, yr)",
+        "result = m.predict(Xr[:1].ravel())",
+        "result.shape == (1,) and abs(result[0] - m.predict(Xr)[0]) < 1e-9",
+    ),
 ]
 
 SILENT: list[Case] = []
