@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
@@ -52,5 +53,22 @@ def assigned(context: Context, node: cst.Call) -> Answer:
         return Unsure("it cannot be told whether it works in place")
     if not isinstance(owner, (cst.Name, cst.Subscript, cst.Attribute)):
         return Unsure(f"nothing can be assigned to `{context.code(owner)}`")
+    if isinstance(owner, cst.Name) and not _is_only_name(context, owner):
+        return Unsure(f"`{owner.value}` may have another name, which would keep the old one")
     target = cst.AssignTarget(owner.deep_clone())
     return one(statement, cst.Assign([target], call, semicolon=statement.semicolon))
+
+
+def _is_only_name(context: Context, name: cst.Name) -> bool:
+    """Whether it is bound here to something that it alone names.
+
+    A parameter, the variable of a loop, and what was bound to another name are known elsewhere,
+    too; what is bound outside of a function would become a variable of the function.
+    """
+    found = context.program.lookup(name.value, name)
+    return found.here and all(
+        isinstance(one.bound, Assigned)
+        and not one.bound.path
+        and not isinstance(one.bound.value, cst.Name)
+        for one in found.bindings
+    )

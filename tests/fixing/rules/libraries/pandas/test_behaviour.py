@@ -295,6 +295,12 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-index-contains", "df.t.str.contains('a')"),
         ("pandas-index-contains", "'abc'.contains('a')"),
         ("pandas-set-axis-inplace", "ax.set_axis(a, inplace=True)"),
+        ("pandas-set-axis-inplace", "same = df\nsame.set_axis(['x', 'y'], axis=1, inplace=True)"),
+        ("pandas-set-axis-inplace", "def f():\n    df.set_axis(names, axis=1, inplace=True)"),
+        (
+            "pandas-categories-inplace",
+            "def cut(s):\n    s.cat.add_categories(['x'], inplace=True)\ncut(df.t.astype('category'))",
+        ),
         ("pandas-option-names", "pd.set_option('display.max_rows', 9)"),
         ("pandas-option-names", "other.set_option('max_rows', 9)"),
         ("pandas-query-positional", "session.query(User, True)"),
