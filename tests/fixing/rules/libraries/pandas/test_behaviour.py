@@ -299,7 +299,7 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-set-axis-inplace", "def f():\n    df.set_axis(names, axis=1, inplace=True)"),
         (
             "pandas-categories-inplace",
-            "def cut(s):\n    s.cat.add_categories(['x'], inplace=True)\ncut(df.t.astype('category'))",
+            "def f(s):\n    s.cat.add_categories(['x'], inplace=True)\nf(df.t.astype('category'))",
         ),
         ("pandas-option-names", "pd.set_option('display.max_rows', 9)"),
         ("pandas-option-names", "other.set_option('max_rows', 9)"),
