@@ -179,7 +179,8 @@ LOUD: list[Case] = [
     Case(
         "sklearn-multi-class",
         DATA + "from sklearn.linear_model import LogisticRegression\n"
-        "from sklearn.metrics import roc_auc_score",
+        "from sklearn.metrics import make_scorer, roc_auc_score\n"
+        "scorer = make_scorer(roc_auc_score)",
         "m = LogisticRegression(multi_class='multinomial', C=0.1).fit(X, y % 2)",
         "np.allclose(m.predict_proba(X), LogisticRegression(C=0.2, tol=1e-8, max_iter=999)"
         ".fit(X, y % 2).predict_proba(X), atol=1e-3)",
@@ -361,7 +362,8 @@ SILENT: list[Case] = [
     Case(
         "sklearn-pin-logistic-solver",
         "from sklearn.linear_model import LogisticRegression\n"
-        "from sklearn.metrics import roc_auc_score",
+        "from sklearn.metrics import make_scorer, roc_auc_score\n"
+        "scorer = make_scorer(roc_auc_score)",
         "result = LogisticRegression().solver",
         "result == 'liblinear'",
     ),
