@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import UNPARSED, outermost_line
+from mle_modernizer_server.domain.traceback import UNPARSED, failing_lines, outermost_line
 
 _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
@@ -37,6 +37,10 @@ _UNPREPARED = re.compile(
     r"DataFrame\.dtypes for data must be|pandas dtypes must be",
     re.IGNORECASE,
 )
+_STATISTIC = re.compile(
+    r"\.(?:corr|corrwith|cov|mean|median|std|var|sem|skew|kurt|kurtosis|quantile|sum|prod)\("
+)
+"""What pandas no longer makes of the numbers of a table with texts, whatever came before."""
 _BINDING_MAGIC = re.compile(r"%(?:pylab|run|load|store|import)|=\s*!|\b(?:exec|globals|setattr)\(")
 """What may define names that stand in no cell."""
 _OLD_BUILTINS = frozenset(
@@ -195,6 +199,10 @@ def _unfinished_object(error: CellError) -> bool:
         return True
     if error.ename == "AttributeError" and _LEARNED.search(error.evalue):
         return True
+    if error.evalue.startswith("could not convert") and any(
+        _STATISTIC.search(line) for line in failing_lines(error)
+    ):
+        return False
     return error.ename in ("ValueError", "TypeError") and bool(_UNPREPARED.search(error.evalue))
 
 

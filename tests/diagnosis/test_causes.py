@@ -134,6 +134,17 @@ def test_what_a_failed_cell_was_to_do_is_missed_later(ran, lost, source, error):
     assert _told(pair)[1] == ("c1", ErrorKind.CASCADE, "c0")
 
 
+def test_a_table_with_texts_that_is_averaged_fails_by_itself(ran):
+    notebook, execution = ran(
+        ("df['Sex'] = df['Sex'].map(m)", ("TypeError", "bad")),
+        ("df.corr()", ("ValueError", "could not convert string to float: 'male'")),
+    )
+    first, second = execution.errors
+    second = second.model_copy(update={"traceback": (*second.traceback, "----> 1 df.corr()")})
+    execution = execution.model_copy(update={"errors": (first, second)})
+    assert [kind for _, kind, _ in _told((notebook, execution))] == [ErrorKind.ROOT] * 2
+
+
 @pytest.mark.parametrize(
     ("lost", "source", "error"),
     [

@@ -283,14 +283,14 @@ class TypeInference:
             return [None]
         candidates: list[Type | None] = []
         for use in self._uses_of(function.name.value):
-            if use is function.name:
-                continue
+            _, here = self._program.place(use)
+            if isinstance(here.parent, (cst.FunctionDef, cst.ClassDef)):
+                continue  # defines it, or another one of that name
             meant = self._program.lookup(use.value, use).bindings
             if not any(
                 isinstance(one.bound, Defined) and one.bound.node is function for one in meant
             ):
                 continue
-            _, here = self._program.place(use)
             call = here.parent
             if not isinstance(call, cst.Call) or call.func is not use:
                 candidates.append(None)

@@ -202,6 +202,12 @@ LOUD: list[Case] = [
     Case(
         "pandas-as-matrix", FRAME, "result = df.as_matrix(columns=['a'])", "result.shape == (3, 1)"
     ),
+    Case(
+        "pandas-as-matrix",
+        FRAME,
+        "result = pd.DataFrame.as_matrix(df[['a', 'b']])",
+        "result.shape == (3, 2)",
+    ),
     Case("pandas-get-value", FRAME, "result = df.get_value(1, 'a')", "result == 2"),
     Case("pandas-iteritems", FRAME, "result = list(df.iteritems())", "len(result) == 3"),
     Case("pandas-sort", FRAME, "result = df.sort('a', ascending=False)", "result.a.iloc[0] == 3"),
