@@ -212,3 +212,8 @@ def test_filtered_words_get_a_list() -> None:
     before = "print 1\nwords = filter(lambda w: w not in common, words)"
     after = "print(1)\nwords = list(filter(lambda w: w not in common, words))"
     assert converted(before) == [after]
+
+
+def test_counted_words_that_came_by_frequency_get_no_list() -> None:
+    source = "import nltk\nf = nltk.FreqDist(words)\ntop = f.items()[:50], FreqDist(w).keys()[0]"
+    assert converted(source, python2=True) == [source]

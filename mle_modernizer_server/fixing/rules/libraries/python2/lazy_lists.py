@@ -13,6 +13,7 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES, TEXT
@@ -83,6 +84,8 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         inferred = context.type_of(node.func.value)
         if inferred in (FRAME, SERIES, INDEX):
             return None
+        if _is_frequency(context, node.func.value):
+            return Unsure("NLTK 2 gave the most frequent first; most_common() does so now")
         is_dict = inferred is not None and inferred.name in (
             "builtins.dict",
             "collections.defaultdict",
@@ -95,6 +98,17 @@ def as_list(context: Context, node: cst.Call) -> Answer:
     if _may_be_of_text(context, node):
         return Unsure("the characters of a text may be filtered, which gave a text")
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(node)]))
+
+
+def _is_frequency(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether it is `nltk.FreqDist(…)`, or a name that may stand for one."""
+    values = [node]
+    if isinstance(node, cst.Name):
+        bounds = (one.bound for one in context.program.lookup(node.value, node).bindings)
+        values = [bound.value for bound in bounds if isinstance(bound, Assigned)]
+    called = (value.func for value in values if isinstance(value, cst.Call))
+    names = (func.attr if isinstance(func, cst.Attribute) else func for func in called)
+    return any(isinstance(name, cst.Name) and name.value == "FreqDist" for name in names)
 
 
 def _may_be_of_text(context: Context, node: cst.Call) -> bool:
