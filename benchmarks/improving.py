@@ -3,7 +3,8 @@
 Competitions are made of scikit-learn's data sets by `competition init`, each with a weak notebook
 (a linear model or a shallow tree). A null task has shuffled labels: nothing can be gained there.
 Prints a row a search, then how many of those called better are not worse on the private half, how
-many claims lie within two standard errors, and how many null tasks accepted nothing.
+many claims lie within two standard errors of the private gain (of both: folds are few, and so are
+private rows), how many of the intervals shown hold it, and how many null tasks accepted nothing.
 
     python benchmarks/improving.py [--competitions N] [--seeds N] [--nulls N] [--folds K]
 
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -237,11 +239,45 @@ def _private(root: Path, case: Case, notebook: Path) -> float:
     return float(json.loads(report.read_text("utf-8"))["iterations"][-1]["grade"]["score"])
 
 
+_LOSSES: dict[str, Callable[[pd.Series, pd.Series], pd.Series]] = {
+    "rmse": lambda truth, guess: (truth - guess) ** 2,
+    "rmsle": lambda truth, guess: (np.log1p(truth) - np.log1p(guess)) ** 2,
+    "mae": lambda truth, guess: (truth - guess).abs(),
+    "accuracy": lambda truth, guess: (truth != guess).astype(float),
+}
+"""What a row loses, by metric: the score is the mean of it, its root, or 1 less it."""
+_DRAWS = 1_000
+
+
+def _private_error(root: Path, case: Case, weak: Path, strong: Path) -> float:
+    """Standard error of the private gain: the private rows drawn anew, a thousand times."""
+    data = root / "data" / case.name / "prepared"
+    (answers,) = data.glob("private/*.csv")
+    truth = pd.read_csv(answers).set_index("row_id")["y"]
+    losses = []
+    for notebook in (weak, strong):
+        place = root / notebook.stem / "working"
+        place.mkdir(parents=True)
+        (place.parent / "input").mkdir()
+        (place.parent / "input" / case.name).symlink_to(data / "public")
+        cells = nbformat.read(notebook, as_version=4).cells
+        code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+        subprocess.run([sys.executable, "-c", code], cwd=place, check=True, capture_output=True)
+        guess = pd.read_csv(place / "submission.csv").set_index("row_id")["y"].loc[truth.index]
+        losses.append(_LOSSES[case.metric](truth, guess).to_numpy())
+    random = np.random.default_rng(0)
+    rows = random.integers(len(truth), size=(_DRAWS, len(truth)))
+    means = [loss[rows].mean(axis=1) for loss in losses]
+    scores = [np.sqrt(mean) if case.metric in ("rmse", "rmsle") else mean for mean in means]
+    return float(np.std(scores[0] - scores[1], ddof=1))
+
+
 @dataclass(frozen=True)
 class Row:
     """What one search came to; gains are positive where it is better.
 
     Attributes:
+        error: Standard error of the claimed gain less the private one.
         reduced: Share of the weak notebook's error that is gone on the private half; 0 where
             nothing was called better.
     """
@@ -282,7 +318,8 @@ def _search(case: Case, seed: int, folds: int) -> Row:
         known = [one.score for one in found.baseline.scores if one.score is not None]
         gains = [sign * (new - old) for new, old in zip(scores, known, strict=False)]
         spread = float(np.std(gains, ddof=1))
-        error = spread * float(np.sqrt(1 / len(gains) + 1 / (folds - 1)))
+        claimed = spread * float(np.sqrt(1 / len(gains) + 1 / (folds - 1)))
+        error = float(np.hypot(claimed, _private_error(root, case, notebook, best)))
         return Row(case, found, chosen.gain.mean, error, gained, gained / wrong)
 
 
@@ -332,6 +369,12 @@ def _summarise(rows: list[Row]) -> None:
     print(f"not worse on the private half: {sum(private >= 0 for _, private, _ in real)}")
     close = sum(abs(claimed - private) <= 2 * error for claimed, private, error in real)
     print(f"claimed and private gain within two standard errors: {close}")
+    shown = [(row.improvement.best(), row.private) for row in rows if row.private is not None]
+    held = 0
+    for best, private in shown:
+        assert best is not None and best.gain is not None and best.gain.low is not None
+        held += best.gain.low <= private <= (best.gain.high or 0.0)
+    print(f"private gain inside the interval that is shown: {held}")
     by_name: dict[str, list[float]] = {}
     for row in rows:
         if not row.case.null:
