@@ -213,7 +213,7 @@ def remarks_on(outcome: Outcome) -> Messages:
 
 def _left_undone(doubt: Doubt, outcome: Outcome) -> Messages:
     """What a rule left as it was: the cell, or a line of a cell that it changed elsewhere."""
-    said = {"cell": doubt.number, "why": doubt.why, "change": doubt.rule.what}
+    cell, why, change = doubt.number, doubt.why, doubt.rule.what
     if doubt.rule in touched(outcome.applied, doubt.cell_id):
-        return coded("rules.line-not-changed", line=doubt.line, **said)
-    return coded("rules.cell-not-changed", **said)
+        return coded("rules.line-not-changed", cell=cell, line=doubt.line, why=why, change=change)
+    return coded("rules.cell-not-changed", cell=cell, why=why, change=change)
