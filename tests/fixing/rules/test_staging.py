@@ -78,3 +78,15 @@ def test_what_a_rule_leaves_undone_in_a_cell_it_changes_is_a_line() -> None:
     assert "Cell 2: line 4 of the changed cell is left as it was, because the column" in text(
         answer.remarks
     )
+
+
+def test_what_numpy_refuses_is_not_said_to_give_another_result() -> None:
+    cells = ("import numpy as np\nprint 'old'\n", "x = np.concatenate(zip([1], [2]))\n")
+    (_, edit) = proposed(*cells).edits
+    assert "Would fail, or give another result" in edit.reason
+    refused = error("b", "TypeError", "The first input argument needs to be a sequence", line=1)
+    traceback = ("Cell In[2], line 1", "----> 1 x = np.concatenate(zip([1], [2]))")
+    refused = refused.model_copy(update={"traceback": traceback})
+    (_, edit) = proposed(*cells, errors=(refused,)).edits
+    assert edit.rules == ("python2-lazy-arrays",)
+    assert edit.reason.startswith("Fails in cell 2: TypeError: The first input argument needs")
