@@ -692,6 +692,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.taken-for": "Taken to be written for {era}.",
     "rules.assumed": "Not proved by the code, and taken for granted: {what}.",
     "rules.cell-not-changed": "Cell {cell}: not changed, because {why} ({change:clause}).",
+    "rules.line-not-changed": (
+        "Cell {cell}: line {line} of the changed cell is left as it was, because {why} "
+        "({change:clause})."
+    ),
     "rules.cell-left-alone": "Cell {cell} was left alone: {why}.",
     "improve.measured": (
         "Measured: better by {mean} ({low} to {high}) on the mean of {folds} validation folds."

@@ -1230,6 +1230,14 @@ export const MESSAGES: Readonly<
       p.text('why'),
       p.text('change', 'clause')
     ),
+  'rules.line-not-changed': (p, trans) =>
+    trans.__(
+      'Cell %1: line %2 of the changed cell is left as it was, because %3 (%4).',
+      p.text('cell'),
+      p.text('line'),
+      p.text('why'),
+      p.text('change', 'clause')
+    ),
   'rules.cell-left-alone': (p, trans) =>
     trans.__('Cell %1 was left alone: %2.', p.text('cell'), p.text('why')),
   'improve.measured': (p, trans) =>

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.environments import (
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import CleanRun, Phase, RunKind, Session, SessionSettings
+from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
 from mle_modernizer_server.words import text
@@ -190,6 +191,10 @@ def test_a_module_beside_the_notebook_is_none_to_install(tmp_path: Path, uv: Uv)
         ("ModuleNotFoundError", "No module named 'catboost'", ("catboost",)),
         ("ImportError", "No module named cv2", ("cv2",)),
         ("ImportError", "Missing optional dependency 'openpyxl'.  Use pip …", ("openpyxl",)),
+        ("ImportError", "Missing optional dependency 'xlrd'. Install xlrd >= 2.0.1", ("xlrd",)),
+        ("ImportError", "Missing optional dependency 'beautifulsoup4'.  Use pip …", ("bs4",)),
+        ("ImportError", "`Import python-calamine` failed. Use …", ("python_calamine",)),
+        ("ImportError", "`Import pytables` failed.  Use pip, conda, …", ("tables",)),
         ("ModuleNotFoundError", "No module named 'sklearn.externals'", ()),
         ("ModuleNotFoundError", "No module named 'numpyy'", ("numpyy",)),
         ("ValueError", "No module named 'catboost'", ()),
@@ -209,6 +214,8 @@ def test_the_modules_that_a_run_did_not_find(
         diagnosis=diagnosis,
     )
     assert missing_modules(run) == found
+    known = tuple(name for name in found if name != "numpyy")
+    assert all(distribution_of(name) for name in known), known
 
 
 def test_only_what_a_table_names_is_added(tmp_path: Path, uv: Uv) -> None:

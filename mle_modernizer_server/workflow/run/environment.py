@@ -32,7 +32,20 @@ from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MOST_ADDED = 20
 _NO_MODULE = re.compile(r"No module named '?(?P<name>\w+)")
-_OPTIONAL = re.compile(r"Missing optional dependency '(?P<name>[\w.-]+)'")
+_OPTIONAL = re.compile(
+    r"Missing optional dependency '(?P<name>[\w.-]+)'|^`Import (?P<since_3_0>[\w.-]+)` failed\."
+)
+"""What pandas says of a package that it needs for a kind of file; the second form since 3.0."""
+_PANDAS_NAMES = {
+    "Bottleneck": "bottleneck",
+    "Jinja2": "jinja2",
+    "SQLAlchemy": "sqlalchemy",
+    "beautifulsoup4": "bs4",
+    "odfpy": "odf",
+    "python-calamine": "python_calamine",
+    "pytables": "tables",
+}
+"""Import names of the packages that pandas calls by another name (`pandas.compat._optional`)."""
 
 
 async def settle_environment(
@@ -181,7 +194,12 @@ def missing_modules(iteration: Iteration) -> tuple[str, ...]:
         if finding.error.imported_beside:
             continue  # no package is meant
         text = finding.error.evalue
-        match = _OPTIONAL.search(text) or _NO_MODULE.match(text)
+        optional = _OPTIONAL.search(text)
+        if optional:
+            name = optional["name"] or optional["since_3_0"]
+            found.append(_PANDAS_NAMES.get(name, name))
+            continue
+        match = _NO_MODULE.match(text)
         # `No module named 'sklearn.externals'` is about a package that is there.
         dotted = re.match(r"No module named '?\w+\.", text)
         if match and not dotted:

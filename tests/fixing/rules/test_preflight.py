@@ -162,6 +162,15 @@ def test_a_name_alone_is_less_likely_to_break_than_the_old_form() -> None:
     assert item(houses, "sklearn-load-boston").likely
 
 
+def test_an_import_of_a_module_that_lost_names_breaks_only_where_one_of_them_is_used() -> None:
+    unused = ahead("import matplotlib.mlab as mlab\nimport numpy as np\nnp.entropy = 1")
+    assert "matplotlib-mlab" not in {one.rule for one in unused.items}
+    kept = ahead("import matplotlib.mlab as mlab\nmlab.psd([1, 2])")
+    assert "matplotlib-mlab" not in {one.rule for one in kept.items}
+    assert item(ahead("import matplotlib.mlab as mlab\nmlab.PCA(x)"), "matplotlib-mlab").likely
+    assert item(ahead("from matplotlib.mlab import griddata"), "matplotlib-mlab").likely
+
+
 def test_other_languages_and_empty_notebooks_are_no_crash() -> None:
     assert ahead().items == ()
     foreign = Notebook(cells=notebook("x <- 1").cells, language="r")

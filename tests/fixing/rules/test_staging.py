@@ -3,6 +3,7 @@ from __future__ import annotations
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.rules.fixer import propose
+from mle_modernizer_server.words import text
 from tests.fixing.rules.rewriting import error
 from tests.fixing.rules.test_fixer import request
 
@@ -29,6 +30,10 @@ def proposed(*sources: str, errors: tuple[CellError, ...] = ()) -> Proposal:
     return answer
 
 
+def codes(answer: Proposal) -> list[str]:
+    return [remark.code for remark in answer.remarks]
+
+
 def test_every_rule_says_what_it_does_where_in_a_cell() -> None:
     first, second = proposed(*ALIASES).edits
     (aliases,) = first.parts
@@ -49,3 +54,39 @@ def test_cells_that_one_fix_changes_at_once_stand_in_one_group() -> None:
 
 def test_edits_that_stand_by_themselves_are_in_no_group() -> None:
     assert {edit.group for edit in proposed(*ALIASES).edits} == {""}
+
+
+REFUSED = error("b", "TypeError", "Invalid value 'yes' for dtype 'int64'", line=2)
+TABLE = "import pandas as pd\ndf = pd.DataFrame({'s': [0, 1]})\n"
+
+
+def test_a_fix_that_puts_a_line_before_the_failing_one_leaves_no_doubt() -> None:
+    cell = "df['t'] = df['s']\ndf.loc[df.s == 1, 't'] = 'yes'\ndf.loc[df.s == 0, 't'] = 'no'\n"
+    answer = proposed(TABLE, cell, errors=(REFUSED,))
+    lines = cell.splitlines(keepends=True)
+    lines.insert(1, "df['t'] = df['t'].astype(object)\n")
+    assert answer.edits[0].new_source == "".join(lines)
+    assert "rules.cell-not-changed" not in codes(answer)
+    assert "rules.line-not-changed" not in codes(answer)
+
+
+def test_what_a_rule_leaves_undone_in_a_cell_it_changes_is_a_line() -> None:
+    again = REFUSED.model_copy(update={"line": 3})
+    cell = "df['t'] = df['s']\ndf.loc[df.s == 1, 't'] = 'yes'\ndf.iloc[0, k] = 'yes'\n"
+    answer = proposed(TABLE, cell, errors=(REFUSED, again))
+    assert "rules.line-not-changed" in codes(answer)
+    assert "Cell 2: line 4 of the changed cell is left as it was, because the column" in text(
+        answer.remarks
+    )
+
+
+def test_what_numpy_refuses_is_not_said_to_give_another_result() -> None:
+    cells = ("import numpy as np\nprint 'old'\n", "x = np.concatenate(zip([1], [2]))\n")
+    (_, edit) = proposed(*cells).edits
+    assert "Would fail, or give another result" in edit.reason
+    refused = error("b", "TypeError", "The first input argument needs to be a sequence", line=1)
+    traceback = ("Cell In[2], line 1", "----> 1 x = np.concatenate(zip([1], [2]))")
+    refused = refused.model_copy(update={"traceback": traceback})
+    (_, edit) = proposed(*cells, errors=(refused,)).edits
+    assert edit.rules == ("python2-lazy-arrays",)
+    assert edit.reason.startswith("Fails in cell 2: TypeError: The first input argument needs")

@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
+from mle_modernizer_server.fixing.rules.engine.moved_errors import moved
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, Interests
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name, literal
@@ -118,6 +119,8 @@ class Doubt:
     why: str
     failing: bool
     """The run failed in that cell with the rule's symptom."""
+    line: int
+    """Where it begins in the cell as the rules left it, from 1."""
 
 
 @dataclass
@@ -195,13 +198,15 @@ def _rounds(
     program: Program | None = None
     changed: frozenset[str] = frozenset()
     for _ in range(_MAX_ROUNDS):
-        program = Program(outcome.notebook, program, python2)
+        before = outcome.notebook
+        program = Program(before, program, python2)
         if outcome.program is None:
             outcome.program = program
         work = _one_round(program, interests, run, wanted, editable, outcome)
         changed = _carry_out(program, work, outcome)
         if not changed:
             break
+        run = replace(run, errors=moved(run.errors, before, outcome.notebook))
     return changed
 
 
@@ -268,7 +273,14 @@ class _Pass:
         answer = context.answer(handler, node)
         if isinstance(answer, Unsure):
             self.outcome.doubts.append(
-                Doubt(rule, cell.cell_id, cell.number, answer.why, bool(context.failing()))
+                Doubt(
+                    rule,
+                    cell.cell_id,
+                    cell.number,
+                    answer.why,
+                    bool(context.failing()),
+                    cell.lines(node)[0],
+                )
             )
         if not isinstance(answer, Fix) or not _take(
             self.program, cell, rule, answer, self.work, self.editable, self.outcome
@@ -302,6 +314,7 @@ def _take(
                     cell.number,
                     f"it needs a change in cell {where}, outside the chosen scope",
                     True,
+                    cell.lines(fix.changes[0].node)[0],
                 )
             )
         return False

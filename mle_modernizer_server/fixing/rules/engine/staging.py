@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
-from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Outcome, touched
+from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Doubt, Outcome, touched
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
 
@@ -202,19 +202,18 @@ def remarks_on(outcome: Outcome) -> Messages:
     told = [verbatim(remark) for remark in outcome.remarks]
     if outcome.assumed:
         told.append(coded("rules.assumed", what="; ".join(outcome.assumed)))
-    for doubt in outcome.doubts:
-        if doubt.failing:
-            told.append(
-                coded(
-                    "rules.cell-not-changed",
-                    cell=doubt.number,
-                    why=doubt.why,
-                    change=doubt.rule.what,
-                )
-            )
+    told.extend(_left_undone(doubt, outcome) for doubt in outcome.doubts if doubt.failing)
     if outcome.program is not None:
         told.extend(
             coded("rules.cell-left-alone", cell=cell.number, why=cell.why)
             for cell in outcome.program.unparsed
         )
     return tuple(dict.fromkeys(one for said in told for one in said))
+
+
+def _left_undone(doubt: Doubt, outcome: Outcome) -> Messages:
+    """What a rule left as it was: the cell, or a line of a cell that it changed elsewhere."""
+    cell, why, change = doubt.number, doubt.why, doubt.rule.what
+    if doubt.rule in touched(outcome.applied, doubt.cell_id):
+        return coded("rules.line-not-changed", cell=cell, line=doubt.line, why=why, change=change)
+    return coded("rules.cell-not-changed", cell=cell, why=why, change=change)

@@ -203,7 +203,8 @@ def _library(
     name: str, history: History, evidence: Sequence[Evidence], span: _Span, sure: _Span
 ) -> LibraryEra | None:
     """The versions of a library that fit; None where nothing bounds them."""
-    low, high = _versions([item for item in evidence if item.library == name])
+    of_it = [item for item in evidence if item.library == name]
+    low, high = _versions(of_it)
     if history.python_3_only and any(_certainly_python2(item) for item in evidence):
         only = numbers(history.python_3_only)
         if low is None or low < only:
@@ -211,7 +212,10 @@ def _library(
     if low is None and high is None and span == _Span():
         return None
     lag = _still_used(name)
-    fitting = _fitting(history, low, high, span, lag) or _fitting(history, low, high, _Span(), lag)
+    fitting = _fitting(history, low, high, span, lag)
+    if not fitting:  # of what contradicts the time, the certain evidence counts
+        sure_low, sure_high = _versions([item for item in of_it if item.certain])
+        fitting = _fitting(history, sure_low, sure_high, _Span(), lag)
     if not fitting:
         return None
     surely = _fitting(history, low, None, _Span(sure.since, None), lag)

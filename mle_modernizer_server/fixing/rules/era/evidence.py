@@ -32,9 +32,10 @@ _PRINTED = re.compile(
 """A library's name and a version. Two numbers alone may be a score (`xgb 0.82`)."""
 _WARNING = re.compile(
     r"(?:site|dist)-packages[/\\](?P<library>\w{1,40})[/\\.][^\n]{0,200}?"
-    r"Warning: (?P<text>.{0,600})",
+    r"Warning: (?P<text>(?:(?!(?:site|dist)-packages[/\\]).){0,600})",
     re.S,
 )
+"""A warning's own text: it ends where the next one begins."""
 _WILL = re.compile(
     r"(?:will|to) (?:be |have )?(?:removed|change|changed|raise|default)\b[^\n]{0,80}?"
     r"(?:in|from|with)(?: version)? v?(?P<version>\d+\.\d+)"
@@ -153,9 +154,14 @@ def _backend(text: str) -> Iterator[Evidence]:
 def _warnings(text: str) -> Iterator[Evidence]:
     for warning in _WARNING.finditer(text):
         library = warning["library"]
-        if library not in histories():
+        history = histories().get(library)
+        if history is None:
             continue
-        will, was = _WILL.search(warning["text"]), _WAS.search(warning["text"])
+        # sklearn's deprecation.py also speaks for packages that build on it, of their versions
+        will, was = (
+            found if found and numbers(found["version"]) > history.releases[0].numbers else None
+            for found in (_WILL.search(warning["text"]), _WAS.search(warning["text"]))
+        )
         if will:
             yield Evidence(
                 text=coded("era.will-change", library=library, version=will["version"]),

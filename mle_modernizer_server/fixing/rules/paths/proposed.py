@@ -23,7 +23,8 @@ from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, Seen
 
 RULE = "files-elsewhere"
 """The id its edits bear, where those of a rule bear the rule's."""
-_WHAT = "Files are read from where they are."
+_READ = "Files are read from where they are."
+_WRITTEN = "Files are written beside the notebook."
 
 
 def seen_in(execution: Execution) -> Seen:
@@ -52,10 +53,26 @@ def plan_line(notebook: Notebook, relocated: Relocated) -> str:
     """What is done, in a line of a plan."""
     numbers = sorted(notebook.code_number(cell) for cell in relocated.sources)
     word = "Cell" if len(numbers) == 1 else "Cells"
-    moves = dict.fromkeys(
-        f"{one.path} → {one.taken}" for one in relocated.findings if one.taken is not None
+    said = ". ".join(
+        f"{what} {'; '.join(moves)}".rstrip() for what, moves in _moves(relocated).items()
     )
-    return f"{word} {', '.join(map(str, numbers))}: {_WHAT} {'; '.join(moves)}".rstrip()
+    return f"{word} {', '.join(map(str, numbers))}: {said}"
+
+
+def _moves(relocated: Relocated, cell_id: str | None = None) -> dict[str, list[str]]:
+    """By what is done with the files, their old and new paths: of a cell, or of all cells."""
+    taken = [
+        one
+        for one in relocated.findings
+        if one.taken is not None and (cell_id is None or one.cell_id == cell_id)
+    ]
+    moves = {
+        what: list(
+            dict.fromkeys(f"{one.path} → {one.taken}" for one in taken if one.written is written)
+        )
+        for what, written in ((_READ, False), (_WRITTEN, True))
+    }
+    return {what: paths for what, paths in moves.items() if paths} or {_READ: []}
 
 
 def with_paths(
@@ -133,7 +150,7 @@ def _either(names: Sequence[str]) -> str:
 def _joined(cell_id: str, source: str, relocated: Relocated, edit: CellEdit | None) -> CellEdit:
     """The edit of a cell's paths, with what the rules make of it."""
     reason = " ".join(relocated.reasons.get(cell_id, ()))
-    part = EditPart(rule=RULE, what=_WHAT, reason=reason)
+    part = EditPart(rule=RULE, what=" ".join(_moves(relocated, cell_id)), reason=reason)
     if edit is None:
         return CellEdit(
             id="",

@@ -135,6 +135,35 @@ def test_outputs_tell_versions(output: str, library: str, expected: str) -> None
     assert versions(era, library) == expected
 
 
+def test_a_warning_ends_where_the_next_one_begins() -> None:
+    outputs = (
+        "/lib/python3.6/site-packages/statsmodels/compat/pandas.py:56: FutureWarning: The "
+        "pandas.core.datetools module is deprecated and will be removed in a future version.\n"
+        "/lib/python3.6/site-packages/sklearn/cross_validation.py:41: DeprecationWarning: This "
+        "module was deprecated in version 0.18. This module will be removed in 0.20.\n"
+    )
+    found = of_traces(Traces(outputs=outputs), "3.12")
+    assert [(item.library, item.below, item.at_least) for item in found] == [
+        ("sklearn", "0.20", ""),
+        ("sklearn", "", "0.18"),
+    ]
+
+
+def test_what_sklearn_says_for_another_package_is_no_version_of_its_own() -> None:
+    outputs = (
+        "/lib/python3.6/site-packages/sklearn/utils/deprecation.py:77: DeprecationWarning: "
+        "Function _ratio_float is deprecated since 0.2. The support will be removed in 0.4.\n"
+    )
+    assert of_traces(Traces(outputs=outputs), "3.12") == ()
+
+
+def test_a_python_younger_than_the_years_that_are_certain_is_not_named() -> None:
+    by_file = of_traces(Traces(python="3.6.5"), "3.12")
+    old = Evidence(text=(), library="sklearn", below="0.14")
+    assert versions(combine((*by_file, old), ()), "python") == ""
+    assert versions(combine(by_file, ()), "python") == "python 3.6"
+
+
 def test_the_kernel_of_today_is_no_evidence() -> None:
     assert of_traces(Traces(python="3.12.3"), "3.12") == ()
     (found,) = of_traces(Traces(python="3.6.5"), "3.12")

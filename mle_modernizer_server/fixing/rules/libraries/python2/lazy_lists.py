@@ -46,6 +46,41 @@ _ITERATE = frozenset(
     )
 )
 """Functions that only go through what they are given (`len` is asked about apart)."""
+_TAKE_ITERATORS = frozenset(
+    {
+        "collections.Counter",
+        "collections.OrderedDict",
+        "collections.defaultdict",
+        "collections.deque",
+        "collections.namedtuple",
+        "functools.reduce",
+        "heapq.nlargest",
+        "heapq.nsmallest",
+        "math.fsum",
+        "matplotlib.pyplot.legend",
+        "pandas.Categorical",
+        "pandas.DataFrame",
+        "pandas.Index",
+        "pandas.MultiIndex.from_arrays",
+        "pandas.MultiIndex.from_tuples",
+        "pandas.Series",
+        "pandas.concat",
+    }
+)
+"""Functions of libraries that go once through what they are given (as does all of itertools)."""
+_TAKEN = frozenset({None, "data", "index", "columns", "objs"})
+"""Keywords of theirs for which this holds; None: no keyword."""
+_TAKE_VIEWS = {
+    "matplotlib.pyplot.plot": 2,
+    "matplotlib.pyplot.bar": 2,
+    "matplotlib.pyplot.barh": 2,
+    "matplotlib.pyplot.scatter": 2,
+    "matplotlib.pyplot.hist": 1,
+    "matplotlib.pyplot.boxplot": 1,
+}
+"""How many of a function's first arguments may be a dictionary's views; no iterator may."""
+_TAKE_RANGES = ("itertools.", "matplotlib.pyplot.", "numpy.", "pandas.")
+"""What begins so takes a range as it takes a list of the numbers."""
 _LIST_METHODS = frozenset(
     {"append", "extend", "index", "insert", "pop", "remove", "reverse", "sort"}
 )
@@ -140,13 +175,29 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
         return False
     if isinstance(parent, cst.Expr):
         return _is_shown(context, parent) and isinstance(node.func, cst.Name)
-    if isinstance(parent, cst.Assign) and all(
-        isinstance(target.target, (cst.Tuple, cst.List)) for target in parent.targets
+    if isinstance(parent, cst.Assign) and (
+        all(isinstance(target.target, (cst.Tuple, cst.List)) for target in parent.targets)
+        or _looped_over_next(context, node, parent)
     ):
-        return False  # it is taken apart at once
+        return False  # it is taken apart, or gone through, at once
     if is_range and isinstance(parent, cst.Assign):
         return not all(_as_range(context, use) for use in context.uses(node)[1:])
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
+
+
+def _looped_over_next(context: Context, node: cst.Call, assigned: cst.Assign) -> bool:
+    """Whether the next statement loops over the name it gets, and nothing else uses the name."""
+    line = context.parent(assigned)
+    body = list(getattr(context.parent(line), "body", ())) if line is not None else []
+    if line not in body[:-1]:
+        return False
+    loop = body[body.index(line) + 1]
+    uses = [
+        use
+        for use in context.uses(node)[1:]
+        if not isinstance(context.program.cell_of(use).places[use].parent, cst.AssignTarget)
+    ]
+    return isinstance(loop, cst.For) and [loop.iter] == uses
 
 
 def _as_range(context: Context, use: cst.BaseExpression) -> bool:
@@ -159,9 +210,12 @@ def _as_range(context: Context, use: cst.BaseExpression) -> bool:
     if not isinstance(parent, cst.Arg):
         return False
     call = context.program.cell_of(use).places[parent].parent
-    return isinstance(call, cst.Call) and bool(
-        set(context.qualnames(call.func)) & (_ITERATE - {"builtins.isinstance", "builtins.type"})
-    )
+    if not isinstance(call, cst.Call):
+        return False
+    names = set(context.qualnames(call.func))
+    if names & {"builtins.isinstance", "builtins.type", "numpy.random.shuffle"}:
+        return False
+    return bool(names & _ITERATE) or any(name.startswith(_TAKE_RANGES) for name in names)
 
 
 def _is_shown(context: Context, node: cst.Expr) -> bool:
@@ -189,5 +243,19 @@ def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
     if not context.program.python2 or names & _ITERATE:
         return False
     if any(name.startswith("numpy.") for name in names):
-        return False  # an rule of its own
+        return False  # a rule of its own
+    if _taken_as_it_is(call, arg, names):
+        return False
     return not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GO_THROUGH)
+
+
+def _taken_as_it_is(call: cst.Call, arg: cst.Arg, names: set[str]) -> bool:
+    """Whether a library's function does with what it is given as with a list of it."""
+    if any(name.startswith("itertools.") for name in names):
+        return True
+    keyword = None if arg.keyword is None else arg.keyword.value
+    if names & _TAKE_ITERATORS and keyword in _TAKEN:
+        return True
+    is_view = isinstance(getattr(arg.value, "func", None), cst.Attribute)
+    views = max((_TAKE_VIEWS.get(name, 0) for name in names), default=0)
+    return is_view and keyword is None and call.args.index(arg) < views

@@ -154,6 +154,18 @@ LOUD: list[Case] = [
     Case("python2-lazy-lists", "", "result = range(2) + [5]", "result == [0, 1, 5]"),
     Case("python2-lazy-lists", "", "result = zip([1, 2], [3, 4])[1]", "result == (2, 4)"),
     Case(
+        "python2-lazy-arrays",
+        "import numpy as np\n",
+        "result = np.concatenate(zip([1, 2], [3, 4]))",
+        "result.tolist() == [1, 3, 2, 4]",
+    ),
+    Case(
+        "python2-lazy-arrays",
+        "import numpy as np\n" + DICT,
+        "result = np.mean(d.values())",
+        "result == 1.5",
+    ),
+    Case(
         "python2-csv-files",
         CSV,
         "result = [row for row in csv.reader(open('t.csv', 'rb'))]",

@@ -1,0 +1,57 @@
+"""Where a list is made of what was one in Python 2, and where it is not needed."""
+
+from __future__ import annotations
+
+import pytest
+
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from tests.fixing.rules.rewriting import notebook, rule_of
+
+SETUP = (
+    "import itertools\nimport matplotlib.pyplot as plt\nimport numpy as np\nimport pandas as pd\n"
+    "from collections import Counter\nd = {1: 2}\na = [1]\nb = [2]"
+)
+
+
+def rewritten(source: str) -> str:
+    rules = [rule_of("python2-lazy-lists")]
+    found = modernize(notebook(SETUP, source), rules, Run(), lambda *_: True, python2=True)
+    return found.notebook.cells[1].source
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = pd.DataFrame(d.items(), columns=['k', 'v'])",
+        "x = pd.DataFrame(a, columns=map(str, b))",
+        "x = pd.Series(map(str, a), index=d.keys())",
+        "x = pd.concat(map(pd.Series, [a, b]))",
+        "x = Counter(map(str, a))",
+        "for x in itertools.chain(map(str, a), d.keys()):\n    pass",
+        "plt.plot(range(3), range(3))",
+        "plt.scatter(d.keys(), d.values())",
+        "xs = range(3)\nplt.bar(xs, a)\nnp.array(xs)",
+        "xs = zip(a, b)\nfor x, y in xs:\n    print(x)",
+    ],
+)
+def test_what_takes_any_iterable_is_given_no_list(source: str) -> None:
+    assert rewritten(source) == source
+
+
+@pytest.mark.parametrize(
+    ("source", "listed"),
+    [
+        ("x = pd.to_datetime(d.keys())", "d.keys()"),
+        ("x = pd.DataFrame.from_records(d.items())", "d.items()"),
+        ("plt.plot(map(str, a))", "map(str, a)"),
+        ("plt.hist(a, d.keys())", "d.keys()"),
+        ("plt.pie(a, labels=map(str, b))", "map(str, b)"),
+        ("xs = range(3)\nnp.random.shuffle(xs)", "range(3)"),
+        ("xs = zip(a, b)\nfor x, y in xs:\n    print(x)\nlater = f(xs)", "zip(a, b)"),
+        ("xs = zip(a, b)\na = []\nfor x, y in xs:\n    print(x)", "zip(a, b)"),
+        ("xs = zip(a, b)\nfor x in a:\n    for y in xs:\n        print(y)", "zip(a, b)"),
+    ],
+)
+def test_what_needs_a_list_or_goes_through_it_twice_gets_one(source: str, listed: str) -> None:
+    assert rewritten(source) == source.replace(listed, f"list({listed})", 1)
