@@ -119,8 +119,6 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         inferred = context.type_of(node.func.value)
         if inferred in (FRAME, SERIES, INDEX):
             return None
-        if _is_frequency(context, node.func.value):
-            return Unsure("NLTK 2 gave the most frequent first; most_common() does so now")
         is_dict = inferred is not None and inferred.name in (
             "builtins.dict",
             "collections.defaultdict",
@@ -130,6 +128,8 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         sure = True
     if not sure or not _needed(context, node, is_range):
         return None
+    if isinstance(node.func, cst.Attribute) and _is_frequency(context, node.func.value):
+        return Unsure("NLTK 2 gave the most frequent first; most_common() does so now")
     if _may_be_of_text(context, node):
         return Unsure("the characters of a text may be filtered, which gave a text")
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(node)]))
