@@ -10,7 +10,6 @@ In: a notebook's cells. Out: rewritten cells, with what was changed and what was
     naming.py     names and imports for new code
     context.py    what a codemod gets, and what it may return
     engine.py     rounds over all nodes until nothing changes
-    moved_errors.py  the errors of a run, at their lines in the changed cells
     staging.py    from changes to plan, edits and reasons
     matches.py    which rules apply to a notebook, without rewriting it
     own_classes.py  the notebook's own classes, and the methods their objects may have

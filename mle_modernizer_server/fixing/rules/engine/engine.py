@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 
 import libcst as cst
 
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
@@ -23,7 +25,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
-from mle_modernizer_server.fixing.rules.engine.moved_errors import moved
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, Interests
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name, literal
@@ -206,7 +207,7 @@ def _rounds(
         changed = _carry_out(program, work, outcome)
         if not changed:
             break
-        run = replace(run, errors=moved(run.errors, before, outcome.notebook))
+        run = replace(run, errors=_moved(run.errors, before, outcome.notebook))
     return changed
 
 
@@ -441,3 +442,34 @@ class _Replace(cst.CSTTransformer):
 def touched(applied: Iterable[Applied], cell_id: str) -> list[Rule]:
     """Entries whose fixes changed a cell, in the order they were applied."""
     return [one.rule for one in applied if one.cell_id == cell_id]
+
+
+def _moved(errors: Sequence[CellError], before: Notebook, after: Notebook) -> tuple[CellError, ...]:
+    """The errors, with the line of each where it is in the changed sources.
+
+    A line that was itself rewritten is where its new text begins.
+
+    Args:
+        errors: With lines of `before`; of a cell that is no longer there, they stay as they are.
+        before: The sources that ran.
+        after: The same cells with other sources.
+    """
+    old = {cell.id: cell.source for cell in before.cells}
+    new = {cell.id: cell.source for cell in after.cells}
+    return tuple(
+        error
+        if error.line is None or old.get(error.cell_id) == new.get(error.cell_id)
+        else error.model_copy(
+            update={"line": _line_after(error.line, old[error.cell_id], new[error.cell_id])}
+        )
+        for error in errors
+    )
+
+
+def _line_after(line: int, before: str, after: str) -> int:
+    """The line of `after` that a line of `before` became, both from 1."""
+    matcher = SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
+    for _, first, end, new_first, new_end in matcher.get_opcodes():
+        if first < line <= end:
+            return min(new_first + line - first, max(new_end, 1))
+    return line
