@@ -35,7 +35,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, RulesFixer
 from mle_modernizer_server.fixing.rules.analysis_process import started
-from mle_modernizer_server.fixing.rules.knowledge import explain, explain_to_model, use_rules
+from mle_modernizer_server.fixing.rules.knowledge import explain, use_rules
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
@@ -178,7 +178,7 @@ def bind_services(
     refiner: Callable[[RefiningBrief], Fixer] | None = None
     claim_reader: ClaimReader | None = None
     leak_reviewer: LeakReviewer | None = None
-    prompts = Prompts(llm, explain=explain_to_model, relevant=relevant)
+    prompts = Prompts(llm, explain=partial(explain, for_model=True), relevant=relevant)
     if llm.configured:
         # Only now: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader

@@ -166,7 +166,11 @@ def concerned(rule: Rule, environment: Environment, *, proved: bool = False) -> 
 
 
 def explain(
-    error: CellError, environment: Environment, notebook: Notebook | None = None
+    error: CellError,
+    environment: Environment,
+    notebook: Notebook | None = None,
+    *,
+    for_model: bool = False,
 ) -> tuple[str, str] | None:
     """What is known of an error: a sentence or two on the change behind it, and a link.
 
@@ -177,20 +181,8 @@ def explain(
         error: The error.
         environment: What is installed.
         notebook: What raised it: only libraries that it imports have changed for it.
+        for_model: Say what a model may write, where it may not write what the rule writes.
     """
-    return _explained(error, environment, notebook, for_model=False)
-
-
-def explain_to_model(
-    error: CellError, environment: Environment, notebook: Notebook | None = None
-) -> tuple[str, str] | None:
-    """As `explain`, with what a model may write where it may not write what the rule writes."""
-    return _explained(error, environment, notebook, for_model=True)
-
-
-def _explained(
-    error: CellError, environment: Environment, notebook: Notebook | None, *, for_model: bool
-) -> tuple[str, str] | None:
     rule = explaining(error, environment, notebook)
     if rule is None:
         return None

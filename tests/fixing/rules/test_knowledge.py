@@ -11,7 +11,6 @@ from mle_modernizer_server.fixing.rules.generic.templates import written_receive
 from mle_modernizer_server.fixing.rules.knowledge import (
     all_rules,
     explain,
-    explain_to_model,
     explaining,
 )
 from mle_modernizer_server.fixing.rules.relevance import relevant
@@ -352,8 +351,8 @@ def test_a_model_is_told_what_it_may_write_where_a_rule_writes_a_class() -> None
     failure = error(
         "a", "TypeError", "Ridge.__init__() got an unexpected keyword argument 'normalize'"
     )
-    for told_to, words in ((explain_to_model, "make_pipeline"), (explain, "A subclass divides")):
-        known = told_to(failure, TODAY, notebook(code))
+    for for_model, words in ((True, "make_pipeline"), (False, "A subclass divides")):
+        known = explain(failure, TODAY, notebook(code), for_model=for_model)
         assert known is not None and words in known[0]
 
 

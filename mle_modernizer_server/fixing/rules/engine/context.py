@@ -183,6 +183,13 @@ class Context:
         bound = bindings[0].bound if len(bindings) == 1 else None
         return bound.value if isinstance(bound, Assigned) and not bound.path else node
 
+    def all_written(self, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+        """The whole values that a name may have been given; any other expression itself."""
+        if not isinstance(node, cst.Name):
+            return [node]
+        bounds = (one.bound for one in self.program.lookup(node.value, node).bindings)
+        return [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
+
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
         """The expression itself, and every use of a name that may stand for what it gives."""
         names = {

@@ -27,14 +27,12 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
     match = method_matches(context, node, ("fit_sample",), (), distinctive=True)
     if match is Match.NO:
         return None
-    called = isinstance(parent, cst.Call) and parent.func is node
-    if match is Match.UNKNOWN or (called and _takes_no_classes(parent)):
+    call = parent if isinstance(parent, cst.Call) and parent.func is node else None
+    if match is Match.UNKNOWN or (call is not None and _takes_no_classes(call)):
         return Unsure(unknown_object(context, node))
     return one(node, node.with_changes(attr=cst.Name("fit_resample")))
 
 
-def _takes_no_classes(call: cst.CSTNode | None) -> bool:
+def _takes_no_classes(call: cst.Call) -> bool:
     """Whether it is given less than the rows and their classes."""
-    assert isinstance(call, cst.Call)
-    starred = any(arg.star for arg in call.args)
-    return len(call.args) < 2 and not starred
+    return len(call.args) < 2 and not any(arg.star for arg in call.args)

@@ -214,15 +214,11 @@ def _may_be_row(context: Context, other: cst.BaseExpression) -> bool:
 
 def _is_made_as_row(context: Context, other: cst.BaseExpression) -> bool:
     """`row = df.loc[i]`, `row = df.iloc[i, :]`, `df.xs(i)`: mostly one row of a table."""
-    made: list[cst.BaseExpression] = [other]
-    if isinstance(other, cst.Name):
-        bounds = [one.bound for one in context.program.lookup(other.value, other).bindings]
-        made = [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
     return any(
         value.func.attr.value in ("xs", "squeeze")
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute)
         else _one_row(context, value) is not None
-        for value in made
+        for value in context.all_written(other)
     )
 
 

@@ -13,7 +13,6 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES, TEXT
@@ -137,11 +136,8 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 def _is_frequency(context: Context, node: cst.BaseExpression) -> bool:
     """Whether it is `nltk.FreqDist(…)`, or a name that may stand for one."""
-    values = [node]
-    if isinstance(node, cst.Name):
-        bounds = (one.bound for one in context.program.lookup(node.value, node).bindings)
-        values = [bound.value for bound in bounds if isinstance(bound, Assigned)]
-    called = (value.func for value in values if isinstance(value, cst.Call))
+    written = context.all_written(node)
+    called = (value.func for value in written if isinstance(value, cst.Call))
     names = (func.attr if isinstance(func, cst.Attribute) else func for func in called)
     return any(isinstance(name, cst.Name) and name.value == "FreqDist" for name in names)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal, string
@@ -62,8 +61,4 @@ def _is_encoded(context: Context, node: cst.BaseExpression, depth: int = 3) -> b
         node = node.func.value
     if not isinstance(node, cst.Name) or not depth:
         return False
-    bounds = (one.bound for one in context.program.lookup(node.value, node).bindings)
-    return any(
-        isinstance(bound, Assigned) and _is_encoded(context, bound.value, depth - 1)
-        for bound in bounds
-    )
+    return any(_is_encoded(context, value, depth - 1) for value in context.all_written(node))

@@ -93,8 +93,8 @@ def _must_be_dealt_here(
     """Whether the folds must be made where the object was: what takes them would make others.
 
     Groups are known here only, and so are the data where a function of the notebook takes the
-    folds. Folds that are shuffled without a seed were the same for everything
-    that went through them.
+    folds. Folds that are shuffled without a seed were the same for everything that went through
+    them.
     """
     if any(_is_gone_through(context, use) for use in (node, *uses)):
         return True

@@ -7,20 +7,13 @@ With a scorer it holds predictions, which were those of the centred target, with
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    function_matches,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.definitions import calls_of
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 
 _MODELS = ("sklearn.linear_model.RidgeCV", "sklearn.linear_model.RidgeClassifierCV")
 
@@ -36,24 +29,15 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
         return None
     if match is Match.UNKNOWN:
         return Unsure(unknown_object(context, node))
-    own = [call for value in _written(context, node.value) if (call := _made(value)) is not None]
-    if any(_may_score(call) for call in own or _models(context)):
+    made = (_made(value) for value in context.all_written(node.value))
+    own = [call for call in made if call is not None]
+    if any(map(_may_score, own or _models(context))):
         return Unsure("with a scorer, the values had the mean of the target taken off")
     return one(node, node.with_changes(attr=cst.Name("cv_results_")))
 
 
-def _models(context: Context) -> Iterator[cst.Call]:
-    for cell in context.program.cells:
-        for call in cell.places:
-            if isinstance(call, cst.Call) and function_matches(context, call.func, _MODELS):
-                yield call
-
-
-def _written(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpression]:
-    if not isinstance(node, cst.Name):
-        return [node]
-    bounds = (binding.bound for binding in context.program.lookup(node.value, node).bindings)
-    return [bound.value for bound in bounds if isinstance(bound, Assigned)]
+def _models(context: Context) -> list[cst.Call]:
+    return [call for address in _MODELS for _, call in calls_of(context, address)]
 
 
 def _made(node: cst.BaseExpression) -> cst.Call | None:
