@@ -48,7 +48,20 @@ def as_before(context: Context, node: cst.Call) -> Answer:
     if left is None or right is None or left == right:
         return None  # what makes a table would be done twice
     differ = f"not {left}.columns.equals({right}.columns)"
+    for table in (first, second):
+        if _may_be_empty(context, table):  # it was left out of account
+            differ = f"len({context.code(table)}.columns) > 0 and {differ}"
     return one(node, with_keyword(node, "sort", cst.parse_expression(differ)))
+
+
+def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether the table may be a `pd.DataFrame()`, as it is where a loop begins."""
+    return isinstance(table, cst.Name) and any(
+        isinstance(given, cst.Call)
+        and function_matches(context, given.func, ("pandas.DataFrame",))
+        and not any(argument(given, *columns) for columns in (("data", 0), ("columns", 2)))
+        for given in context.all_written(table)
+    )
 
 
 def _with_columns_of(context: Context, table: cst.BaseExpression) -> str | None:

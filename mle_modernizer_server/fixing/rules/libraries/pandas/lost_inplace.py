@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
@@ -26,6 +26,7 @@ _CATEGORIES = (
     "set_levels",
     "set_codes",
 )
+_CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.BaseElement, cst.BaseDictElement)
 
 
 @codemod("pandas-set-axis-inplace", on=cst.Call, names=("set_axis",))
@@ -63,12 +64,53 @@ def _is_only_name(context: Context, name: cst.Name) -> bool:
     """Whether it is bound here to something that it alone names.
 
     A parameter, the variable of a loop, and what was bound to another name are known elsewhere,
-    too; what is bound outside of a function would become a variable of the function.
+    too, as is what was taken out of a table, a list or an object; what is bound outside of a
+    function would become a variable of the function.
     """
     found = context.program.lookup(name.value, name)
-    return found.here and all(
+    own = found.here and all(
         isinstance(one.bound, Assigned)
         and not one.bound.path
-        and not isinstance(one.bound.value, cst.Name)
+        and not isinstance(one.bound.value, (cst.Name, cst.Subscript, cst.Attribute))
         for one in found.bindings
+    )
+    return own and not any(
+        _is_kept(context, use)
+        for given in context.all_written(name)
+        for use in context.uses(given)
+        if use is not given and _is_before(context, use, name)
+    )
+
+
+def _is_before(context: Context, node: cst.CSTNode, other: cst.CSTNode) -> bool:
+    cell, place = context.program.place(node)
+    other_cell, other_place = context.program.place(other)
+    return (cell.number, place.order) < (other_cell.number, other_place.order)
+
+
+def _is_kept(context: Context, use: cst.BaseExpression) -> bool:
+    """Whether something else holds the object from here on: a name, or a list with a name."""
+    cell = context.program.cell_of(use)
+    held: cst.CSTNode = use
+    for above in cell.ancestors(use):
+        if isinstance(above, (cst.Assign, cst.AnnAssign)):
+            return above.value is held
+        if isinstance(above, cst.Arg):
+            call = cell.places[above].parent
+            return isinstance(call, cst.Call) and _keeps(context, call)
+        if not isinstance(above, _CONTAINERS):
+            return False
+        held = above
+    return False
+
+
+def _keeps(context: Context, call: cst.Call) -> bool:
+    """Whether what is given to a call is kept: by a list, or by an object of the notebook's own."""
+    if isinstance(call.func, cst.Attribute):
+        return call.func.attr.value in ("append", "add", "extend", "insert", "update", "setdefault")
+    if not isinstance(call.func, cst.Name):
+        return False
+    return any(
+        isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.ClassDef)
+        for one in context.program.lookup(call.func.value, call.func).bindings
     )

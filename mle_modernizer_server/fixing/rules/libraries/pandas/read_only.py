@@ -5,12 +5,22 @@ https://pandas.pydata.org/docs/user_guide/copy_on_write.html#read-only-numpy-arr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    descendants,
+    expression,
+    literal,
+    receiver_text,
+)
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+
+_NO_VALUES = frozenset({"shape", "columns", "index", "dtypes"})
 
 
 @codemod("pandas-read-only-values", on=cst.Assign)
@@ -32,31 +42,8 @@ def handed_over(context: Context, node: cst.Expr) -> Answer:
         return None
     for name in descendants(node):
         if isinstance(name, cst.Name) and (found := _array(context, name)) is not None:
-            _with_its_table(context, found)
-            return one(found, _copy(context, found))
+            return _copy(context, found)
     return Unsure("where the array comes from cannot be told")
-
-
-def _with_its_table(context: Context, array: cst.BaseExpression) -> None:
-    """Note that the table stays as it is where the array was a view of it, and is read later on."""
-    attribute = array.func if isinstance(array, cst.Call) else array
-    table = attribute.value if isinstance(attribute, cst.Attribute) else None
-    if not isinstance(table, cst.Name):
-        return
-    cell, place = context.program.place(array)
-    cells = list(context.program.cells)
-    here = cells.index(cell)
-    for number, other in enumerate(cells[here:]):
-        for node, where in other.places.items():
-            if (
-                isinstance(node, cst.Name)
-                and node.value == table.value
-                and not isinstance(where.parent, cst.AssignTarget)
-                and (number > 0 or where.order > place.order)
-                and node is not table
-            ):
-                context.assume(f"`{table.value}` need not change with the array that is taken out")
-                return
 
 
 def _copied(context: Context, target: cst.BaseExpression, whole: bool = False) -> Answer:
@@ -65,8 +52,7 @@ def _copied(context: Context, target: cst.BaseExpression, whole: bool = False) -
         found = _array(context, base)
         if found is None:
             return None
-        _with_its_table(context, found)
-        return one(found, _copy(context, found))
+        return _copy(context, found)
     if base is not None and isinstance(target, cst.Subscript) and _out_of_pandas(context, base):
         return Unsure("the array is written to where it is taken out of the table")
     return None
@@ -89,7 +75,56 @@ def _out_of_pandas(context: Context, node: cst.BaseExpression) -> bool:
     return inferred in (FRAME, SERIES) or (inferred is None and bool(context.failing()))
 
 
-def _copy(context: Context, node: cst.BaseExpression) -> cst.BaseExpression:
-    attribute = node.func if isinstance(node, cst.Call) else node
+def _copy(context: Context, array: cst.BaseExpression) -> Answer:
+    """The array as one of its own, if what it was a view of need not change with it.
+
+    A column's array was one always; a table's only if all columns had the same type.
+    """
+    attribute = array.func if isinstance(array, cst.Call) else array
     assert isinstance(attribute, cst.Attribute)
-    return expression(f"{receiver_text(attribute.value)}.to_numpy(copy=True)")
+    source = attribute.value
+    column = column_of(context, source)
+    if isinstance(column, Column) and isinstance(column.frame, cst.Name):
+        if any(_reads(context, use, column) for use in _later(context, array, column.frame)):
+            return Unsure(f"`{context.code(source)}` changed with the array, and is read later on")
+    elif isinstance(source, cst.Name) and any(_later(context, array, source)):
+        if context.type_of(source) == SERIES:
+            return Unsure(f"`{source.value}` changed with the array, and is read later on")
+        context.assume(f"`{source.value}` need not change with the array that is taken out")
+    return one(array, expression(f"{receiver_text(source)}.to_numpy(copy=True)"))
+
+
+def _later(context: Context, array: cst.BaseExpression, table: cst.Name) -> Iterator[cst.Name]:
+    """Where the table is named behind the array."""
+    cell, place = context.program.place(array)
+    for other in context.program.cells:
+        for node, where in other.places.items():
+            if (
+                isinstance(node, cst.Name)
+                and node.value == table.value
+                and not isinstance(where.parent, cst.AssignTarget)
+                and (other.number, where.order) > (cell.number, place.order)
+                and node is not table
+            ):
+                yield node
+
+
+def _reads(context: Context, table: cst.Name, column: Column) -> bool:
+    """Whether a use of a table may read one of its columns."""
+    cell = context.program.cell_of(table)
+    above = cell.places[table].parent
+    if isinstance(above, cst.Attribute) and above.value is table:
+        if above.attr.value in _NO_VALUES:
+            return False
+        if above.attr.value in ("drop", "pop"):
+            return column.name not in cell.code(cell.places[above].parent or above)
+        return above.attr.value == literal(expression(column.name)) or not isinstance(
+            column_of(context, above), Column
+        )
+    if isinstance(above, cst.Subscript) and above.value is table:
+        chosen = [one.slice.value for one in above.slice if isinstance(one.slice, cst.Index)]
+        labels = [literal(context.written(one)) for one in chosen]
+        if len(labels) == 1 and isinstance(labels[0], (str, list)):
+            wanted = literal(expression(column.name))
+            return wanted in labels[0] if isinstance(labels[0], list) else wanted == labels[0]
+    return True

@@ -576,6 +576,13 @@ SILENT: list[Case] = [
         "list(result) == ['a', 'b', 't', 'z'] and list(plain) == ['z', 'a']",
     ),
     Case(
+        "pandas-concat-sort",
+        PD + "wide = pd.DataFrame({'z': [1], 'a': [2]})\n",
+        "result = pd.DataFrame()\nfor part in [1, 2]:\n"
+        "    result = pd.concat([result, wide[wide.a == part]])\nmore = pd.concat([wide, df])",
+        "list(result) == ['z', 'a'] and list(more) == ['a', 'b', 't', 'z']",
+    ),
+    Case(
         "pandas-array-split",
         PD,
         "result = np.array_split(df, 2)[0]",

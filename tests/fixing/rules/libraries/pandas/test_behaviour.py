@@ -142,6 +142,12 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "X = df.iloc[:, :-1].to_numpy(copy=True)\nX[:, 0] = encode(X[:, 0])",
         ),
         (
+            "pandas-read-only-values",
+            "y = df['a'].values\ny[0] = 1\nX = df.drop('a', axis=1)\nz = df[['b', 't']], df.b",
+            "y = df['a'].to_numpy(copy=True)\ny[0] = 1\n"
+            "X = df.drop('a', axis=1)\nz = df[['b', 't']], df.b",
+        ),
+        (
             "pandas-errors-ignore",
             "df['a'] = pd.to_numeric(df['a'], errors='ignore')",
             "try:\n    df['a'] = pd.to_numeric(df['a'])\nexcept (ValueError, TypeError):\n    pass",
@@ -296,7 +302,15 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-index-contains", "'abc'.contains('a')"),
         ("pandas-set-axis-inplace", "ax.set_axis(a, inplace=True)"),
         ("pandas-set-axis-inplace", "same = df\nsame.set_axis(['x', 'y'], axis=1, inplace=True)"),
+        ("pandas-set-axis-inplace", "same = df\ndf.set_axis(['x', 'y'], axis=1, inplace=True)"),
+        ("pandas-set-axis-inplace", "all = [df]\ndf.set_axis(['x', 'y'], axis=1, inplace=True)"),
+        ("pandas-set-axis-inplace", "k.append(df)\ndf.set_axis(['x', 'y'], axis=1, inplace=True)"),
         ("pandas-set-axis-inplace", "def f():\n    df.set_axis(names, axis=1, inplace=True)"),
+        ("pandas-categories-inplace", "s = df['t']\ns.cat.add_categories(['x'], inplace=True)"),
+        ("pandas-read-only-values", "x = df['a'].values\nx[0] = 1\ndf['a'].sum()"),
+        ("pandas-read-only-values", "x = df.a.values\nx *= 2\ndf.describe()"),
+        ("pandas-read-only-values", "x = df.a.values\nx *= 2\ny = df[['b', 'a']]"),
+        ("pandas-read-only-values", "s = df['a'] + 1\nx = s.values\nx[0] = 1\ns.sum()"),
         (
             "pandas-categories-inplace",
             "def f(s):\n    s.cat.add_categories(['x'], inplace=True)\nf(df.t.astype('category'))",
