@@ -65,7 +65,13 @@ _ORDER = (
     (_Difference.RENAME, Meaning.RENAME),
     (_Difference.DISPLAY, Meaning.DISPLAY),
 )
-_EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
+_EXPERIMENT_FACTS = (
+    FactKind.TRAINING,
+    FactKind.FEATURE,
+    FactKind.MODEL,
+    FactKind.THINNING,
+    FactKind.TRANSFORMER,
+)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
 _OF_THE_MACHINE = ("_NUM_THREADS", "_LOG_LEVEL", "VISIBLE_DEVICES", "_FORCE_GPU_ALLOW_GROWTH")
 _DISPLAY_ROOTS = frozenset(
