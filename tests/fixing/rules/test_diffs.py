@@ -235,6 +235,18 @@ def test_what_is_written(rule: str, before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "rows", ["[s.encode('utf-8')]", "np.empty(3, dtype='S10')", "[b'x']", "a.astype('|S5')"]
+)
+def test_a_file_of_rows_with_bytes_is_not_opened_for_text(rows: str) -> None:
+    source = f"import csv\nwith open('a', 'wb') as out:\n    csv.writer(out).writerow({rows})"
+    told = outcome(source, rules=("python2-csv-files",))
+    assert told.notebook.cells[0].source == source
+    assert [one.why for one in told.doubts] == [
+        "the rows may hold bytes, which would be written as `b'…'`"
+    ]
+
+
+@pytest.mark.parametrize(
     "test",
     ["Version(sklearn.__version__) < '0.18'", "sys.version_info[0] < 3", "six.PY2"],
 )
