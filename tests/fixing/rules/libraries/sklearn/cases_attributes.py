@@ -4,13 +4,6 @@ from tests.fixing.rules.executed.case import DATA, Case
 
 LOUD: list[Case] = [
     Case(
-        "sklearn-too-many-feature-names",
-        "import numpy as np\nfrom sklearn.preprocessing import PolynomialFeatures\n"
-        "names = ['a', 'b', 'c']\np = PolynomialFeatures(1).fit(np.ones((3, 2)))\n",
-        "result = list(p.get_feature_names_out(names))",
-        "result == ['1', 'a', 'b']",
-    ),
-    Case(
         "sklearn-ridge-cv-values",
         DATA + "from inspect import signature\nfrom sklearn.linear_model import RidgeCV\n"
         "kept = [name for name in signature(RidgeCV).parameters if name.startswith('store')]\n"
