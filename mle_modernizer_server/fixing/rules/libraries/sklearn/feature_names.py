@@ -11,6 +11,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 
 _OLD = "get_feature_names"
@@ -43,6 +44,19 @@ def names_as_list(context: Context, node: cst.Call) -> Answer:
         return None
     renamed = node.with_changes(func=node.func.with_changes(attr=cst.Name(f"{_OLD}_out")))
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(renamed)]))
+
+
+@codemod("sklearn-too-many-feature-names", on=cst.Call, names=(f"{_OLD}_out",))
+def first_names(context: Context, node: cst.Call) -> Answer:
+    """`p.get_feature_names_out(names)` → `p.get_feature_names_out(names[:p.n_features_in_])`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
+        return None
+    names, fitted = node.args[0].value, node.func.value
+    if not context.evidence(node) or not isinstance(names, (cst.Name, cst.Attribute)):
+        return None
+    if not isinstance(fitted, cst.Name):
+        return None
+    return one(names, expression(f"{context.code(names)}[:{fitted.value}.n_features_in_]"))
 
 
 def _used_as_list(context: Context, use: cst.CSTNode) -> bool:

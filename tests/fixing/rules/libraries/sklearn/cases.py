@@ -224,6 +224,13 @@ LOUD: list[Case] = [
         "m.coef_.shape == (3, 6)",
     ),
     Case(
+        "sklearn-too-many-feature-names",
+        "import numpy as np\nfrom sklearn.preprocessing import PolynomialFeatures\n"
+        "names = ['a', 'b', 'c']\np = PolynomialFeatures(1).fit(np.ones((3, 2)))\n",
+        "result = list(p.get_feature_names_out(names))",
+        "result == ['1', 'a', 'b']",
+    ),
+    Case(
         "sklearn-get-feature-names",
         "from sklearn.feature_extraction.text import CountVectorizer\n"
         "v = CountVectorizer().fit(['aa bb'])",
