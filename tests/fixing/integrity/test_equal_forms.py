@@ -51,6 +51,7 @@ EQUAL = [
         "Pipeline([('p', PolynomialFeatures(3)), ('m', LassoCV(normalize=True, cv=5))])",
         "Pipeline([('p', PolynomialFeatures(3)), ('s', StandardScaler()), ('m', LassoCV(cv=5))])",
     ),
+    ("m = model.steps[1][1]\nm.alpha_", "m = model.steps[2][1]\nm.alpha_"),
     ("np.timedelta64(1, 'M')", "np.timedelta64(2629746, 's')"),
     (
         "(a - b).astype('timedelta64[D]')",

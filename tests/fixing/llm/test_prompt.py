@@ -73,7 +73,7 @@ def sources(*texts: str) -> Notebook:
 ATTEMPT = Attempt(
     iteration=1,
     fixer=FixerName.RULES,
-    plan=("rename the module",),
+    plan=("rename the module", "its function"),
     accepted=True,
     result="Score 0.7 is 20 % off the target 0.875.",
     verdict="error non-reproducible",
@@ -98,7 +98,7 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         f"=== CELL c0 ({MARK}) ===",
         f"=== CELL c2 ({MARK}) ===",
         "# Your task",
-        "rename the module",
+        "rename the module; its function\n",
         "Result: error non-reproducible",
         "Outcome: error-non-reproducible",
         "Target score: 0.875",
@@ -309,8 +309,8 @@ def test_what_was_refused_is_told_with_its_reason() -> None:
         update={"carried_out": False, "verdict": verbatim("It deletes a file.")}
     )
     text = write(fix_request(attempts=(refused,))).changing
-    line = "1. (rules, not carried out) rename the module\n   Result: It deletes a file.\n"
-    assert line in text
+    line = "1. (rules, not carried out) rename the module; its function\n"
+    assert f"{line}   Result: It deletes a file.\n" in text
 
 
 def test_equal_errors_and_warnings_are_told_once() -> None:
