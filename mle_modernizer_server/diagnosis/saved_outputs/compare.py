@@ -24,6 +24,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.tables import (
 )
 from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     ADDRESS,
+    LONGEST,
     Token,
     is_only_objects,
     shown_arguments,
@@ -235,6 +236,11 @@ def _is_comparable(saved: Sequence[Output]) -> bool:
 def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
     both = shown_arguments(saved) & shown_arguments(fresh)
     then, now = (tokens(text, with_dates=in_table, arguments=both) for text in (saved, fresh))
+    if max(len(saved), len(fresh)) > LONGEST:
+        end = min(
+            len(found) for text, found in ((saved, then), (fresh, now)) if len(text) > LONGEST
+        )
+        then, now = then[:end], now[:end]
     if not then:
         return _NOT_COMPARED
     if not now:

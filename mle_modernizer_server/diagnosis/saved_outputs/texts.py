@@ -10,6 +10,7 @@ from itertools import islice
 
 LONGEST = 50_000
 """Characters of a text that are compared."""
+_LONGEST_VALUE = 2_000
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NOISE = re.compile(
@@ -144,8 +145,16 @@ def is_only_objects(text: str) -> bool:
     return bool(text.strip()) and all(token.text in ("object", "…") for token in left)
 
 
+def _beginning(text: str) -> str:
+    """What is compared of a text: as much as ends with a line, or at least with a value."""
+    if len(text) <= LONGEST:
+        return text
+    ends = (text.rfind(end, LONGEST - _LONGEST_VALUE, LONGEST) for end in ("\n", ", ", " "))
+    return text[: next((end for end in ends if end > 0), LONGEST)]
+
+
 def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
-    text = _ANSI.sub("", text[:LONGEST]).replace("\r\n", "\n")
+    text = _ANSI.sub("", _beginning(text)).replace("\r\n", "\n")
     if "Data columns (total" in text:
         text = "\n".join(_info_lines(text))
     if "f1-score" in text:

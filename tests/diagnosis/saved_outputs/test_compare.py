@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
+from mle_modernizer_server.diagnosis.saved_outputs.texts import LONGEST
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, DifferenceKind, OutputMatch
 
 
@@ -424,6 +425,22 @@ def test_of_a_long_table_the_rows_that_both_show_are_compared(at: int) -> None:
     assert cell.difference.kind is DifferenceKind.TABLE_VALUE
     assert (cell.difference.saved, cell.difference.fresh) == (str(at * 2), "7777")
     assert cell.difference.column == "age"
+
+
+def _pairs(value: str, count: int = 3_000) -> str:
+    return ",\n ".join(
+        f"{at}: ({at}, {value.format(f'0.00{at:04d}1234567')})" for at in range(count)
+    )
+
+
+def test_of_long_texts_what_both_show_is_compared() -> None:
+    saved, scalars = _pairs("{}"), _pairs("np.float64({})")
+    assert len(saved) > LONGEST, "both are cut"
+    assert compare([returned(saved)], [returned(scalars)]).match is OutputMatch.SAME
+    other = scalars.replace("0.0010001234567", "0.5")
+    assert compare([returned(saved)], [returned(other)]).match is OutputMatch.DIFFERENT
+    fewer = _pairs("np.float64({})", 500)
+    assert compare([returned(saved)], [returned(fewer)]).match is OutputMatch.DIFFERENT
 
 
 def test_a_gap_among_the_columns() -> None:
