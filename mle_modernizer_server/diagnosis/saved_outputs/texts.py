@@ -53,7 +53,8 @@ _CLASS = re.compile(
 """Modules have moved: `pandas.core.frame.DataFrame` is `pandas.DataFrame` now."""
 _TEXT_DTYPE = re.compile(r"dtype\('O'\)|<StringDtype\([^()\n]{0,100}\)>")
 _TIME_UNIT = re.compile(r"\b((?:datetime|timedelta)64|[mM]8)\[\w{1,3}(?=[\],])")
-_INDEX = re.compile(r"\b(?:U?Int|Float)64Index\(")
+_INDEX = re.compile(r"\b(?:U?Int|Float)64Index(?=\(|: \d)|\bRangeIndex(?=: \d)")
+"""As a value, and in what `DataFrame.info()` prints."""
 _CATEGORIES = re.compile(r"\bCategories \((\d+), [^()\n]{1,100}\)")
 _FREQUENCY = re.compile(r"(?<=')(?:, (?:offset|freq)='[^'\n]{1,20}')(?=(?:, tz='[^'\n]{1,40}')?\))")
 _TIMESTAMP = re.compile(r"\bTimestamp\('([^'\n]{1,40})'[^()\n]{0,60}\)")
@@ -178,7 +179,7 @@ def _of_pandas_and_numpy(text: str) -> str:
     text = _CLASS.sub(
         lambda match: f"type {match[1] or match[2]}", _TEXT_DTYPE.sub("dtype object", text)
     )
-    text = _CATEGORIES.sub(r"Categories \1", _INDEX.sub("Index(", _TIME_UNIT.sub(r"\1", text)))
+    text = _CATEGORIES.sub(r"Categories \1", _INDEX.sub("Index", _TIME_UNIT.sub(r"\1", text)))
     # a date in a log says when it ran, one that is a value is data
     text = _TIMESTAMP.sub(lambda match: f"Timestamp {re.sub('[ T]', ' : ', match[1])}", text)
     return _DICT_VIEW.sub("(", _FREQUENCY.sub("", text))
