@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from mle_modernizer_server.diagnosis.saved_outputs.shortened import rows_of_both
 from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     HtmlTable,
     html_table,
@@ -22,7 +23,6 @@ from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     says_when,
     shown_by_both,
 )
-from mle_modernizer_server.diagnosis.saved_outputs.shortened import rows_of_both
 from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     ADDRESS,
     LONGEST,
