@@ -64,6 +64,7 @@ NOT_EXECUTED = {
     "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
     "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",
     "pandas-read-excel-encoding": "the environments have nothing that reads Excel files",
+    "pydot-list-of-graphs": "the environments have no pydot",
     "python-unavailable-import": "what nobody has installed is no change of a library",
     "pandas-to-parquet-fname": "the environments have nothing that writes Parquet files",
 }

@@ -345,14 +345,14 @@ class _Plan:
     def _change_expression(self, wanted: _Wanted) -> bool:
         """Write the new path in an expression's place."""
         use = wanted.use
-        if use.call is None and not use.written:
-            return False  # a run told of the path: its literal may stand in another cell
+        if "*" in wanted.new or (use.call is None and not use.written):
+            return False  # of what a run has told, the literal may stand in another cell
         text = self._texts[use.cell]
         segment = text.segment(use.node)
-        if use.written and segment is not None and "*" not in wanted.new:
-            return self._write_instead(wanted, text)
-        if use.call is None or segment is None or "*" in wanted.new:
+        if segment is None:
             return False
+        if use.written:
+            return self._write_instead(wanted, text)
         if not text.replace(use.node, quoted(wanted.new, like=segment.lstrip("frbuFRBU"))):
             return False
         self._unpack(wanted)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression
 
 _WRITTEN = (
     "[{graph}.subgraph(nodes).copy() for nodes in "
@@ -32,7 +33,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpression]:
     """Its uses, and those of what a function returns that returns it."""
-    uses = context.uses(node)
+    uses = context.whole_uses(node)
     returned = [
         above.name.value
         for use in uses
@@ -50,7 +51,7 @@ def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpres
             if isinstance(call, cst.Call)
             and isinstance(call.func, cst.Name)
             and call.func.value in returned
-            for use in context.uses(call)
+            for use in context.whole_uses(call)
         ),
     ]
 
@@ -63,4 +64,32 @@ def _is_of_list(context: Context, use: cst.BaseExpression) -> bool:
     if not isinstance(parent, cst.Arg):
         return False
     call = context.program.cell_of(use).places[parent].parent
-    return isinstance(call, cst.Call) and "builtins.len" in context.qualnames(call.func)
+    if not isinstance(call, cst.Call):
+        return False
+    return "builtins.len" in context.qualnames(call.func) or _is_subscripted_in(
+        context, call, parent
+    )
+
+
+def _is_subscripted_in(context: Context, call: cst.Call, arg: cst.Arg) -> bool:
+    """Whether a function of the notebook takes an item of what it is given by its number."""
+    if not isinstance(call.func, cst.Name) or arg.keyword is not None:
+        return False
+    position = call.args.index(arg)
+    functions = [
+        one.bound.node
+        for one in context.program.lookup(call.func.value, call.func).bindings
+        if isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.FunctionDef)
+    ]
+    names = {
+        function.params.params[position].name.value
+        for function in functions
+        if position < len(function.params.params)
+    }
+    return any(
+        isinstance(node, cst.Subscript)
+        and isinstance(node.value, cst.Name)
+        and node.value.value in names
+        for function in functions
+        for node in descendants(function.body)
+    )

@@ -49,7 +49,8 @@ LOUD: list[Case] = [
         "networkx-component-subgraphs",
         GRAPH,
         "def parts(graph):\n    found = nx.connected_component_subgraphs(graph)\n    return found\n"
-        "each = parts(G)\nresult = each[0]",
+        "def biggest(graphs):\n    return graphs[0]\n"
+        "each = parts(G)\nresult = biggest(each)",
         "list(result.edges()) == [(0, 1), (1, 2)]",
     ),
     Case(
