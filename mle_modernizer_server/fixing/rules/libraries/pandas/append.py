@@ -76,18 +76,26 @@ def _is(arg: cst.Arg, name: str) -> bool:
 
 
 def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether the table begins as columns without rows: those are of objects, and since pandas 3.0
-    decide the type of what is put below them."""
+    """Whether it begins as columns, or a Series, without rows: those are of objects, and since
+    pandas 3.0 decide the type of what is put below them."""
     if not isinstance(table, cst.Name):
         return False
     made = [one.bound for one in context.program.lookup(table.value, table).bindings]
     return any(
         isinstance(one, Assigned)
         and isinstance(one.value, cst.Call)
-        and "pandas.DataFrame" in context.qualnames(one.value.func)
-        and argument(one.value, "columns", 2) is not None
         and _is_without_rows(argument(one.value, "data", 0))
+        and _is_of_objects(context, one.value)
         for one in made
+    )
+
+
+def _is_of_objects(context: Context, made: cst.Call) -> bool:
+    if "pandas.Series" in context.qualnames(made.func):
+        return argument(made, "dtype", 2) is None
+    return (
+        "pandas.DataFrame" in context.qualnames(made.func)
+        and argument(made, "columns", 2) is not None
     )
 
 

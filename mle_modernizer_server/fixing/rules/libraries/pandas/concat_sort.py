@@ -11,7 +11,9 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    expression,
     has_double_star,
+    literal,
     same_literal,
     string,
     with_keyword,
@@ -38,6 +40,9 @@ def as_before(context: Context, node: cst.Call) -> Answer:
     tables = (
         given.value.elements if given and isinstance(given.value, (cst.List, cst.Tuple)) else ()
     )
+    row = _unsorted_row(context, [table.value for table in tables])
+    if row is not None:
+        return one(row, expression(f"{context.code(row)}.sort_index(axis=1)"))
     types = [context.type_of(table.value) for table in tables]
     if FRAME not in types:
         return None
@@ -54,12 +59,38 @@ def as_before(context: Context, node: cst.Call) -> Answer:
     return one(node, with_keyword(node, "sort", cst.parse_expression(differ)))
 
 
+def _unsorted_row(context: Context, tables: list[cst.BaseExpression]) -> cst.BaseExpression | None:
+    """The row that a table without columns begins with: `append` sorted its labels."""
+    if len(tables) != 2 or not _may_be_empty(context, tables[0]):
+        return None
+    row = tables[1]
+    if not isinstance(row, cst.Call):
+        return None
+    if context.code(row).endswith(".to_frame().T.infer_objects()"):
+        return row
+    rows = row.args[0].value if len(row.args) == 1 else None
+    if not isinstance(rows, cst.List) or len(rows.elements) != 1:
+        return None
+    if not function_matches(context, row.func, ("pandas.DataFrame",)):
+        return None
+    written = context.written(rows.elements[0].value)
+    if isinstance(written, cst.Dict):
+        labels = [
+            string(element.key) if isinstance(element, cst.DictElement) else None
+            for element in written.elements
+        ]
+        known = [label for label in labels if label is not None]
+        return None if known == sorted(known) and len(known) == len(labels) else row
+    return row
+
+
 def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
     """Whether the table may be a `pd.DataFrame()`, as it is where a loop begins."""
     return isinstance(table, cst.Name) and any(
         isinstance(given, cst.Call)
         and function_matches(context, given.func, ("pandas.DataFrame",))
-        and not any(argument(given, *columns) for columns in (("data", 0), ("columns", 2)))
+        and argument(given, "columns", 2) is None
+        and ((data := argument(given, "data", 0)) is None or literal(data.value) in ([], {}))
         for given in context.all_written(table)
     )
 

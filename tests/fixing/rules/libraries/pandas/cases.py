@@ -33,6 +33,12 @@ kinds = pd.DataFrame({'c': pd.Categorical(['x', 'x'], categories=['x', 'y']), 'n
 LOUD: list[Case] = [
     Case(
         "pandas-append",
+        FRAME,
+        "result = pd.Series()\nfor i in range(2):\n    result = result.append(pd.Series([i]))",
+        "result.dtype == 'int64'",
+    ),
+    Case(
+        "pandas-append",
         "import pandas as pd",
         "d = pd.DataFrame(columns=['n', 's'])\nfor i in range(3):\n"
         "    d = d.append({'n': i, 's': i / 2}, ignore_index=True)\n"

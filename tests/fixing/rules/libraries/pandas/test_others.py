@@ -228,6 +228,33 @@ def test_appended_rows_of_another_table_are_sorted_as_before(before: str, after:
 
 
 @pytest.mark.parametrize(
+    ("row", "after"),
+    [
+        ("{'b': 1, 'a': 2}", "pd.DataFrame([{'b': 1, 'a': 2}]).sort_index(axis=1)"),
+        ("{'a': 1, 'b': 2}", "pd.DataFrame([{'a': 1, 'b': 2}])"),
+        ("dict(b=1)", "pd.DataFrame([dict(b=1)]).sort_index(axis=1)"),
+    ],
+)
+def test_labels_of_a_row_that_a_table_begins_with_are_sorted_as_before(
+    row: str, after: str
+) -> None:
+    rules = ("pandas-append", "pandas-concat-sort")
+    code = "t = pd.DataFrame()\nfor i in x:\n    t = {}"
+    assert cells(TWO, code.format(f"t.append({row}, ignore_index=True)"), rules=rules)[1] == (
+        code.format(f"pd.concat([t, {after}], ignore_index=True)")
+    )
+
+
+def test_a_series_that_begins_without_values_has_the_type_of_what_is_put_below_it() -> None:
+    assert_rewrites(
+        "pandas-append",
+        "s = pd.Series()\ns = s.append(pd.Series([1]))",
+        "s = pd.Series()\ns = pd.concat([s, pd.Series([1])]).infer_objects()",
+        TWO,
+    )
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("a.resample('D', how=sum)", "a.resample('D').sum()"),
