@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.integrity.code_names import (
     text_of,
     texts_in,
 )
-from mle_modernizer_server.fixing.integrity.equal_scales import scales
+from mle_modernizer_server.fixing.integrity.equal_scales import scaling
 from mle_modernizer_server.fixing.integrity.parameters import parameters
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training, shortcuts
 
@@ -367,8 +367,8 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield Fact(FactKind.MODEL, last)
     if last in _TRANSFORMERS:
         yield Fact(FactKind.TRANSFORMER, last)
-    elif scales(node):
-        yield Fact(FactKind.TRANSFORMER, "normalize=True")
+    elif scaling(node):
+        yield Fact(FactKind.TRANSFORMER, scaling(node))
     if name.endswith(tuple(_HOOKS)):
         yield Fact(FactKind.PROCESS, last)
     if last in _NETWORK_CALLS:

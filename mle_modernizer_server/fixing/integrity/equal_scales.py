@@ -20,11 +20,15 @@ _BOTH = frozenset({"ElasticNet", "ElasticNetCV", "MultiTaskElasticNet", "MultiTa
 _PENALISED = _SQUARED | _ABSOLUTE | _SEARCHED | _BOTH
 
 
-def scales(node: ast.Call) -> bool:
-    """Whether a call makes a model that scales its columns, and whose result depends on that."""
-    return tail(dotted(node.func, {})) in _PENALISED and any(
-        one.arg == "normalize" and literal(one.value) is True for one in node.keywords
-    )
+def scaling(node: ast.Call) -> str:
+    """How a call makes a model scale its columns, if its result depends on that; else empty.
+
+    Whether it is given penalties belongs to it: they count on the scale of the columns.
+    """
+    given = {one.arg: literal(one.value) for one in node.keywords}
+    if tail(dotted(node.func, {})) not in _PENALISED or given.get("normalize") is not True:
+        return ""
+    return "normalize=True, alphas" if "alphas" in given else "normalize=True"
 
 
 def scaled_itself(node: ast.Call) -> ast.AST:
@@ -88,7 +92,9 @@ def _own(model: ast.Call) -> ast.Call | None:
     keywords, penalised = [], False
     for one in model.keywords:
         value: ast.expr | None = one.value
-        if one.arg in ("alpha", "alphas") and not _is_count(name, one):
+        if _is_count(name, one):
+            one = ast.keyword("n_alphas", one.value)
+        elif one.arg in ("alpha", "alphas"):
             value, penalised = _divided(one.value, squared=name in _SQUARED), True
         if value is None:
             return None

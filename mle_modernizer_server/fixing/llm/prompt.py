@@ -474,7 +474,7 @@ class PromptWriter:
                     "standing": _standing(attempt, request),
                     "plan": quotes.cut(
                         "an earlier plan",
-                        "; ".join(attempt.plan),
+                        "; ".join(step.rstrip(" .") for step in attempt.plan),
                         min(short, _KEPT_PLAN) if _kept(attempt, request.notebook) else short,
                     ),
                     "result": quotes.cut(

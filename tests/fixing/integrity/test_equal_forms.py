@@ -48,6 +48,14 @@ EQUAL = [
         "make_pipeline(PolynomialFeatures(3), StandardScaler(), LassoCV(alphas=20, cv=5))",
     ),
     (
+        "LassoCV(alphas=tried, normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=tried * len(X) ** 0.5))",
+    ),
+    (
+        "LassoCV(n_alphas=number, normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=number))",
+    ),
+    (
         "Pipeline([('p', PolynomialFeatures(3)), ('m', LassoCV(normalize=True, cv=5))])",
         "Pipeline([('p', PolynomialFeatures(3)), ('s', StandardScaler()), ('m', LassoCV(cv=5))])",
     ),
@@ -82,6 +90,10 @@ OTHER = [
     (
         "LassoCV(alphas=[0.1, 1], normalize=True)",
         "make_pipeline(StandardScaler(), LassoCV(alphas=[0.1, 1]))",
+    ),
+    (
+        "LassoCV(alphas=tried, normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=tried))",
     ),
     ("make_pipeline(StandardScaler(), SVC())", "make_pipeline(SVC())"),
     ("make_pipeline(SVC())", "make_pipeline(PCA(5), SVC())"),

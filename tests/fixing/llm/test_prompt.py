@@ -73,7 +73,7 @@ def sources(*texts: str) -> Notebook:
 ATTEMPT = Attempt(
     iteration=1,
     fixer=FixerName.RULES,
-    plan=("rename the module", "its function"),
+    plan=("rename the module.", "its function"),
     accepted=True,
     result="Score 0.7 is 20 % off the target 0.875.",
     verdict="error non-reproducible",
