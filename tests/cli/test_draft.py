@@ -110,7 +110,7 @@ def plants(root: Path) -> None:
     "competition",
     [
         plants,
-        reviews,
+        pytest.param(reviews, marks=pytest.mark.thorough),
         pytest.param(prices, marks=pytest.mark.thorough),
         pytest.param(churn, marks=pytest.mark.thorough),
     ],

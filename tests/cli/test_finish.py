@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import nbformat
+import pytest
 
 from mle_modernizer_server.domain.finish import sources_crc32
 from mle_modernizer_server.execution.documents import read_notebook_file
@@ -35,6 +36,7 @@ def test_the_written_notebook_has_the_outputs_and_says_where_they_come_from(
     assert said.sources_crc32 == sources_crc32(notebook.cells)
 
 
+@pytest.mark.thorough
 def test_an_old_format_is_written_as_a_new_one(cli: Cli, write: Write, tmp_path: Path) -> None:
     path = write(LOAD, BROKEN, SUBMIT_RANKED)
     content = json.loads(path.read_text())

@@ -103,6 +103,7 @@ def test_a_notebook_that_is_fine_is_left_alone(cli: Cli, write: Write) -> None:
     assert "Run 2" not in ended.out
 
 
+@pytest.mark.thorough
 def test_a_web_address_is_led_to_the_file_that_is_named_for_it(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:

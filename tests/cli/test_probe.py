@@ -68,6 +68,7 @@ def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
     assert "Compared on the first 1 rows" in ended.out
 
 
+@pytest.mark.thorough
 def test_text_columns_that_no_loop_finds_any_more_are_explained(
     cli: Cli, write: Write, sandbox: str
 ) -> None:

@@ -127,6 +127,7 @@ def test_the_model_is_asked_when_the_fix_of_the_rules_is_rejected(
     assert "ranked = pd.concat([test, test.head(0)])" in output.read_text()
 
 
+@pytest.mark.thorough
 def test_ctrl_c_while_the_model_thinks_breaks_the_request_off(open_terminal: Open) -> None:
     with LlmServer([Answer(MENDED, hang_after=1)]) as server:
         terminal = open_terminal(
@@ -138,6 +139,7 @@ def test_ctrl_c_while_the_model_thinks_breaks_the_request_off(open_terminal: Ope
         assert server.left.wait(10)
 
 
+@pytest.mark.thorough
 def test_in_the_scope_of_a_cell_the_run_goes_on_where_it_stopped(
     open_terminal: Open, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ def test_a_notebook_is_run_again_until_the_answer_is_certain(
     assert data["iterations"] == [] and len(data["verification"]["runs"]) == 3
 
 
+@pytest.mark.thorough
 def test_scores_that_do_not_fit_end_with_one(cli: Cli, write: Write) -> None:
     wrong = SUBMIT.replace("test['Id'] % 2", "0")
     ended = cli("verify", write(LOAD, wrong), "--target-score", "1", "--runs", "2")

@@ -94,6 +94,7 @@ async def test_answers_are_never_there(api: Fetch, at_rest: Any, sandbox: str) -
     assert session["iterations"][0]["diagnosis"]["findings"] == []
 
 
+@pytest.mark.thorough
 async def test_auto_mode_fixes_on_the_sample_first(api: Fetch, at_rest: Any) -> None:
     sources = (READ, BROKEN, "import numpy as np\nkinds = train['size'].astype(np.int)", SUBMIT)
     session = await begun(api, *sources, mode="auto")

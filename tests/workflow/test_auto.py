@@ -194,6 +194,7 @@ def test_no_model_is_asked_for_an_error_that_the_notebook_was_saved_with(
     assert as_saved == (kept == SAME_ERROR) and session.verdict is Verdict.NO_FIX
 
 
+@pytest.mark.thorough
 def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Play) -> None:
     lazy = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
     session, server, _ = play(lazy, patience=2)
