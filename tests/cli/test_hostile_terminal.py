@@ -65,6 +65,7 @@ def test_a_run_with_hostile_outputs(notebook: Path) -> None:
     check(terminal)
 
 
+@pytest.mark.thorough
 def test_a_preflight(notebook: Path) -> None:
     terminal = reached("preflight", str(notebook))
     assert "will not find" in terminal.shown

@@ -159,6 +159,7 @@ def test_known_changes_are_tried_and_the_best_is_written(
     ]
 
 
+@pytest.mark.thorough
 def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     cli: Cli, write: Write, steps: Path
 ) -> None:

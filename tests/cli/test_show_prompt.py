@@ -26,7 +26,7 @@ def test_the_prompt_is_written_and_nothing_is_sent(cli: Cli, write: Write, tmp_p
     assert text.startswith("To: stand-in at 127.0.0.1\nFix: error-repair, scope: cell\n")
     assert "Secrets masked: 1" in text
     assert "----- system -----\nYou repair machine-learning notebooks" in text
-    assert "'DataFrame' object has no attribute 'append'" in text
+    assert "module 'time' has no attribute 'clock'" in text
     assert "hunter2" not in text
 
 

@@ -148,6 +148,7 @@ async def test_what_only_the_sample_causes_goes_to_no_fixer(
     assert session["verdict"] == "reproduced"
 
 
+@pytest.mark.thorough
 async def test_a_rehearsal_that_takes_too_long_leads_to_the_full_run(
     api: Fetch, at_rest: Any
 ) -> None:
@@ -188,6 +189,7 @@ async def test_small_data_and_no_competition_go_without(api: Fetch, at_rest: Any
     assert "no competition is known" in worded(session["unrehearsed"])
 
 
+@pytest.mark.thorough
 async def test_another_fix_can_be_asked_for_after_a_rehearsal(api: Fetch, at_rest: Any) -> None:
     session = await begun(api, READ, BROKEN, SUBMIT)
     session = await at_rest(session["id"])
