@@ -154,7 +154,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
         }
     )
     work = with_model(tmp_path, model)
-    settings = printed(1.6, mode=Mode.AUTO)
+    settings = printed(1.6, mode=Mode.AUTO, noise_runs=3)
     session = worked(tmp_path, notebook, settings, auto(notebook), work=work, beside=beside)
     found = the_search(session)
     assert found.causes == () and len(found.left_out) == 2
