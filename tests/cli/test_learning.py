@@ -95,6 +95,7 @@ def test_a_fix_that_teaches_nothing_writes_nothing(
     assert not model.requests
 
 
+@pytest.mark.thorough
 def test_a_batch_pays_for_a_change_once(
     cli: Cli, write: Write, model: LlmServer, known: dict[str, object], tmp_path: Path
 ) -> None:

@@ -47,6 +47,7 @@ def values(item: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
     return {one["name"]: (one["then"], one["now"], one["fixed"]) for one in item["contrasts"]}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("table")
 def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
     cli: Cli, write: Write, sandbox: str

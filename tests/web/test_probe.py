@@ -43,7 +43,6 @@ async def compare(api: Fetch, at_rest: Wait, name: str, **more: Any) -> dict[str
     return await at_rest(session["id"])
 
 
-@pytest.mark.thorough
 async def test_an_experiment_explains_a_silent_change(api: Fetch, at_rest: Wait) -> None:
     _, info, _ = await api("info")
     assert info["old_pythons"] == ["pandas 2.2", "nothing"]
