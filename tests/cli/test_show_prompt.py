@@ -33,7 +33,7 @@ def test_the_prompt_is_written_and_nothing_is_sent(cli: Cli, write: Write, tmp_p
     assert "Secrets masked: 1" in text
     assert "\nNot installed, and not to be had: stellargraph.\n" in text
     assert "----- system -----\nYou repair machine-learning notebooks" in text
-    assert "'DataFrame' object has no attribute 'append'" in text
+    assert "module 'time' has no attribute 'clock'" in text
     assert "hunter2" not in text
 
 
