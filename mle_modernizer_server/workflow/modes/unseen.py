@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import math
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import takewhile
 
+from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.diagnosis import ErrorKind
-from mle_modernizer_server.domain.execution import CellStatus, Ending
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.domain.traceback import UNPARSED, outermost_line
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit, time_text
 
 
@@ -24,17 +29,20 @@ def marked(
         ran: The notebook of one of them.
     """
     failed = {cell for run in runs for cell in _roots(run)}
-    shown = [(_shown(run, failed), ran(run)) for run in runs if run.diagnosis is not None]
-    seen = {
-        (cell.id, cell.source)
-        for cells, notebook in shown
-        for cell in notebook.cells
-        if cell.id in cells
-    }
+    shown = [((run, _shown(run, failed)), ran(run)) for run in runs if run.diagnosis is not None]
+    seen: dict[tuple[str, str], float] = {}
+    for (run, cells), notebook in shown:
+        stopped = {error.cell_id: error for error in _raised(run)}
+        for cell in notebook.cells:
+            if cell.id in cells:
+                error, key = stopped.get(cell.id), (cell.id, cell.source)
+                line = math.inf if error is None else _failed_line(error, cell.source)
+                seen[key] = max(seen.get(key, 0.0), line)
 
     def unseen(edit: CellEdit) -> bool:
         runs_code = edit.cell_type is CellType.CODE and edit.kind is not EditKind.DELETE
-        return runs_code and (edit.cell_id, edit.new_source) not in seen
+        came_to = seen.get((edit.cell_id, edit.new_source), 0.0)
+        return runs_code and came_to < _first_changed(edit)
 
     return tuple(edit.model_copy(update={"unseen": unseen(edit)}) for edit in edits)
 
@@ -55,6 +63,31 @@ def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
     longer = longer_limit(execution.time_limit)
     step = coded("fix.unseen-run", longer=time_text(longer), seconds=longer)
     return coded("fix.unseen", count=count) + step
+
+
+def _first_changed(edit: CellEdit) -> int:
+    """Number of the first line, from 1, that an edit leaves another one."""
+    before, after = edit.base_source.split("\n"), edit.new_source.split("\n")
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))
+    return 1 + sum(1 for _ in same)
+
+
+def _failed_line(error: CellError, source: str) -> float:
+    """Last line of the statement that failed; without end where that cannot be told."""
+    line = None if error.ename in UNPARSED else outermost_line(error.traceback) or error.line
+    tree = parsed(source)
+    if line is None or tree is None:
+        return math.inf
+    ends = (
+        node.end_lineno or node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and not hasattr(node, "body") and node.lineno <= line
+    )
+    return max((end for end in ends if end >= line), default=line)
+
+
+def _raised(run: Iteration) -> list[CellError]:
+    return [error for error in run.execution.errors if error.raised] if run.execution else []
 
 
 def _roots(run: Iteration) -> frozenset[str]:
