@@ -1,6 +1,6 @@
 """What comes of notebooks with a model that is faithful, and which of its edits are refused.
 
-    python benchmarks/faithful_model.py [EXAMPLE …]
+    python benchmarks/faithful_model.py [--replies FOLDER] [--json FILE] [EXAMPLE …]
     python benchmarks/faithful_model.py --notebooks FOLDER [--time-limit N] [--json FILE] [ID …]
 
 Each example runs in auto mode with a model alone. A stand-in on this machine, which speaks the
@@ -8,7 +8,8 @@ OpenAI protocol, replies with what the rules make of the run that the model is a
 reply format of the prompt; one example, for which there is no rule, has a reply by hand. The edits
 bear no sign of being a rule's: they are judged as a model's. Printed: the verdict, fixes and calls,
 the edits that stand in what is put up for review, the remarks on what was left out, and what the
-proof cost.
+proof cost. With `--replies`, the model answers with FOLDER/<example>.md (<example>-2.md …) instead,
+and what it was asked is kept beside them, as below.
 
 With `--notebooks`, old notebooks run with a model alone that answers with replies written by hand.
 FOLDER/list.tsv has the columns `id` and `path`: a notebook is FOLDER/<id>/<path>, with its data
@@ -27,10 +28,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import csv
+import json
 import subprocess
 import sys
 import tempfile
 from collections.abc import Coroutine, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -171,34 +174,62 @@ def main() -> None:
     """The examples or notebooks that are named, else all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--replies", type=Path, help="a folder of replies to the examples")
     parser.add_argument("--notebooks", type=Path, help="a folder of notebooks and replies")
     parser.add_argument("--time-limit", dest="limit", type=float, default=60.0, help="of a run")
     parser.add_argument("--json", type=Path, help="keep the lines here, one a notebook")
     parser.set_defaults(fixers=(FixerName.LLM,), seconds=900.0, environment=None, wait=0.0)
     options = parser.parse_args()
+    options.graded = options.notebooks is None
     if options.notebooks is not None:
         notebooks(options.notebooks, options)
-    else:
-        examples(options.names)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(EXAMPLES / "make_data.py"), "--root", folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        paths = sorted((EXAMPLES / "notebooks").glob("*.ipynb"))
+        chosen = [path for path in paths if not options.names or path.stem in options.names]
+        if options.replies is None:
+            examples(chosen, Path(folder))
+        else:
+            recorded_examples(chosen, Path(folder), options)
 
 
-def examples(names: Sequence[str]) -> None:
-    """The examples that are named, else all."""
-    notebooks = sorted((EXAMPLES / "notebooks").glob("*.ipynb"))
-    chosen = [path for path in notebooks if not names or path.stem in names]
+def recorded_examples(chosen: Sequence[Path], root: Path, options: argparse.Namespace) -> None:
+    """A line for each example, with the replies that are kept in a folder."""
+    print(
+        f"{'example':<34}{'before':>7}{'after':>6}{'score':>9}{'asked':>6}{'edits':>6}{'stand':>6}"
+        f"{'prompt':>8}{'reply':>7}{'runs':>5}{'':>6}{'proofs':>7}{'':>6}  verdict; left out"
+    )
+    for path in chosen:
+        one = asyncio.run(
+            ended_with_replies(path.stem, open_notebook(path), options.replies, root, options)
+        )
+        if options.json is not None:
+            with options.json.open("a") as lines:
+                lines.write(json.dumps(asdict(one)) + "\n")
+        score = "-" if one.score is None else f"{one.score:.4f}"
+        print(
+            f"{one.name:<34}{one.before or 0:>7}{one.after or 0:>6}{score:>9}{one.asked:>6}"
+            f"{one.replied:>6}{one.stands:>6}{4 * one.prompt:>8.0f}{one.reply:>7.0f}{one.runs:>5}"
+            f"{one.seconds:>4.0f} s{one.proofs:>7}{one.proof_seconds:>4.0f} s  "
+            f"{one.verdict}; {' '.join(one.left_out)[:300]}",
+            flush=True,
+        )
+
+
+def examples(chosen: Sequence[Path], root: Path) -> None:
+    """A line for each example, with what the rules make of it as replies."""
     print(
         f"{'example':<34}{'verdict':<18}{'fixes':>5}{'asked':>6}{'edits':>6}{'runs':>6}"
         f"{'proofs':>7}{'':>9}  left out"
     )
     proof = runs = 0.0
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, str(EXAMPLES / "make_data.py"), "--root", folder]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        for path in chosen:
-            session, asked = asyncio.run(ended(open_notebook(path), Path(folder)))
-            shown, of_proof, of_runs = line(path.stem, session, asked)
-            proof, runs = proof + of_proof, runs + of_runs
-            print(shown, flush=True)
+    for path in chosen:
+        session, asked = asyncio.run(ended(open_notebook(path), root))
+        shown, of_proof, of_runs = line(path.stem, session, asked)
+        proof, runs = proof + of_proof, runs + of_runs
+        print(shown, flush=True)
     print(f"\nthe proofs took {proof:.0f} s beside {runs:.0f} s of other runs")
 
 

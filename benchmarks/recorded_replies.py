@@ -36,7 +36,13 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Iteration, Mode, Session, SessionSettings
+from mle_modernizer_server.domain.session import (
+    Iteration,
+    Mode,
+    Session,
+    SessionSettings,
+    grade_of,
+)
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
@@ -65,6 +71,7 @@ class Outcome:
         before: Root errors of the run that the model was first asked about; None: never asked.
         after: Root errors of the session's best run; None: nothing ran.
         verdict: The session's.
+        score: That of the session's best run.
         asked: Requests that the model had.
         replied: Edits in the replies that were recorded.
         stands: Those of them that are put up for review as they were written.
@@ -85,6 +92,7 @@ class Outcome:
     before: int | None
     after: int | None
     verdict: str
+    score: float | None
     asked: int
     replied: int
     stands: int
@@ -164,17 +172,15 @@ async def ended(
             notebook_folder=lambda path: Path(path).absolute().parent,
         )
         modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
-        settings = SessionSettings(
-            mode=Mode.AUTO,
-            fixers=options.fixers,
-            time_limit=options.limit,
-            max_seconds=options.seconds,
-            environment=options.environment,
-        )
         try:
             folder = file.path.absolute().parent
             session = modernizer.create(
-                str(file.path), file.notebook, settings, file.traces, folder, file.saved
+                str(file.path),
+                file.notebook,
+                settings_of(file, options),
+                file.traces,
+                folder,
+                file.saved,
             )
             model.modernizer, model.session_id = modernizer, session.id
             modernizer.start_run(session.id, file.notebook)
@@ -182,6 +188,20 @@ async def ended(
             return outcome(name, file, session, model, server.requests)
         finally:
             await modernizer.close()
+
+
+def settings_of(file: NotebookFile, options: argparse.Namespace) -> SessionSettings:
+    """The settings of a session; of an example, those that its file names."""
+    settings = SessionSettings(
+        mode=Mode.AUTO, fixers=options.fixers, environment=options.environment
+    )
+    if not options.graded:
+        limits = {"time_limit": options.limit, "max_seconds": options.seconds}
+        return settings.model_copy(update=limits)
+    found = file.defaults
+    named = {"competition": found.competition, "target_score": found.target_score}
+    limit = {} if found.time_limit is None else {"time_limit": found.time_limit}
+    return settings.model_copy(update=named | limit)
 
 
 def outcome(
@@ -192,6 +212,7 @@ def outcome(
     runs = session.iterations
     first = None if model.first is None else runs[model.first - 1]
     best = runs[session.best - 1] if session.best else (runs[-1] if runs else None)
+    grade = None if best is None else grade_of(best)
     replied, whole = [], 0.0
     for shown, reply in model.given:
         notebook = model.modernizer.log.store.notebook(session.id, shown)
@@ -214,6 +235,7 @@ def outcome(
         before=root_errors(first),
         after=root_errors(best),
         verdict="none" if session.verdict is None else session.verdict.value,
+        score=None if grade is None else grade.score,
         asked=len(model.given),
         replied=len(replied),
         stands=sum(one.new_source.strip() in kept for one in replied),
@@ -233,7 +255,7 @@ def outcome(
 def main() -> None:
     """Run the notebooks that are named, else all that the list names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.set_defaults(fixers=(FixerName.RULES, FixerName.LLM))
+    parser.set_defaults(fixers=(FixerName.RULES, FixerName.LLM), graded=False)
     parser.add_argument("list", type=Path)
     parser.add_argument("notebooks", type=Path)
     parser.add_argument("replies", type=Path)

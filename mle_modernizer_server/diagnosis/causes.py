@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import fnmatch
 import posixpath
 import re
 from dataclasses import dataclass, field
@@ -51,6 +52,11 @@ _OLD_BUILTINS = frozenset(
     }
 )
 """Names of Python 2 and of IPython."""
+_EMPTY = re.compile(
+    r"\bempty\b|\b0 (?:elements|samples?|features?|values)\b|index out of range|zero-size|"
+    r"No objects to concatenate|shape ?=?\(0|at least one|division by zero"
+)
+_OF_WHAT_IS_EMPTY = frozenset({"ValueError", "IndexError", "ZeroDivisionError", "StatisticsError"})
 _WORKING = "/kaggle/working"
 
 
@@ -176,7 +182,10 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
             return _unmade(error, source, losses, modules)
         # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
         used = names_used(source, failed_line(error, source)) - modules
-        return next((loss for loss in losses if used & (loss.effects.remade | loss.stale)), None)
+        made = (loss for loss in losses if used & (loss.effects.remade | loss.stale))
+        return next(made, None) or _unfilled(error, source, losses, modules)
+    if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
+        return _unfilled(error, source, losses, modules)
     return _unmade(error, source, losses, modules) if _unfinished_object(error) else None
 
 
@@ -191,6 +200,18 @@ def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str
         ),
         None,
     )
+
+
+def _unfilled(
+    error: CellError, source: str, losses: list[_Loss], modules: set[str]
+) -> _Loss | None:
+    """The earliest loss of what should have filled something that the statement uses."""
+    used = names_used(source, failed_line(error, source)) - modules
+    for loss in losses:
+        filled = loss.effects.filled | loss.stale
+        if used & (filled | made_from(source, filled)):
+            return loss
+    return None
 
 
 def _unfinished_object(error: CellError) -> bool:
@@ -216,7 +237,8 @@ def _missing_keys(error: CellError) -> set[str]:
 def _writer(error: CellError, losses: list[_Loss]) -> _Loss | None:
     wanted = {_place(path) for path in _quoted(error.evalue) if path}
     for loss in losses:
-        if wanted & {_place(file) for file in loss.effects.files}:
+        written = {_place(file) for file in loss.effects.files if file.strip("*./ ")}
+        if any(fnmatch.fnmatchcase(path, file) for path in wanted for file in written):
             return loss
     return None
 

@@ -17,6 +17,8 @@ _IMPORTED = re.compile(r"^[ \t]*(?:from\s+[\w.]+\s+)?import\s+(.+)$", re.MULTILI
 _WRITES = frozenset({"to_csv", "to_pickle", "to_parquet", "to_hdf", "to_feather", "to_json"})
 _WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "save_weights"}
 _WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}
+_FILLS = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+#0 \d.]*[a-zA-Z]")
 
 
 @dataclass
@@ -29,14 +31,16 @@ class Effects:
         changed: Names whose objects they change in place or by a method call.
         remade: Names they bind to something made of what the name stood for: a table with other
             columns.
+        filled: Names of lists, dicts and tables which they add items to that stand in no source.
         keys: Columns, keys and attributes they set.
-        files: Paths they may write.
+        files: Paths they may write, with `*` for what is not known.
     """
 
     names: set[str] = field(default_factory=set)
     everything: bool = False
     changed: set[str] = field(default_factory=set)
     remade: set[str] = field(default_factory=set)
+    filled: set[str] = field(default_factory=set)
     keys: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
 
@@ -179,10 +183,18 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node.ctx, ast.Store):
             self.found.names.add(node.id)
 
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            self.found.filled.add(node.target.id)
+        self.generic_visit(node)
+
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if isinstance(node.ctx, ast.Store):
             self._change(node.value)
-            self.found.keys.update(_strings(node.slice))
+            keys = _strings(node.slice)
+            self.found.keys.update(keys)
+            if not keys and isinstance(node.value, ast.Name):
+                self.found.filled.add(node.value.id)
         self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -200,6 +212,8 @@ class _Reader(ast.NodeVisitor):
         called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if isinstance(node.func, ast.Attribute):
             self._change(node.func.value)
+            if called in _FILLS and isinstance(node.func.value, ast.Name):
+                self.found.filled.add(node.func.value.id)
         elif isinstance(node.func, ast.Name):
             called = node.func.id
             # A function of the notebook may change what it is given.
@@ -207,7 +221,7 @@ class _Reader(ast.NodeVisitor):
                 self._change(argument)
         if called in _WRITES:
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-                self.found.files.update(_strings(argument))
+                self.found.files.update(_paths(argument))
         self.found.keys.update(_keys_named(called, node))
         self.generic_visit(node)
 
@@ -252,3 +266,13 @@ def _strings(node: ast.AST) -> set[str]:
         for inner in ast.walk(node)
         if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
     }
+
+
+def _paths(node: ast.AST) -> set[str]:
+    """The texts of an expression, with `*` where something is put into them."""
+    found = _strings(node)
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "*" for part in inner.values)
+            found.add("".join(map(str, parts)))
+    return {_PLACEHOLDER.sub("*", text) for text in found}

@@ -44,3 +44,5 @@ class Profile(Value):
     seconds: float = Field(ge=0)
     """Time that was looked at; the time of libraries counts for the line that called them."""
     gpu: GpuUse = GpuUse.NONE
+    processors: int | None = None
+    """How many processors the run could use; None: not asked, as in old sessions."""

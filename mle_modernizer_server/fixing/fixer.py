@@ -60,6 +60,8 @@ class FixRequest(Value):
     execution: Execution
     installed: Environment | None = None
     """All packages of the environment, imported or not; None: not known."""
+    absent: tuple[str, ...] = ()
+    """Modules of packages that the notebook imports in some cell and that are not installed."""
     first_environment: Environment | None = None
     """What the session's first run ran on; None: the same as this one."""
     grade: Grade | None = None

@@ -507,6 +507,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The error arises in {file}, line {line} (`{code}`), which the cell imports or calls. "
         "Change that file yourself: fixes are made in the notebook only."
     ),
+    "rules.beside-for-model": (
+        "The error arises in {file}, line {line} (`{code}`), which the cell imports or calls. "
+        "That file cannot be edited; the notebook can set what it lacks before it imports it."
+    ),
     "rules.no-fix-beside": (
         "The {error} in cell {cell} is a known change, but it arises in {file}, line {line}. "
         "Change that file yourself: fixes are made in the notebook only."

@@ -1610,6 +1610,10 @@ export interface Profile {
    */
   lines: HotLine[];
   /**
+   * How many processors the run could use; None: not asked, as in old sessions.
+   */
+  processors: number | null;
+  /**
    * Time that was looked at; the time of libraries counts for the line that called them.
    */
   seconds: number;

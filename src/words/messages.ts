@@ -971,6 +971,13 @@ export const MESSAGES: Readonly<
       p.text('line'),
       p.text('code')
     ),
+  'rules.beside-for-model': (p, trans) =>
+    trans.__(
+      'The error arises in %1, line %2 (`%3`), which the cell imports or calls. That file cannot be edited; the notebook can set what it lacks before it imports it.',
+      p.text('file'),
+      p.text('line'),
+      p.text('code')
+    ),
   'rules.no-fix-beside': (p, trans) =>
     trans.__(
       'The %1 in cell %2 is a known change, but it arises in %3, line %4. Change that file yourself: fixes are made in the notebook only.',

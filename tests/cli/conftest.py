@@ -22,12 +22,19 @@ START = [
 ]
 """The console script, whatever is installed."""
 
-LOAD = "import pandas as pd\ntest = pd.read_csv('../input/parity/test.csv')"
-SUBMIT = "test['Odd'] = test['Id'] % 2\ntest[['Id', 'Odd']].to_csv('submission.csv', index=False)"
+LOAD = (
+    "import time\nwith open('../input/parity/test.csv') as file:\n"
+    "    test = [int(line) for line in file.read().split()[1:]]"
+)
+"""It loads no library: that takes a kernel longer than its start."""
+SUBMIT = (
+    "with open('submission.csv', 'w') as file:\n"
+    "    print('Id,Odd', *(f'{i},{i % 2}' for i in test), sep='\\n', file=file)"
+)
 """Scores 1.0."""
-BROKEN = "test = test.append(test.head(0), ignore_index=True)\nranked = test.copy()"
-"""Fails since pandas 2.0."""
-SUBMIT_RANKED = SUBMIT.replace("test[", "ranked[")
+BROKEN = "begun = time.clock()\nranked = list(test)"
+"""Fails since Python 3.8."""
+SUBMIT_RANKED = SUBMIT.replace("in test", "in ranked")
 """Scores 1.0 as well, but needs what the broken cell makes."""
 
 Write = Callable[..., Path]

@@ -61,7 +61,7 @@ def test_a_manifest_becomes_results_and_the_same_command_does_nothing_twice(
     assert fixed.modernized
     assert old.read_bytes() == before
     changed = json.loads((out / "notebooks" / f"{fixed.key}.ipynb").read_bytes())
-    assert "pd.concat" in "".join(changed["cells"][1]["source"])
+    assert "time.perf_counter" in "".join(changed["cells"][1]["source"])
     assert results["none.ipynb", "today"].message.startswith("none.ipynb is not a notebook")
     for path in out.rglob("*"):
         content = path.read_bytes() if path.is_file() else b""

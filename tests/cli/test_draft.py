@@ -109,8 +109,8 @@ def plants(root: Path) -> None:
 @pytest.mark.parametrize(
     "competition",
     [
-        plants,
         reviews,
+        pytest.param(plants, marks=pytest.mark.thorough),
         pytest.param(prices, marks=pytest.mark.thorough),
         pytest.param(churn, marks=pytest.mark.thorough),
     ],

@@ -47,6 +47,7 @@ def notebook(write: Write) -> Path:
     return write(SPLIT, BROKEN, SUBMIT, mle_modernizer={"target_score": 1, "competition": "parity"})
 
 
+@pytest.mark.thorough
 def test_auto_mode_does_not_carry_it_out_and_says_how_to_allow_it(
     cli: Cli, notebook: Path, model: LlmServer, tmp_path: Path
 ) -> None:
@@ -60,6 +61,7 @@ def test_auto_mode_does_not_carry_it_out_and_says_how_to_allow_it(
     assert json.loads(report.read_text())["verdict"] == "awaits-yes"
 
 
+@pytest.mark.thorough
 def test_auto_mode_carries_it_out_where_that_is_allowed(
     cli: Cli, notebook: Path, model: LlmServer, tmp_path: Path
 ) -> None:

@@ -65,26 +65,42 @@ def test_a_run_with_hostile_outputs(notebook: Path) -> None:
     check(terminal)
 
 
+@pytest.mark.thorough
 def test_a_preflight(notebook: Path) -> None:
     terminal = reached("preflight", str(notebook))
     assert "will not find" in terminal.shown
     check(terminal)
 
 
-@pytest.mark.parametrize("command", [("run",), ("preflight",), ("grade",), ()])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run",),
+        *(
+            pytest.param(one, marks=pytest.mark.thorough)
+            for one in (("preflight",), ("grade",), ())
+        ),
+    ],
+)
 def test_a_name_that_is_not_there(tmp_path: Path, command: tuple[str, ...]) -> None:
     terminal = reached(*command, str(tmp_path / f"{_EVIL}.ipynb"))
     assert "ipynb" in terminal.shown
     check(terminal)
 
 
-def test_a_paper(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        *(pytest.param((one,), marks=pytest.mark.thorough) for one in ("--text", "--claims")),
+    ],
+)
+def test_a_paper(tmp_path: Path, options: tuple[str, ...]) -> None:
     paper = tmp_path / "paper.md"
     paper.write_text(f"# Title {_EVIL}\n\n## Part {_EVIL}\n\nWe reach 91.2% accuracy. {_EVIL}\n")
-    for options in ((), ("--text",), ("--claims",)):
-        terminal = reached("paper", str(paper), *options)
-        assert "91.2" in terminal.shown
-        check(terminal)
+    terminal = reached("paper", str(paper), *options)
+    assert "91.2" in terminal.shown
+    check(terminal)
 
 
 def test_colours_are_still_drawn() -> None:

@@ -20,7 +20,7 @@ from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
 )
 from tests.cli.conftest import Cli, Write
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_boosting
 
 BASELINE = "test['y'] = train['y'].mean()"
 BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
@@ -66,6 +66,7 @@ def test_without_a_better_version_it_ends_with_one(cli: Cli, write: Write, steps
     assert "No version is better" in ended.out
 
 
+@pytest.mark.thorough
 def test_what_two_folds_cannot_tell_is_run_on_other_partitions_of_the_rows(
     cli: Cli, write: Write, steps: Path
 ) -> None:
@@ -136,12 +137,13 @@ EARLIER = KeptSearch(
 def test_known_changes_are_tried_and_the_best_is_written(
     cli: Cli, write: Write, steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    put_boosting(tmp_path)
     memory = tmp_path / "searches.jsonl"
     memory.write_text(f"{EARLIER.model_dump_json()}\n")
     monkeypatch.setenv("MLE_MODERNIZER_MEMORY", str(memory))
     base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
     before, best = base.read_bytes(), base.with_name("best.ipynb")
-    ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--out", best)
+    ended = cli("improve", base, "--folds", "2", "--sandbox", "process", "--out", best)
     assert ended.code == 0, ended.err + ended.out
     assert "early stopping is better than the notebook." in ended.out
     assert "early stopping: GradientBoostingRegressor takes small steps" in ended.out
@@ -157,6 +159,7 @@ def test_known_changes_are_tried_and_the_best_is_written(
     ]
 
 
+@pytest.mark.thorough
 def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     cli: Cli, write: Write, steps: Path
 ) -> None:
@@ -185,10 +188,12 @@ def test_one_hold_out_set_is_offered_where_it_and_a_version_fit(
     assert ("A single hold-out set (1 fold) fits into the budget" in offer) is is_offered
 
 
+@pytest.mark.thorough
 def test_one_hold_out_set_is_weak_and_calls_nothing_better(
     cli: Cli, write: Write, steps: Path
 ) -> None:
     base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
+    put_boosting(base.parent)
     best, report = base.with_name("best.ipynb"), base.with_suffix(".json")
     options = ("--sandbox", "process", "--out", best, "--report", report)
     ended = cli("improve", base, "--folds", "1", *options)

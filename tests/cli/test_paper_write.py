@@ -24,6 +24,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[LlmServer]:
         yield started
 
 
+@pytest.mark.thorough
 def test_a_bound_ends_it_and_the_same_command_goes_on(
     server: LlmServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

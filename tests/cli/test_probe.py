@@ -47,6 +47,7 @@ def values(item: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
     return {one["name"]: (one["then"], one["now"], one["fixed"]) for one in item["contrasts"]}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("table")
 def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
     cli: Cli, write: Write, sandbox: str
@@ -68,6 +69,7 @@ def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
     assert "Compared on the first 1 rows" in ended.out
 
 
+@pytest.mark.thorough
 def test_text_columns_that_no_loop_finds_any_more_are_explained(
     cli: Cli, write: Write, sandbox: str
 ) -> None:

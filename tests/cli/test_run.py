@@ -166,7 +166,7 @@ def test_what_lies_beside_the_notebook_is_there(cli: Cli, write: Write, tmp_path
     (tmp_path / "helper.py").write_text("def odd(ids):\n    return ids % 2\n")
     path = write(
         LOAD,
-        "import helper\nmine = pd.read_csv('mine.csv')\n"
+        "import helper\nimport pandas as pd\nmine = pd.read_csv('mine.csv')\n"
         "mine['Odd'] = helper.odd(mine['Id'])\nmine.to_csv('out/submission.csv', index=False)",
     )
     before = {file: file.read_bytes() for file in tmp_path.glob("*.*") if file.is_file()}

@@ -13,10 +13,16 @@ from tests.llm_server import LlmServer
 def test_the_prompt_is_written_and_nothing_is_sent(cli: Cli, write: Write, tmp_path: Path) -> None:
     output = tmp_path / "prompt.txt"
     secret = "password = 'hunter2-and-more'"
+    later = "if False:\n    import stellargraph, no_package_of_this_name"
     with LlmServer() as server:
         address = ("--llm-base-url", server.base_url, "--llm-model", "stand-in")
         ended = cli(
-            *("run", write(LOAD, f"{secret}\n{BROKEN}", SUBMIT_RANKED), "--target-score", "1"),
+            *(
+                "run",
+                write(LOAD, f"{secret}\n{later}\n{BROKEN}", SUBMIT_RANKED),
+                "--target-score",
+                "1",
+            ),
             *("--show-prompt", output, "--scope", "cell", *address),
         )
         assert server.requests == []
@@ -25,8 +31,9 @@ def test_the_prompt_is_written_and_nothing_is_sent(cli: Cli, write: Write, tmp_p
     text = output.read_text(encoding="utf-8")
     assert text.startswith("To: stand-in at 127.0.0.1\nFix: error-repair, scope: cell\n")
     assert "Secrets masked: 1" in text
+    assert "\nNot installed, and not to be had: stellargraph.\n" in text
     assert "----- system -----\nYou repair machine-learning notebooks" in text
-    assert "'DataFrame' object has no attribute 'append'" in text
+    assert "module 'time' has no attribute 'clock'" in text
     assert "hunter2" not in text
 
 

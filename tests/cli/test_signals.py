@@ -37,6 +37,7 @@ def test_a_signal_cancels_the_run_and_leaves_no_process(
     assert (len(gone), alive) == (len(kernels), [])
 
 
+@pytest.mark.thorough
 def test_a_cell_that_ignores_interrupts_does_not_hold_the_cancel_up(write: Write) -> None:
     stubborn = "while True:\n    try:\n        while True: pass\n    except KeyboardInterrupt: pass"
     with start("run", write("x = 1", stubborn)) as process:

@@ -22,9 +22,9 @@ from tests.workflow.logged_sessions import (
 
 MENDED = """\
 === PLAN ===
-- concat instead of append
-=== REPLACE CELL $CELL(append)$ ===
-ranked = pd.concat([test, test.head(0)])
+- no clock
+=== REPLACE CELL $CELL(clock)$ ===
+ranked = sorted(test)
 === END ===
 """
 

@@ -127,6 +127,28 @@ def test_a_name_undefined_in_a_function_of_an_earlier_cell_follows_too(ran):
             "open('model.pkl')",
             ("FileNotFoundError", "[Errno 2] No such file or directory: 'model.pkl'"),
         ),
+        (
+            "np.save('../data/mu{}_{}.npy'.format(house, t), mu)",
+            "np.load('../data/muC_c.npy')",
+            ("FileNotFoundError", "[Errno 2] No such file or directory: '../data/muC_c.npy'"),
+        ),
+        (
+            "for t in ts:\n    np.save(f'data/mu_{t}.npy', mu)",
+            "np.load('data/mu_c.npy')",
+            ("FileNotFoundError", "[Errno 2] No such file or directory: 'data/mu_c.npy'"),
+        ),
+        (
+            "scores = {}\nfor name in kinds:\n    scores[name] = fit(name)",
+            "scores['single']",
+            ("KeyError", "'single'"),
+        ),
+        (
+            "rows = []\nfor n in ns:\n    rows.append(fit(n))",
+            "table = pd.DataFrame(rows)\ntable.columns = ['a', 'b']",
+            ("ValueError", "Length mismatch: Expected axis has 0 elements, new values have 2"),
+        ),
+        ("for n in ns:\n    rows.append(n)", "rows[0]", ("IndexError", "list index out of range")),
+        ("for n in ns:\n    rows += f(n)", "max(rows)", ("ValueError", "max() arg is an empty se")),
     ],
 )
 def test_what_a_failed_cell_was_to_do_is_missed_later(ran, lost, source, error):
@@ -161,6 +183,13 @@ def test_a_table_with_texts_that_is_averaged_fails_by_itself(ran):
             "df = bad()",
             "np.float(1)",
             ("AttributeError", "module 'numpy' has no attribute 'float'"),
+        ),
+        ("rows.append(1)", "other[0]", ("IndexError", "list index out of range")),
+        ("rows.append(1)", "rows[0].x(0)", ("ValueError", "x must be positive")),
+        (
+            "np.save(f'{name}', x)",
+            "np.load('b.npy')",
+            ("FileNotFoundError", "[Errno 2] No: 'b.npy'"),
         ),
         ("df = bad()", "df.fit(bad=1)", ("TypeError", "got an unexpected keyword argument 'bad'")),
     ],

@@ -20,7 +20,7 @@ from tests.examples.test_modernizing_examples import data_root as data_root
 from tests.values import worded
 
 ALWAYS = {"figure1_wine_xgboost_labels"}
-"""The others are mended in `make test-all`; one more always is, below, in a kernel of its own."""
+"""The others are mended in `make test-all`."""
 
 
 def modernized(notebook: Path, data_root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -50,6 +50,7 @@ def test_with_its_data_beside_it_is_reproduced_without_a_setting(
     assert best["grade"]["deviation"] <= 0.02
 
 
+@pytest.mark.thorough
 def test_in_a_kernel_of_another_environment_it_is_reproduced_without_a_setting(
     data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def hashes(root: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.thorough
 def test_two_runs_of_the_generator_write_the_same_bytes(data: Path, tmp_path: Path) -> None:
     assert hashes(make_data(tmp_path)) == hashes(data)
 

@@ -25,11 +25,6 @@ FOR_RULES = {
     "wine_2021_one_hot_forest",
 }
 FOR_A_MODEL = {"digits_2018_knn_slow_loop"}
-ALWAYS = {"biopsies_2017_imputer_cascade"}
-"""The others are mended in `make test-all`: their rules have cases of their own.
-
-That of Figure 1 is always mended with its data beside it and in a browser, that of the one-hot
-forest in a kernel of another environment."""
 
 LOOP = r"""=== PLAN ===
 - the distances of all pairs of rows are computed row by row with NumPy
@@ -66,13 +61,8 @@ def test_every_example_is_expected_to_be_mended_by_somebody() -> None:
     assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == FOR_RULES | FOR_A_MODEL
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name in ALWAYS else pytest.mark.thorough)
-        for name in sorted(FOR_RULES)
-    ],
-)
+@pytest.mark.thorough  # always mended: that of Figure 1 with its data beside it and in a browser
+@pytest.mark.parametrize("name", sorted(FOR_RULES))
 def test_rules_alone_make_it_error_free_reproducible(
     name: str, data_root: Path, tmp_path: Path
 ) -> None:

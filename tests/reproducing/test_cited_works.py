@@ -51,7 +51,13 @@ def only(reading: PaperReading) -> Ancestor:
 
 
 @pytest.mark.parametrize(
-    "name", ["cited/freund1997.tex", "freund1997.tex", "cited/1234.56789.gz", "some.tex"]
+    "name",
+    [
+        "cited/freund1997.tex",
+        pytest.param("freund1997.tex", marks=pytest.mark.thorough),
+        "cited/1234.56789.gz",
+        "some.tex",
+    ],
 )
 def test_a_paper_beside_it_is_found_by_key_number_or_title(folder: Path, name: str) -> None:
     file = folder / name

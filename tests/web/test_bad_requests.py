@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.thoroughness import some
 from tests.web.conftest import Fetch, code_notebook
 
 ROUTES = [
@@ -230,7 +231,7 @@ async def test_a_large_notebook_is_looked_into_and_nobody_waits(api: Fetch) -> N
         "preflight", method="POST", body={"notebook": book, "settings": {"sandbox": "process"}}
     )
     assert status == 200
-    for source in ("x=1\n" * 2_000_000, "\n" * 5_000_000):
+    for source in some(("x=1\n" * 2_000_000, "\n" * 5_000_000), one_in=2):
         # A machine that is busy with something else may hold the server up, but not every time.
         for _ in range(3):
             found, longest, seconds = await looked_into(api, source)

@@ -11,11 +11,11 @@ from tests.web.test_sessions import created, run
 async def test_the_outputs_of_the_best_run_are_there_to_finish_with(
     api: Fetch, at_rest: Any
 ) -> None:
-    session = await created(api, "import pandas\nprint('one')", SUBMIT)
+    session = await created(api, "import numpy\nprint('one')", SUBMIT)
     status, refused, _ = await api("sessions", session["id"], "finish")
     assert status == 409 and "run it first" in refused["message"]
 
-    await run(api, session, "import pandas\nprint('one')", SUBMIT)
+    await run(api, session, "import numpy\nprint('one')", SUBMIT)
     session = await at_rest(session["id"])
     status, finished, _ = await api("sessions", session["id"], "finish")
     assert status == 200
@@ -26,7 +26,7 @@ async def test_the_outputs_of_the_best_run_are_there_to_finish_with(
     assert first["outputs"][0]["text"] == "one\n"
     provenance = finished["provenance"]
     assert provenance["outcome"] == "reproduced" and provenance["score"] == 1.0
-    assert provenance["packages"]["pandas"]
+    assert provenance["packages"]["numpy"]
 
     status, refused, _ = await api("sessions", session["id"], "finish", params={"run": "7"})
     assert status == 409
@@ -36,7 +36,7 @@ async def test_the_outputs_of_the_best_run_are_there_to_finish_with(
 
 async def test_only_the_outputs_that_may_be_needed_are_kept(api: Fetch, at_rest: Any) -> None:
     session = await created(api, "print('one')", SUBMIT)
-    for text in ("raise SystemError", "print('one')", "print('two')", "raise SystemError"):
+    for text in ("raise SystemError", "print('one')", "raise SystemError"):
         await api(
             "sessions", session["id"], "runs", method="POST",
             body={"notebook": code_notebook(text, SUBMIT), "fresh": True},

@@ -55,6 +55,7 @@ def test_a_server_that_is_stopped_while_a_notebook_runs_says_no_error(
     assert_stopped_cleanly(server, home)
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_stopped_while_it_loads_says_no_error(home: Path, data_root: Path) -> None:
     server = Server(home, data_root)
     until(lambda: "running at" in server.log)

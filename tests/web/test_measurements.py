@@ -19,6 +19,7 @@ async def ran(api: Fetch, at_rest: Any, *sources: str, **settings: Any) -> dict[
     return dict(await at_rest(session["id"]))
 
 
+@pytest.mark.thorough
 async def test_a_notebook_is_verified_and_its_session_rests_where_it_was(
     api: Fetch, at_rest: Any
 ) -> None:
@@ -67,6 +68,7 @@ async def test_there_must_be_such_a_session(api: Fetch) -> None:
     assert status == 404 and refusal["code"] == "not_found"
 
 
+@pytest.mark.thorough
 async def test_noise_and_cause_are_looked_for_where_a_score_is_off(
     api: Fetch, at_rest: Any
 ) -> None:

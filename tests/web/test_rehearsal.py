@@ -94,6 +94,7 @@ async def test_answers_are_never_there(api: Fetch, at_rest: Any, sandbox: str) -
     assert session["iterations"][0]["diagnosis"]["findings"] == []
 
 
+@pytest.mark.thorough
 async def test_auto_mode_fixes_on_the_sample_first(api: Fetch, at_rest: Any) -> None:
     sources = (READ, BROKEN, "import numpy as np\nkinds = train['size'].astype(np.int)", SUBMIT)
     session = await begun(api, *sources, mode="auto")
@@ -147,6 +148,7 @@ async def test_what_only_the_sample_causes_goes_to_no_fixer(
     assert session["verdict"] == "reproduced"
 
 
+@pytest.mark.thorough
 async def test_a_rehearsal_that_takes_too_long_leads_to_the_full_run(
     api: Fetch, at_rest: Any
 ) -> None:
@@ -187,6 +189,7 @@ async def test_small_data_and_no_competition_go_without(api: Fetch, at_rest: Any
     assert "no competition is known" in worded(session["unrehearsed"])
 
 
+@pytest.mark.thorough
 async def test_another_fix_can_be_asked_for_after_a_rehearsal(api: Fetch, at_rest: Any) -> None:
     session = await begun(api, READ, BROKEN, SUBMIT)
     session = await at_rest(session["id"])

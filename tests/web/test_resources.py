@@ -23,6 +23,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
 
 
+@pytest.mark.thorough
 async def test_what_a_run_wanted_is_fetched_with_the_persons_word(
     api: Fetch, at_rest: Any, jp_root_dir: Path
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
 from tests.web.test_sessions import created, run
 
@@ -36,6 +38,7 @@ async def test_the_run_goes_on_after_the_fix_and_a_clean_one_decides(
     assert kinds.index("executed") < kinds.index("wait-began") < kinds.index("wait-ended")
 
 
+@pytest.mark.thorough
 async def test_from_the_start_a_cancel_and_a_deletion_end_the_wait(
     api: Fetch, at_rest: Any
 ) -> None:

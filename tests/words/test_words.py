@@ -24,10 +24,17 @@ _ALLOWED = "model.allowed."
 PACKAGE = Path(__file__).parents[2] / "mle_modernizer_server"
 
 
-def sources() -> Iterator[tuple[Path, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.parent.name != "words":
-            yield path, ast.parse(path.read_text("utf-8"))
+Sources = list[tuple[Path, list[ast.AST]]]
+
+
+@pytest.fixture(scope="module")
+def sources() -> Sources:
+    """The package's files with the nodes of their code."""
+    return [
+        (path, list(ast.walk(ast.parse(path.read_text("utf-8")))))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.parent.name != "words"
+    ]
 
 
 def codes_of(argument: ast.expr) -> Iterator[str]:
@@ -50,10 +57,10 @@ def places(code: str) -> set[str]:
     return {found[1] for one in texts for found in PLACE.finditer(one)}
 
 
-def test_every_code_has_words_with_its_parameters() -> None:
+def test_every_code_has_words_with_its_parameters(sources: Sources) -> None:
     wrong = []
-    for path, tree in sources():
-        for node in ast.walk(tree):
+    for path, nodes in sources:
+        for node in nodes:
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
                 continue
             prefix = prefixes(path).get(node.func.id)
@@ -68,11 +75,11 @@ def test_every_code_has_words_with_its_parameters() -> None:
     assert wrong == []
 
 
-def test_every_word_is_said_somewhere() -> None:
+def test_every_word_is_said_somewhere(sources: Sources) -> None:
     said = {
         node.value
-        for _, tree in sources()
-        for node in ast.walk(tree)
+        for _, nodes in sources
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     made = {prefix + one for prefix in ("", _INTEGRITY, _ALLOWED) for one in said}

@@ -46,12 +46,22 @@ def worked(
     settings: SessionSettings,
     *starts: Callable[[Modernizer, str], Session],
     work: Modernizer | None = None,
+    beside: Path | None = None,
 ) -> Session:
-    """The session after one piece of work after the other, each waited for."""
+    """The session after one piece of work after the other, each waited for.
+
+    Args:
+        folder: Where the server keeps its own.
+        notebook: What is run.
+        settings: Of the session.
+        starts: Begin a piece of work each.
+        work: The server, where there is one already.
+        beside: The notebook's folder; without one it has none.
+    """
 
     async def scene() -> Session:
         at_work = work or modernizer(folder)
-        session = at_work.create("old.ipynb", notebook, settings)
+        session = at_work.create("old.ipynb", notebook, settings, folder=beside)
         for start in starts:
             start(at_work, session.id)
             session = await at_work.finished(session.id)

@@ -175,8 +175,10 @@ SAME_ERROR = "'list' object has no attribute 'shuffle_by_magic'"
     ("kept", "target", "asked"),
     [
         (SAME_ERROR, None, 0),
-        ("'list' object has no attribute 'shuffle'", None, 1),
-        (SAME_ERROR, 1.0, 1),
+        pytest.param(
+            "'list' object has no attribute 'shuffle'", None, 1, marks=pytest.mark.thorough
+        ),
+        pytest.param(SAME_ERROR, 1.0, 1, marks=pytest.mark.thorough),
     ],
     ids=["the same error", "another error", "a score to reach"],
 )
@@ -194,6 +196,7 @@ def test_no_model_is_asked_for_an_error_that_the_notebook_was_saved_with(
     assert as_saved == (kept == SAME_ERROR) and session.verdict is Verdict.NO_FIX
 
 
+@pytest.mark.thorough
 def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Play) -> None:
     lazy = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
     session, server, _ = play(lazy, patience=2)
@@ -277,7 +280,11 @@ NOTHING = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END
     ("cells", "mended"),
     [
         ((SLOW, BROKEN), "marks = list('12')"),
-        ((f"{SLOW}\n{BROKEN}", "1"), f"{SLOW}\nmarks = list('12')"),
+        pytest.param(
+            (f"{SLOW}\n{BROKEN}", "1"),
+            f"{SLOW}\nmarks = list('12')",
+            marks=pytest.mark.thorough,
+        ),
     ],
     ids=["not reached", "cut short"],
 )
@@ -334,6 +341,7 @@ def test_a_malicious_reply_gets_no_further_than_a_refusal(play: Play) -> None:
     assert len(session.iterations) == 1 and not session.iterations[0].reviews
 
 
+@pytest.mark.thorough
 def test_a_score_that_does_not_move_is_said_so(play: Play) -> None:
     replies = [replace("^ids = open", f"{LOAD}\nids = sorted(ids)[:]  # {n}") for n in range(9)]
     session, server, _ = play(replies, (LOAD, "marks = list(ids)", WRONG), patience=1)
@@ -416,6 +424,7 @@ def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Pl
     assert "changes the experiment" in text(remarks)
 
 
+@pytest.mark.thorough
 def test_what_stands_beside_a_change_is_carried_out_where_the_model_has_nothing_better(
     play: Play,
 ) -> None:
@@ -468,7 +477,7 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
         ),
         pytest.param({"max_tokens": 1}, 2, "The limit of 1 tokens", marks=pytest.mark.thorough),
         ({"max_usd": 0.000001}, 2, "USD is spent"),
-        ({"max_seconds": 0.001}, 1, "minutes is over"),
+        pytest.param({"max_seconds": 0.001}, 1, "minutes is over", marks=pytest.mark.thorough),
     ],
 )
 def test_a_budget_that_is_spent_ends_the_work_and_says_which(
@@ -481,6 +490,7 @@ def test_a_budget_that_is_spent_ends_the_work_and_says_which(
     assert len(session.iterations) == runs
 
 
+@pytest.mark.thorough
 def test_what_the_budget_reached_is_put_up_for_review(play: Play) -> None:
     half = replace("^marks = ", "marks = list(ids)")
     session, _, _ = play([half], (LOAD, BROKEN, "raise ValueError('later')"), max_fixes=1)
@@ -515,6 +525,7 @@ def test_alternatives_run_at_the_same_time_and_the_best_is_kept(play: Play) -> N
     assert session.iterations[-1].reviews[-1].proposal.plan == ("copy them",)
 
 
+@pytest.mark.thorough
 def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
     endless = [replace("^marks = ", f"import time\nmarks = {n}\ntime.sleep(987)") for n in range(2)]
     with LlmServer(endless) as server:

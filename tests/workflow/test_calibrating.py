@@ -37,7 +37,38 @@ TREES = values.notebook(
     "1.7391 - len(model.estimators_) / 100",
 )
 """0.7391 with 100 trees, the default since scikit-learn 0.22; 1.6391 with the 10 from before."""
+_ENSEMBLE = """\
+class RandomForestClassifier:
+    def __init__(self, n_estimators=100, random_state=None):
+        self.n_estimators = n_estimators
+
+    def fit(self, X, y):
+        self.estimators_ = [None] * self.n_estimators
+        return self
+
+
+class IsolationForest:
+    pass
+"""
+_SVM = """\
+class SVC:
+    def __init__(self, gamma="scale"):
+        pass
+
+    def fit(self, X, y):
+        return self
+"""
 NO_FIX = "=== PLAN ===\n- nothing\n=== NO FIX ===\nNo library change explains it.\n=== END ==="
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Path:
+    """A notebook's folder, with a `sklearn` that has today's defaults and loads in no time."""
+    folder = tmp_path / "beside"
+    (folder / "sklearn").mkdir(parents=True)
+    for name, source in (("__init__", ""), ("ensemble", _ENSEMBLE), ("svm", _SVM)):
+        (folder / "sklearn" / f"{name}.py").write_text(source)
+    return folder
 
 
 def only_run(notebook: Notebook) -> Callable[[Modernizer, str], Session]:
@@ -67,11 +98,15 @@ def the_search(session: Session) -> Calibration:
     return found
 
 
-def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(tmp_path: Path) -> None:
+def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(
+    tmp_path: Path, beside: Path
+) -> None:
     work = modernizer(tmp_path)
     session = worked(
-        tmp_path, TREES, printed(1.6), only_run(TREES), Modernizer.start_cause, work=work
-    )  # fmt: skip
+        *(tmp_path, TREES, printed(1.6), only_run(TREES), Modernizer.start_cause),
+        work=work,
+        beside=beside,
+    )
     found = the_search(session)
     assert found.control == found.score == pytest.approx(0.7391)
     both, first, second = found.tried
@@ -108,7 +143,7 @@ def test_auto_mode_proposes_the_cause_and_leaves_out_what_moves_nothing(tmp_path
 
 
 def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
-    tmp_path: Path, model: LlmServer
+    tmp_path: Path, beside: Path, model: LlmServer
 ) -> None:
     notebook = TREES.model_copy(
         update={
@@ -119,7 +154,8 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
         }
     )
     work = with_model(tmp_path, model)
-    session = worked(tmp_path, notebook, printed(1.6, mode=Mode.AUTO), auto(notebook), work=work)
+    settings = printed(1.6, mode=Mode.AUTO, noise_runs=3)
+    session = worked(tmp_path, notebook, settings, auto(notebook), work=work, beside=beside)
     found = the_search(session)
     assert found.causes == () and len(found.left_out) == 2
     assert text(found.message).startswith(
@@ -152,8 +188,8 @@ def test_a_score_within_the_noise_gets_no_fix_and_no_model_is_asked(
     assert text(the_search(session).message).startswith("No changed default or behaviour")
 
 
-def test_a_score_better_than_the_band_is_left_as_it_is(tmp_path: Path) -> None:
-    session = worked(tmp_path, TREES, printed(0.2, mode=Mode.AUTO), auto(TREES))
+def test_a_score_better_than_the_band_is_left_as_it_is(tmp_path: Path, beside: Path) -> None:
+    session = worked(tmp_path, TREES, printed(0.2, mode=Mode.AUTO), auto(TREES), beside=beside)
     assert session.verdict is Verdict.ABOVE_TARGET and len(session.iterations) == 1
     assert session.calibrations == () and session.noise is None and not session.all_reviews
 
@@ -183,7 +219,8 @@ def test_long_runs_are_not_repeated_unasked_and_never_means_never(
         if session.noise is not None:
             assert session.noise.runs == () and session.noise.answer is NoiseAnswer.OPEN
             assert "was not measured: a run takes" in text(session.noise.message)
-    settings = printed(0.9, mode=Mode.AUTO, measure_noise=NoiseWish.ALWAYS, fixers=fixers)
+    always = {"measure_noise": NoiseWish.ALWAYS, "noise_runs": 3}
+    settings = printed(0.9, mode=Mode.AUTO, fixers=fixers, **always)
     session = worked(tmp_path / "always", notebook, settings, auto(notebook))
     assert session.noise is not None and session.noise.answer is NoiseAnswer.STEADY
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from mle_modernizer_server.domain.noise import NoiseWish
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session
@@ -55,6 +57,7 @@ def test_the_fix_that_helped_is_put_up_for_review(tmp_path: Path) -> None:
     scene(body, modernizer(tmp_path))
 
 
+@pytest.mark.thorough
 def test_where_nothing_was_reached_there_is_nothing_to_review(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await cancelled(work, tmp_path, slow=2)

@@ -206,6 +206,8 @@ def test_verdicts_by_score(
             NO_FIX,
         ),
         (failing("ModuleNotFoundError", "No module named 'mxnet'"), Verdict.CANNOT_RUN),
+        (failing("ImportError", "`Import openpyxl` failed.  Use pip …"), Verdict.CANNOT_RUN),
+        (failing("ImportError", "cannot import name 'x' from 'sklearn'"), NO_FIX),
         (failing("SyntaxError", "invalid syntax"), Verdict.CANNOT_RUN),
         (failing("ValueError", "shapes do not fit"), NO_FIX),
     ],

@@ -86,6 +86,7 @@ test[['person', 'large']].to_csv('submission.csv', index=False)
 """Learns from the labels, so that its result can be put to the proof; scores 1.0."""
 
 
+@pytest.mark.thorough
 async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> None:
     answers = [fix("train.still_unheard_of()"), fix("count = len(train)")]
     with LlmServer(answers, api_key=KEY) as server:

@@ -4,6 +4,7 @@ In: the outputs saved in the file and those of a run, as nbformat 4 has them, by
 an `OutputAgreement`, and printed scores, which are offered as targets. All input is untrusted, and
 its size is limited.
 
+    shortened.py  the rows of long printed tables that both show
     texts.py    a text as words and numbers, without addresses, times and progress
     tables.py   an HTML table as rows of cells
     compare.py  two cells' outputs (pictures by their likeness), and two runs

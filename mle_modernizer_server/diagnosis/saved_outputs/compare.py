@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from mle_modernizer_server.diagnosis.saved_outputs.shortened import rows_of_both
 from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     HtmlTable,
     html_table,
@@ -24,6 +25,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.tables import (
 )
 from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     ADDRESS,
+    LONGEST,
     Token,
     is_only_objects,
     shown_arguments,
@@ -105,6 +107,8 @@ _CODE_PLACE = re.compile(r"\s*\([^()]*, line \d+\)\s*$")
 """Where a syntax error is: each kernel names its cells in its own way."""
 _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 """All of a path but its last name."""
+_ADDED = re.compile(r"['\"`]|\(\d+\) ?")
+"""What only newer versions put around or behind the same words of a message."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
 
@@ -131,9 +135,9 @@ class _Error:
         return self.kind == other.kind and self._said() == other._said()
 
     def _said(self) -> str:
-        """The message without addresses, folders and its place in the code."""
+        """The message without addresses, folders, its place in the code, and what versions add."""
         text = _CODE_PLACE.sub("", self.message[:_LONGEST_MESSAGE])
-        for pattern in (ADDRESS, _FOLDER):
+        for pattern in (ADDRESS, _FOLDER, _ADDED):
             text = pattern.sub("", text)
         return " ".join(text.split())
 
@@ -234,7 +238,13 @@ def _is_comparable(saved: Sequence[Output]) -> bool:
 
 def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
     both = shown_arguments(saved) & shown_arguments(fresh)
-    then, now = (tokens(text, with_dates=in_table, arguments=both) for text in (saved, fresh))
+    texts = (saved, fresh) if in_table else rows_of_both(saved, fresh)
+    then, now = (tokens(text, with_dates=in_table, arguments=both) for text in texts)
+    if max(len(saved), len(fresh)) > LONGEST:
+        end = min(
+            len(found) for text, found in ((saved, then), (fresh, now)) if len(text) > LONGEST
+        )
+        then, now = then[:end], now[:end]
     if not then:
         return _NOT_COMPARED
     if not now:

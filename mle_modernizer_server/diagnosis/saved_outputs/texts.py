@@ -10,6 +10,7 @@ from itertools import islice
 
 LONGEST = 50_000
 """Characters of a text that are compared."""
+_LONGEST_VALUE = 2_000
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NOISE = re.compile(
@@ -52,7 +53,8 @@ _CLASS = re.compile(
 """Modules have moved: `pandas.core.frame.DataFrame` is `pandas.DataFrame` now."""
 _TEXT_DTYPE = re.compile(r"dtype\('O'\)|<StringDtype\([^()\n]{0,100}\)>")
 _TIME_UNIT = re.compile(r"\b((?:datetime|timedelta)64|[mM]8)\[\w{1,3}(?=[\],])")
-_INDEX = re.compile(r"\b(?:U?Int|Float)64Index\(")
+_INDEX = re.compile(r"\b(?:U?Int|Float)64Index(?=\(|: \d)|\bRangeIndex(?=: \d)")
+"""As a value, and in what `DataFrame.info()` prints."""
 _CATEGORIES = re.compile(r"\bCategories \((\d+), [^()\n]{1,100}\)")
 _FREQUENCY = re.compile(r"(?<=')(?:, (?:offset|freq)='[^'\n]{1,20}')(?=(?:, tz='[^'\n]{1,40}')?\))")
 _TIMESTAMP = re.compile(r"\bTimestamp\('([^'\n]{1,40})'[^()\n]{0,60}\)")
@@ -144,8 +146,16 @@ def is_only_objects(text: str) -> bool:
     return bool(text.strip()) and all(token.text in ("object", "…") for token in left)
 
 
+def _beginning(text: str) -> str:
+    """What is compared of a text: as much as ends with a line, or at least with a value."""
+    if len(text) <= LONGEST:
+        return text
+    ends = (text.rfind(end, LONGEST - _LONGEST_VALUE, LONGEST) for end in ("\n", ", ", " "))
+    return text[: next((end for end in ends if end > 0), LONGEST)]
+
+
 def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
-    text = _ANSI.sub("", text[:LONGEST]).replace("\r\n", "\n")
+    text = _ANSI.sub("", _beginning(text)).replace("\r\n", "\n")
     if "Data columns (total" in text:
         text = "\n".join(_info_lines(text))
     if "f1-score" in text:
@@ -169,7 +179,7 @@ def _of_pandas_and_numpy(text: str) -> str:
     text = _CLASS.sub(
         lambda match: f"type {match[1] or match[2]}", _TEXT_DTYPE.sub("dtype object", text)
     )
-    text = _CATEGORIES.sub(r"Categories \1", _INDEX.sub("Index(", _TIME_UNIT.sub(r"\1", text)))
+    text = _CATEGORIES.sub(r"Categories \1", _INDEX.sub("Index", _TIME_UNIT.sub(r"\1", text)))
     # a date in a log says when it ran, one that is a value is data
     text = _TIMESTAMP.sub(lambda match: f"Timestamp {re.sub('[ T]', ' : ', match[1])}", text)
     return _DICT_VIEW.sub("(", _FREQUENCY.sub("", text))

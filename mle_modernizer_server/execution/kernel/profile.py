@@ -37,6 +37,7 @@ class _Answer(Value):
     lines: tuple[tuple[int, int, str, float], ...] = Field(max_length=1_000)
     seconds: float = Field(ge=0, le=1e9)
     gpu: GpuUse
+    processors: int | None = Field(default=None, ge=1, le=1_000_000)
 
 
 async def start_profile(kernel: SandboxKernel) -> None:
@@ -91,7 +92,12 @@ def _profile(answer: _Answer, notebook: Notebook, ran: Sequence[str]) -> Profile
             )
         )
     lines.sort(key=lambda line: -line.seconds)
-    return Profile(lines=tuple(lines[:_MOST_LINES]), seconds=answer.seconds, gpu=answer.gpu)
+    return Profile(
+        lines=tuple(lines[:_MOST_LINES]),
+        seconds=answer.seconds,
+        gpu=answer.gpu,
+        processors=answer.processors,
+    )
 
 
 def _line(cell: Cell, number: int) -> str | None:

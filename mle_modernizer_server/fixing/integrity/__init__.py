@@ -17,7 +17,8 @@ run with shuffled labels.
 - `meaning.py`: what an edit means. `contexts.py`: what is computed with scores, rows, columns.
   `constants.py`: what a changed literal is. `settings_changed.py`: settings that really change.
   `renames.py`: renamed names. `canonical.py`: one form for equivalent code.
-- `known.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent.
+- `known.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent;
+  `equal_scales.py`: models that scaled their columns themselves.
 - `code_names.py`: the meaning of names in a cell, and its literals.
 - `notes.py`: the notes, and which of them block.
 """

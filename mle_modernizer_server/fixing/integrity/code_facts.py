@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.integrity.code_names import (
     text_of,
     texts_in,
 )
+from mle_modernizer_server.fixing.integrity.equal_scales import scaling
 from mle_modernizer_server.fixing.integrity.parameters import parameters
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training, shortcuts
 
@@ -37,6 +38,8 @@ class FactKind(str, Enum):
     SWALLOWED = "swallowed-error"
     TRAINING = "training-step"
     FEATURE = "feature-step"
+    TRANSFORMER = "transformer"
+    """What scales, chooses or makes features before a model, in a pipeline mostly."""
     MODEL = "model"
     THINNING = "data-thinned"
     PARAMETER = "parameter"
@@ -67,6 +70,27 @@ class Fact:
 MODEL_NAME = re.compile(
     r"(?:Classifier|Regressor|Regression|RegressionCV|SVC|SVR|NB|Lasso|LassoCV|Ridge|RidgeCV|"
     r"ElasticNet|ElasticNetCV|Sequential|Prophet|KMeans)\Z"
+)
+_TRANSFORMERS = frozenset(
+    [
+        "StandardScaler",
+        "MinMaxScaler",
+        "MaxAbsScaler",
+        "RobustScaler",
+        "Normalizer",
+        "QuantileTransformer",
+        "PowerTransformer",
+        "PolynomialFeatures",
+        "KBinsDiscretizer",
+        "PCA",
+        "TruncatedSVD",
+        "SelectKBest",
+        "SelectPercentile",
+        "SelectFromModel",
+        "VarianceThreshold",
+        "RFE",
+        "RFECV",
+    ]
 )
 _FEATURE_CALLS = frozenset({"fit_transform", "fit_sample", "fit_resample"})
 
@@ -341,6 +365,10 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield Fact(FactKind.FEATURE)
     if MODEL_NAME.search(last):
         yield Fact(FactKind.MODEL, last)
+    if last in _TRANSFORMERS:
+        yield Fact(FactKind.TRANSFORMER, last)
+    elif scaling(node):
+        yield Fact(FactKind.TRANSFORMER, scaling(node))
     if name.endswith(tuple(_HOOKS)):
         yield Fact(FactKind.PROCESS, last)
     if last in _NETWORK_CALLS:

@@ -6,6 +6,7 @@ import ast
 import re
 
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.fixing.integrity.equal_scales import scaled_itself
 
 _OPTIMIZERS = frozenset(
     {"Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "RMSProp", "RMSprop", "SGD"}
@@ -21,6 +22,8 @@ def with_equal_forms(tree: ast.Module) -> ast.Module:
 
     - `LogisticRegression(multi_class="ovr")` is `OneVsRestClassifier(LogisticRegression())`, which
       `solver="liblinear"` needs no wrapper for, because it always means it (scikit-learn 1.5);
+    - `Ridge(normalize=True)` is `make_pipeline(StandardScaler(), Ridge(alpha=len(X)))`, see
+      `equal_scales.py` (scikit-learn 1.2);
     - `CalibratedClassifierCV(m, cv="prefit")` has `FrozenEstimator(m)` (scikit-learn 1.6);
     - `Convolution2D(nb_row=3, nb_col=2)` is `Convolution2D(kernel_size=(3, 2))`, and
       `Convolution1D(filter_length=3)` has `kernel_size=3` (Keras 2);
@@ -48,6 +51,8 @@ class _Equal(ast.NodeTransformer):
             _magic(node)
         if name == "OneVsRestClassifier":
             return _wrapped_once(node)
+        if name in ("make_pipeline", "Pipeline"):
+            return scaled_itself(node)
         if name == "CalibratedClassifierCV":
             _frozen(node)
         elif name.startswith("Conv"):

@@ -15,7 +15,12 @@ from mle_modernizer_server.fixing.cell_syntax import magic_of, parse_cell
 from mle_modernizer_server.fixing.integrity import constants
 from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
-from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.fixing.integrity.code_names import (
+    dotted,
+    import_aliases,
+    literal,
+    tail,
+)
 from mle_modernizer_server.fixing.integrity.contexts import (
     called_in,
     environment_reads,
@@ -65,7 +70,13 @@ _ORDER = (
     (_Difference.RENAME, Meaning.RENAME),
     (_Difference.DISPLAY, Meaning.DISPLAY),
 )
-_EXPERIMENT_FACTS = (FactKind.TRAINING, FactKind.FEATURE, FactKind.MODEL, FactKind.THINNING)
+_EXPERIMENT_FACTS = (
+    FactKind.TRAINING,
+    FactKind.FEATURE,
+    FactKind.MODEL,
+    FactKind.THINNING,
+    FactKind.TRANSFORMER,
+)
 _SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
 _OF_THE_MACHINE = ("_NUM_THREADS", "_LOG_LEVEL", "VISIBLE_DEVICES", "_FORCE_GPU_ALLOW_GROWTH")
 _DISPLAY_ROOTS = frozenset(
@@ -401,6 +412,15 @@ def _compare(
         _compare_fields(old, new, found, places)
 
 
+def _other_step(old: ast.AST, new: ast.AST) -> bool:
+    """Whether both look at a step of the same pipeline, by another number: `model.steps[1]`."""
+    if not (isinstance(old, ast.Subscript) and isinstance(new, ast.Subscript)):
+        return False
+    pipeline, numbers = dotted(old.value, {}), (literal(old.slice), literal(new.slice))
+    same = tail(pipeline) == "steps" and dotted(new.value, {}) == pipeline
+    return same and numbers[0] != numbers[1] and all(type(one) is int for one in numbers)
+
+
 def _listed(node: ast.AST) -> int | None:
     """How many literals a list of nothing else has."""
     if not isinstance(node, (ast.List, ast.Set)) or not node.elts:
@@ -426,6 +446,9 @@ def _compare_dicts(old: ast.Dict, new: ast.Dict, found: set[_Difference]) -> Non
 
 
 def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference], places: Places) -> None:
+    if _other_step(old, new):
+        found.add(_Difference.OTHER)  # a step was put before it
+        return
     for field in old._fields:
         one, other = getattr(old, field, None), getattr(new, field, None)
         if isinstance(one, ast.AST) and isinstance(other, ast.AST):

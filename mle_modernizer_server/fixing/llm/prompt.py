@@ -139,8 +139,12 @@ def seconds_by_cell(request: FixRequest, cell_names: dict[str, str]) -> list[str
     skipped = sum(run.status is CellStatus.NOT_RUN for run in request.execution.cells)
     if skipped:
         lines.append(f"{skipped} cells were not reached")
-    if request.execution.profile is not None:
-        lines.append(_GPU[request.execution.profile.gpu])
+    profile = request.execution.profile
+    if profile is not None:
+        lines.append(_GPU[profile.gpu])
+    if profile is not None and profile.processors is not None:
+        plural = "" if profile.processors == 1 else "s"
+        lines.append(f"The run could use {profile.processors} processor{plural}.")
     return lines
 
 
@@ -393,6 +397,7 @@ class PromptWriter:
             ),
             "data": quotes.quote("the competition's files", request.data),
             "environment": environment,
+            "absent": request.absent,
             "era": text(request.era.summary),
             "time_limit": f"{request.execution.time_limit:g}",
         }
@@ -441,7 +446,7 @@ class PromptWriter:
             _with_modules(_allowed(advice), found, request.installed)
             for advice in list(dict.fromkeys(one[0] for one in known if one))[:20]
         ]
-        told = () if request.fix_type is FixType.RUNTIME_REDUCTION else found
+        told = _ahead(request, found) if request.fix_type is FixType.RUNTIME_REDUCTION else found
         rules, more = _known_changes(request, told, " ".join(explanations))
         if more:
             quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
@@ -469,7 +474,7 @@ class PromptWriter:
                     "standing": _standing(attempt, request),
                     "plan": quotes.cut(
                         "an earlier plan",
-                        " ".join(attempt.plan),
+                        "; ".join(step.rstrip(" .") for step in attempt.plan),
                         min(short, _KEPT_PLAN) if _kept(attempt, request.notebook) else short,
                     ),
                     "result": quotes.cut(
@@ -676,6 +681,13 @@ def _known_changes(
     )
     lines = list(dict.fromkeys(_entry(rule, request.installed) for rule in first))
     return lines[:_MOST_CHANGES], max(len(lines) - _MOST_CHANGES, 0)
+
+
+def _ahead(request: FixRequest, found: Sequence[KnowledgeEntry]) -> list[KnowledgeEntry]:
+    """The changes that will stop cells which a run that was too slow has not come to."""
+    seen = {run.cell_id for run in request.execution.cells if run.status is not CellStatus.NOT_RUN}
+    words = _words(cell.source for cell in request.notebook.code_cells() if cell.id not in seen)
+    return [rule for rule in found if not rule.silent and rule.identifiers & words]
 
 
 def _entry(rule: KnowledgeEntry, installed: Environment | None) -> str:

@@ -27,6 +27,7 @@ from mle_modernizer_server.fixing.rules.knowledge import (
     all_rules,
     class_addresses,
     concerned,
+    explaining,
     faster_calls,
 )
 from mle_modernizer_server.fixing.rules.paths.proposed import (
@@ -223,7 +224,9 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
         return coded("rules.none", other=other)
     number = request.notebook.code_number(root.error.cell_id)
     beside = line_beside(root.error)
-    if root.explanation and beside is not None and not other:
+    environment = request.execution.environment
+    known = explaining(root.error, environment, request.notebook) is not None
+    if known and beside is not None and not other:
         return coded(
             "rules.no-fix-beside",
             error=root.error.ename,
@@ -231,6 +234,6 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
             file=beside.path,
             line=beside.line,
         )
-    if root.explanation and not other:
+    if known and not other:
         return coded("rules.no-automatic-fix", error=root.error.ename, cell=number)
     return coded("rules.none-covers", other=other, error=root.error.ename, cell=number)

@@ -190,7 +190,8 @@ def explain(
     replacement = (for_model and rule.for_models) or rule.replacement
     told = [f"{rule.what} {replacement}"]
     if beside is not None:
-        place = coded("rules.beside", file=beside.path, line=beside.line, code=beside.code)
+        code = "rules.beside-for-model" if for_model else "rules.beside"
+        place = coded(code, file=beside.path, line=beside.line, code=beside.code)
         told.append(text(place))
     return " ".join(told), rule.link
 

@@ -20,8 +20,14 @@ from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
 from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
-from mle_modernizer_server.fixing.rules.era.era import combine, headline, is_python2, standing
-from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words, tells_python2
+from mle_modernizer_server.fixing.rules.era.era import (
+    combine,
+    headline,
+    is_python2,
+    standing,
+    tells_python2,
+)
+from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths

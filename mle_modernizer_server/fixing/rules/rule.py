@@ -166,7 +166,7 @@ class Python2(Value):
 
     do: Literal["python2"]
     fixers: tuple[str, ...] = ()
-    """Names of fissix's fixers, and `raw-unicode`."""
+    """Names of fissix's fixers, `raw-unicode` and `text-escapes`."""
     signs: tuple[str, ...]
     """Regular expressions, by line: a cell without any of them needs no look."""
     always: bool = False

@@ -25,6 +25,7 @@ from mle_modernizer_server.domain.files import (
     needs_network,
 )
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.missing_module import missing_module
 from mle_modernizer_server.domain.session import GradedRun, Iteration
 from mle_modernizer_server.domain.traceback import UNPARSED
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
@@ -192,6 +193,10 @@ def no_way_to_run(iteration: Iteration) -> Obstacle | None:
             return Obstacle(coded("cannot-run.no-python"), coded("advice.by-hand"), error)
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
             return _missing_module(error)
+        optional = missing_module(error) if error.ename == "ImportError" else None
+        if optional is not None:
+            what = coded("cannot-run.module-missing", module=optional)
+            return Obstacle(what, coded("advice.add-package"), error)
     return None
 
 

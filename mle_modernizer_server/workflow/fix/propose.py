@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from mle_modernizer_server.diagnosis.saved_outputs import is_saved_error
 from mle_modernizer_server.domain.diagnosis import (
@@ -44,6 +45,9 @@ from mle_modernizer_server.domain.session import (
     Review,
     Session,
 )
+from mle_modernizer_server.environments.distributions import distribution_of, is_standard
+from mle_modernizer_server.environments.requirements import local_modules
+from mle_modernizer_server.execution.kernel.environment import imported_names
 from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
@@ -272,7 +276,8 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     request = _request(session, original, work.services, iteration, ask, data)
     if FixerName.LLM in work.services.fixers:
         installed = await _installed(work, ask.notebook)
-        request = request.model_copy(update={"installed": installed})
+        absent = await asyncio.to_thread(_absent, original, work.folder, installed)
+        request = request.model_copy(update={"installed": installed, "absent": absent})
     if request.fix_type is not FixType.ERROR_REPAIR:
         return request
     files = await look_up_files(work, ask.notebook, request.execution)
@@ -288,6 +293,24 @@ async def _installed(work: Work, notebook: Notebook) -> Environment | None:
     except (BadInput, SandboxUnavailable) as error:
         _logger.info("what is installed is not known: %s", text(error.message))
         return None
+
+
+def _absent(
+    original: Notebook, folder: Path | None, installed: Environment | None
+) -> tuple[str, ...]:
+    """The modules of packages that a notebook imports in some cell and that are not installed.
+
+    Told of the notebook as the session began with it: a beginning that stays the same costs less.
+    """
+    if installed is None:
+        return ()
+    names = tuple(
+        name
+        for name in imported_names(original)
+        if name not in installed.packages and not is_standard(name) and distribution_of(name)
+    )
+    local = local_modules(original, folder, names)
+    return tuple(name for name in names if name not in local)
 
 
 def _data(services: Services, slug: str | None) -> str:

@@ -6,7 +6,6 @@ Whoever makes one waits in a thread. A sandbox with a Python of its own (a conta
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -20,6 +19,7 @@ from mle_modernizer_server.domain.environments import (
     MakingProgress,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.domain.missing_module import missing_module
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.environments.files import normalized
@@ -31,21 +31,6 @@ from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MOST_ADDED = 20
-_NO_MODULE = re.compile(r"No module named '?(?P<name>\w+)")
-_OPTIONAL = re.compile(
-    r"Missing optional dependency '(?P<name>[\w.-]+)'|^`Import (?P<since_3_0>[\w.-]+)` failed\."
-)
-"""What pandas says of a package that it needs for a kind of file; the second form since 3.0."""
-_PANDAS_NAMES = {
-    "Bottleneck": "bottleneck",
-    "Jinja2": "jinja2",
-    "SQLAlchemy": "sqlalchemy",
-    "beautifulsoup4": "bs4",
-    "odfpy": "odf",
-    "python-calamine": "python_calamine",
-    "pytables": "tables",
-}
-"""Import names of the packages that pandas calls by another name (`pandas.compat._optional`)."""
 
 
 async def settle_environment(
@@ -187,24 +172,9 @@ async def note_missing(work: Work, notebook: Notebook) -> None:
 
 def missing_modules(iteration: Iteration) -> tuple[str, ...]:
     """The top-level modules that a run did not find."""
-    found = []
-    for finding in iteration.diagnosis.findings if iteration.diagnosis else ():
-        if finding.error.ename not in ("ModuleNotFoundError", "ImportError"):
-            continue
-        if finding.error.imported_beside:
-            continue  # no package is meant
-        text = finding.error.evalue
-        optional = _OPTIONAL.search(text)
-        if optional:
-            name = optional["name"] or optional["since_3_0"]
-            found.append(_PANDAS_NAMES.get(name, name))
-            continue
-        match = _NO_MODULE.match(text)
-        # `No module named 'sklearn.externals'` is about a package that is there.
-        dotted = re.match(r"No module named '?\w+\.", text)
-        if match and not dotted:
-            found.append(match["name"])
-    return tuple(dict.fromkeys(found))
+    findings = iteration.diagnosis.findings if iteration.diagnosis else ()
+    found = (missing_module(finding.error) for finding in findings)
+    return tuple(dict.fromkeys(name for name in found if name))
 
 
 def carries_out_lines(choice: EnvironmentChoice | None, sandbox: Sandbox) -> bool:

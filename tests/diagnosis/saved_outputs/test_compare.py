@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
+from mle_modernizer_server.diagnosis.saved_outputs.texts import LONGEST
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, DifferenceKind, OutputMatch
 
 
@@ -53,6 +54,8 @@ SAME = [
     ("Name: x, dtype: object\n", "Name: x, dtype: str\n"),
     ("[[1 2]\n [3 4]]\n", "[[1, 2], [3, 4]]\n"),
     ("Int64Index([0, 1], dtype='int64')\n", "Index([0, 1], dtype='int64')\n"),
+    ("Int64Index: 392 entries, 0 to 396\n", "Index: 392 entries, 0 to 396\n"),
+    ("Int64Index: 392 entries, 0 to 391\n", "RangeIndex: 392 entries, 0 to 391\n"),
     ("a    3\nb    2\nName: x, dtype: int64\n", "x\na    3\nb    2\nName: count, dtype: int64\n"),
     ("a    3\nb    2\ndtype: int64\n", "a    3\nb    2\nName: count, dtype: int64\n"),
     ("Timestamp('2012-01-01 00:00:00', freq='D')\n", "Timestamp('2012-01-01 00:00:00')\n"),
@@ -314,6 +317,11 @@ def test_of_an_estimator_only_the_class_counts() -> None:
 
 def test_errors_of_then_and_now() -> None:
     assert compare([failed("KeyError")], [failed("KeyError")]).match is OutputMatch.SAME
+    for then, now in (
+        ("could not convert string to float: -", "could not convert string to float: '-'"),
+        ("Length of values does not match", "Length of values (4) does not match"),
+    ):
+        assert compare([failed("E", then)], [failed("E", now)]).match is OutputMatch.SAME
     assert compare([failed("KeyError")], [printed("1")]).match is OutputMatch.NOT_COMPARED
     now = compare([printed("1")], [failed("AttributeError")])
     assert now.match is OutputMatch.FAILED
@@ -424,6 +432,45 @@ def test_of_a_long_table_the_rows_that_both_show_are_compared(at: int) -> None:
     assert cell.difference.kind is DifferenceKind.TABLE_VALUE
     assert (cell.difference.saved, cell.difference.fresh) == (str(at * 2), "7777")
     assert cell.difference.column == "age"
+
+
+def _pairs(value: str, count: int = 3_000) -> str:
+    return ",\n ".join(
+        f"{at}: ({at}, {value.format(f'0.00{at:04d}1234567')})" for at in range(count)
+    )
+
+
+def test_of_long_texts_what_both_show_is_compared() -> None:
+    saved, scalars = _pairs("{}"), _pairs("np.float64({})")
+    assert len(saved) > LONGEST, "both are cut"
+    assert compare([returned(saved)], [returned(scalars)]).match is OutputMatch.SAME
+    other = scalars.replace("0.0010001234567", "0.5")
+    assert compare([returned(saved)], [returned(other)]).match is OutputMatch.DIFFERENT
+    fewer = _pairs("np.float64({})", 500)
+    assert compare([returned(saved)], [returned(fewer)]).match is OutputMatch.DIFFERENT
+
+
+def _series(each: int, footer: str, changed: int | None = None) -> str:
+    rows = [f"{at:<6}{(at * 7) % 50 / 10 + (at == changed):6.1f}" for at in range(9_328)]
+    shown = [*rows[:each], "        ...  ", *rows[-each:]]
+    return "\n".join([*shown, footer, ""])
+
+
+def test_how_many_rows_of_a_printed_series_are_shown_does_not_count() -> None:
+    saved = _series(30, "Name: 2013, dtype: float64")
+    fresh = _series(5, "Name: 2013, Length: 9328, dtype: float64")
+    assert compare([printed(saved)], [printed(fresh)]).match is OutputMatch.SAME
+    assert compare([printed(saved * 2)], [printed(fresh * 2)]).match is OutputMatch.SAME
+    assert compare([printed(fresh)], [printed(saved)]).match is OutputMatch.SAME
+    cell = compare([printed(saved)], [printed(_series(5, "Length: 9328, dtype: float64", 9_326))])
+    assert cell.match is OutputMatch.DIFFERENT
+    assert cell.difference is not None and cell.difference.line == 60
+
+
+def test_the_length_of_a_series_counts_where_both_show_it() -> None:
+    saved = _series(30, "Length: 9328, dtype: float64")
+    fresh = _series(5, "Length: 3000, dtype: float64")
+    assert compare([printed(saved)], [printed(fresh)]).match is OutputMatch.DIFFERENT
 
 
 def test_a_gap_among_the_columns() -> None:

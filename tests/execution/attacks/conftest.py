@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,19 +11,33 @@ import pytest
 from mle_modernizer_server.execution.sandboxes.docker.isolation import RUN
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.engine import containers_of, docker_with
+from tests.execution.conftest import Runner
 
 MEGABYTE = 2**20
 
 
-@pytest.fixture(params=["docker", "bubblewrap"])
-def closed(request, run_in, workspace: Workspace) -> Iterator[object]:
-    """Runs cells, once in each sandbox that isolates."""
-    if request.param == "docker":
+@contextmanager
+def _closed(name: str, run_in: Callable[[str], Runner], workspace: Workspace) -> Iterator[Runner]:
+    if name == "docker":
         with docker_with(memory=1024 * MEGABYTE, disk=2048 * MEGABYTE) as sandbox:
-            yield run_in("docker")
+            yield run_in(name)
             assert containers_of(sandbox, f"{RUN}={workspace.runtime}") == []
     else:
-        yield run_in("bubblewrap")
+        yield run_in(name)
+
+
+@pytest.fixture(params=["bubblewrap", pytest.param("docker", marks=pytest.mark.thorough)])
+def closed(request, run_in, workspace: Workspace) -> Iterator[Runner]:
+    """Runs cells in bubblewrap, and in `make test-all` in a container: both close in alike."""
+    with _closed(request.param, run_in, workspace) as runner:
+        yield runner
+
+
+@pytest.fixture(params=["bubblewrap", "docker"])
+def closed_in_each(request, run_in, workspace: Workspace) -> Iterator[Runner]:
+    """Runs cells, once in each sandbox that isolates: each has a way of its own to close in."""
+    with _closed(request.param, run_in, workspace) as runner:
+        yield runner
 
 
 @pytest.fixture

@@ -35,10 +35,10 @@ def honest(ran, last: int) -> bool:
     return ran.execution.ending in (Ending.KERNEL_DIED, Ending.TIMED_OUT)
 
 
-def test_a_changed_connection_file_serves_nobody(closed, tmp_path):
+def test_a_changed_connection_file_serves_nobody(closed_in_each, tmp_path):
     bait = tmp_path / "bait"
     bait.write_text("as it was")
-    ran = closed(
+    ran = closed_in_each(
         PLACE + "tampered(lambda: open(connection, 'w').write('{\"ip\": \"10.0.0.1\"}'))\n"
         "tampered(os.remove, connection)\n"
         f"tampered(os.symlink, {str(bait)!r}, connection)\n"
@@ -51,7 +51,7 @@ def test_a_changed_connection_file_serves_nobody(closed, tmp_path):
     assert bait.read_text() == "as it was"
     assert honest(ran, 1)
     # Another kernel in the same place does not follow what the first one left there.
-    again = closed("print('a second run')", time_limit=20)
+    again = closed_in_each("print('a second run')", time_limit=20)
     assert bait.read_text() == "as it was"
     assert again.text(0) == "a second run\n"
 
@@ -74,20 +74,22 @@ for place in ('/run/mle-modernizer', {runtime!r}):
 
 
 @pytest.mark.parametrize("action", ["os.symlink({bait!r}, path)", "os.mkfifo(path)"])
-def test_a_package_that_runs_before_its_kernel_lays_no_trap(closed, tmp_path, action, monkeypatch):
+def test_a_package_that_runs_before_its_kernel_lays_no_trap(
+    closed_in_each, tmp_path, action, monkeypatch
+):
     """Packages that a notebook has installed are on Python's path when its kernel starts."""
     monkeypatch.setattr(kernel, "_START_LIMIT", 6)
     monkeypatch.setattr(kernel_container, "_START_LIMIT", 6)
     bait = tmp_path / "bait"
     bait.write_text("as it was")
     before = bait.stat()
-    packages, runtime = closed.workspace.packages, closed.workspace.runtime
+    packages, runtime = closed_in_each.workspace.packages, closed_in_each.workspace.runtime
     trap = PLANTED.format(runtime=str(runtime), action=action.format(bait=str(bait)))
     (packages / "sitecustomize.py").write_text(trap)
     begun = time.monotonic()
     for _ in range(2):
         try:
-            ran = closed("print('it runs')", time_limit=10)
+            ran = closed_in_each("print('it runs')", time_limit=10)
         except SandboxUnavailable as error:
             assert "kernel" in text(error.message)
         else:
@@ -161,8 +163,8 @@ def memory_grown() -> Iterator[Callable[[], int]]:
     watcher.join()
 
 
-def test_a_gigabyte_of_output_fills_neither_memory_nor_disk(closed, memory_grown):
-    ran = closed(
+def test_a_gigabyte_of_output_fills_neither_memory_nor_disk(closed_in_each, memory_grown):
+    ran = closed_in_each(
         "import os, sys\nline = 'x' * 99_999 + '\\n'",
         "for _ in range(10_000):\n    sys.stdout.write(line)",
         "os.system('head -c 300000000 /dev/zero | tr \"\\\\0\" y')",
@@ -184,7 +186,7 @@ def test_a_gigabyte_of_output_fills_neither_memory_nor_disk(closed, memory_grown
     assert memory_grown() < 700 * 2**20
     for index in range(4):
         assert len(ran.text(index)) <= 2 * TEXT_LIMIT
-    runtime = closed.workspace.runtime
+    runtime = closed_in_each.workspace.runtime
     written = sum(path.lstat().st_size for path in runtime.rglob("*") if path.is_file())
     assert written < 10_000_000
 

@@ -38,9 +38,9 @@ def snapshot(root: Path) -> dict[str, tuple[int, int, bytes]]:
     }
 
 
-def test_no_file_of_the_host_is_found(closed, canary, public):
+def test_no_file_of_the_host_is_found(closed_in_each, canary, public):
     private = public.parent / "private" / "answers.csv"
-    ran = closed(
+    ran = closed_in_each(
         WALK,
         f"print([path for path in everything() if path.endswith({canary.name!r})])",
         "print([path for path in everything()\n"
@@ -76,10 +76,10 @@ def test_a_way_up_from_the_data_ends_in_the_sandbox(closed, public):
     assert ran.execution.errors == ()
 
 
-def test_nothing_of_the_hosts_environment_is_there(closed, monkeypatch):
+def test_nothing_of_the_hosts_environment_is_there(closed_in_each, monkeypatch):
     secret = secrets.token_hex(16)
     monkeypatch.setenv("OPENAI_API_KEY", secret)
-    ran = closed(
+    ran = closed_in_each(
         "import glob, os\nprint(os.environ)",
         "for path in glob.glob('/proc/[0-9]*/environ') + glob.glob('/proc/[0-9]*/cmdline'):\n"
         "    try:\n"
@@ -92,12 +92,12 @@ def test_nothing_of_the_hosts_environment_is_there(closed, monkeypatch):
     assert "OPENAI_API_KEY" not in ran.text(0) + ran.text(1)
 
 
-def test_the_data_cannot_be_changed_in_any_way(closed, public):
+def test_the_data_cannot_be_changed_in_any_way(closed_in_each, public):
     # By its rights everybody may write it: only the sandbox is in between.
     for path in (public, *public.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)
     before = snapshot(public.parent)
-    ran = closed(
+    ran = closed_in_each(
         TRY,
         "import ctypes, shutil, subprocess\n"
         "data = '/kaggle/input/spaceship-titanic'\n"

@@ -21,11 +21,11 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_data(tmp_path_factory.mktemp("data"))
 
 
-def test_no_link_leads_out_of_the_directory(closed, public, tmp_path):
+def test_no_link_leads_out_of_the_directory(closed_in_each, public, tmp_path):
     private = public.parent / "private"
     (tmp_path / "secret.csv").write_text("id,y\n1,1\n")
     before = (private / "answers.csv").read_bytes()
-    ran = closed(
+    ran = closed_in_each(
         "import os\nos.chdir('/kaggle/working')\n"
         f"os.symlink({str(private / 'answers.csv')!r}, 'submission.csv')\n"
         f"os.symlink({str(private)!r}, 'folder')\n"
@@ -41,14 +41,14 @@ def test_no_link_leads_out_of_the_directory(closed, public, tmp_path):
     )
     assert ran.execution.errors == ()
     assert [file.path for file in ran.execution.csv_files] == ["honest.csv"]
-    closed.workspace.remove()
-    assert not closed.workspace.working.exists()
+    closed_in_each.workspace.remove()
+    assert not closed_in_each.workspace.working.exists()
     assert (private / "answers.csv").read_bytes() == before
     assert (tmp_path / "secret.csv").exists()
 
 
-def test_odd_names_and_rights_do_no_harm(closed):
-    ran = closed(
+def test_odd_names_and_rights_do_no_harm(closed_in_each):
+    ran = closed_in_each(
         "import os\nos.chdir('/kaggle/working')\n"
         "names = [b'-rf', b'new\\nline.csv', b'bad-\\xff\\xfe.csv', b'x' * 251 + b'.csv',\n"
         "         b' .csv', b'$(reboot).csv', b'`id`.csv', b'<b>.csv', b'\\x1b[2J.csv',\n"
@@ -64,8 +64,8 @@ def test_odd_names_and_rights_do_no_harm(closed):
     found = [file.path for file in ran.execution.csv_files]
     assert {"x" * 251 + ".csv", "UPPER.CSV", "$(reboot).csv"} <= set(found)
     assert all(path.isprintable() for path in found)
-    closed.workspace.remove()
-    assert not closed.workspace.working.exists()
+    closed_in_each.workspace.remove()
+    assert not closed_in_each.workspace.working.exists()
 
 
 def test_a_directory_too_deep_for_a_path_is_removed(closed):

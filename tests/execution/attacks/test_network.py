@@ -93,10 +93,10 @@ def listeners() -> Iterator[Listeners]:
         yield found
 
 
-def test_no_address_of_the_host_is_reached(closed, listeners):
+def test_no_address_of_the_host_is_reached(closed_in_each, listeners):
     targets = [(address, listeners.port) for address in listeners.addresses]
     targets += [("::1", listeners.port), ("255.255.255.255", listeners.port)]
-    ran = closed(
+    ran = closed_in_each(
         PROBE,
         f"print(json.dumps([tried(address, kind) for address in {targets!r}\n"
         "    for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM)]))",
@@ -115,8 +115,8 @@ def test_no_address_of_the_host_is_reached(closed, listeners):
     assert "reached" not in outside
 
 
-def test_no_address_of_the_world_and_no_name_is_reached(closed):
-    ran = closed(
+def test_no_address_of_the_world_and_no_name_is_reached(closed_in_each):
+    ran = closed_in_each(
         PROBE,
         "print(json.dumps([tried((address, port), kind)\n"
         "    for address, port in [('1.1.1.1', 53), ('10.255.255.53', 53), ('172.17.0.1', 22),\n"

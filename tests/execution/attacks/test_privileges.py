@@ -12,8 +12,8 @@ import pytest
 CAPABILITIES = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
 
 
-def test_it_has_no_rights_and_gets_none(closed):
-    ran = closed(
+def test_it_has_no_rights_and_gets_none(closed_in_each):
+    ran = closed_in_each(
         "import json\n"
         "lines = (line.split(':') for line in open('/proc/self/status') if ':' in line)\n"
         "print(json.dumps({name: value.strip() for name, value, *_ in lines}))",
@@ -42,8 +42,8 @@ def test_the_keyrings_of_the_session_and_calls_known_for_flaws_are_closed(closed
     assert not ran.text(1).strip()
 
 
-def test_a_program_with_roots_bit_gives_no_rights(closed, workspace):
-    ran = closed(
+def test_a_program_with_roots_bit_gives_no_rights(closed_in_each, workspace):
+    ran = closed_in_each(
         "import os, shutil, subprocess\nos.setuid(0)",
         "shutil.copy('/bin/sh', '/kaggle/working/shell')\n"
         "os.chmod('/kaggle/working/shell', 0o6755)\n"
@@ -90,8 +90,8 @@ def test_there_are_no_devices_but_harmless_ones(closed):
     assert ran.text(3) == "False\n" * 8
 
 
-def test_the_kernel_refuses_what_no_notebook_needs(closed):
-    ran = closed(
+def test_the_kernel_refuses_what_no_notebook_needs(closed_in_each):
+    ran = closed_in_each(
         "import ctypes, os\n"
         "libc = ctypes.CDLL(None, use_errno=True)\n"
         "def refused(name, *arguments):\n"

@@ -123,8 +123,8 @@ while True:
 """
 
 
-def test_nothing_goes_on_in_the_background(closed, assert_no_process):
-    ran = closed(
+def test_nothing_goes_on_in_the_background(closed_in_each, assert_no_process):
+    ran = closed_in_each(
         IN_ITS_OWN + f"open('/tmp/{LASTING}.py', 'w').write({DAEMON!r})\n"
         "quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, "
         "stderr=subprocess.DEVNULL)\n"
@@ -138,7 +138,7 @@ def test_nothing_goes_on_in_the_background(closed, assert_no_process):
     assert ran.text(1) == "True\n"
     assert ran.execution.ending is Ending.COMPLETED
     assert_no_process(LASTING)
-    heartbeat = closed.workspace.working / "heartbeat"
+    heartbeat = closed_in_each.workspace.working / "heartbeat"
     size = heartbeat.stat().st_size
     time.sleep(0.3)
     assert heartbeat.stat().st_size == size

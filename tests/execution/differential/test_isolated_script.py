@@ -168,6 +168,7 @@ def test_the_other_python_is_closed_in_like_a_kernel(
     assert facts(found, 3)["secrets length"] == "0"
 
 
+@pytest.mark.thorough
 def test_python_37_understands_the_driver(run: Observe) -> None:
     found = run(
         python_of_2019(),

@@ -58,6 +58,28 @@ def test_facts_by_kind_of_failure(run_isolated):
     assert ran.text(len(CASES) + 1) == "['RandomForestClassifier']\n"
 
 
+def test_the_lines_of_the_authors_module_that_failed_are_told(run_plainly):
+    long = "\n".join(f"line_{number} = {number}  # {'x' * 90}" for number in range(100))
+    ran = run_plainly(
+        f"open('helper.py', 'w').write({'import os' + chr(10) + 'from scipy import interp'!r})",
+        "import helper",
+        f"open('longer.py', 'w').write({long + chr(10) + '1 / 0' + chr(10) + long!r})",
+        "import longer",
+        "open('old.py', 'w').write('a = 1\\nexec \"b\" in c, d d\\n')\nimport old",
+        "import json\njson.loads('nothing')",
+    )
+    facts = {error.cell_id: error.facts for error in ran.execution.errors}
+    (told,) = (fact for fact in facts["cell-1"] if fact.name.startswith("helper.py"))
+    assert told.name == "helper.py, lines 1 to 2 (it stops in line 2)"
+    assert told.value == "\nimport os\nfrom scipy import interp"
+    (told,) = (fact for fact in facts["cell-3"] if fact.name.startswith("longer.py"))
+    assert "\n1 / 0\n" in told.value and "line_99 = " in told.value and "line_50 " not in told.value
+    assert len(told.value) <= live_facts._LONGEST
+    (told,) = (fact for fact in facts["cell-4"] if fact.name.startswith("old.py"))
+    assert told.value.startswith("\na = 1\nexec")
+    assert not [fact for fact in facts["cell-5"] if ".py" in fact.name]
+
+
 def test_hostile_objects_neither_break_nor_stop_a_run(run_isolated, monkeypatch):
     monkeypatch.setattr(live_facts, "_LIMIT", 0.5)
     ran = run_isolated(

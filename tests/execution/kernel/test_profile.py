@@ -1,5 +1,7 @@
 """Where the time of a run went, told by the kernel itself."""
 
+import os
+
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, Profile
@@ -31,6 +33,7 @@ def test_a_run_out_of_time_tells_its_hottest_line(run: Runner) -> None:
     assert hottest.source == "math.factorial(2000)"
     assert hottest.share > 0.5
     assert told(ran).gpu is GpuUse.NONE or told(ran).gpu is GpuUse.UNUSED
+    assert 1 <= (told(ran).processors or 0) <= (os.cpu_count() or 1)
 
 
 def test_time_in_a_function_and_in_a_library_is_told_where_it_was_spent(

@@ -7,9 +7,9 @@ import importlib.util
 from mle_modernizer_server.domain.execution import Ending, ExecutionEventKind
 
 
-def test_install_lines_are_carried_out_before_the_first_cell(run_in_each):
+def test_install_lines_are_carried_out_before_the_first_cell(run):
     here = importlib.util.find_spec("six")
-    ran = run_in_each(
+    ran = run(
         "!pip install -q six==1.16.0\nimport six\nprint(six.__version__, six.__file__)",
         "!pip install mlem-no-such-package-9",
         "%pip install numpy",

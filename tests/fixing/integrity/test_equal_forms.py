@@ -30,6 +30,36 @@ EQUAL = [
         "m.compile(loss='mse', optimizer=tf.train.AdamOptimizer(0.25))",
         "m.compile(loss='mse', optimizer=tf.keras.optimizers.Adam(0.25))",
     ),
+    ("LinearRegression(normalize=True)", "make_pipeline(StandardScaler(), LinearRegression())"),
+    (
+        "Ridge(alpha=0.1, normalize=True)",
+        "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * len(X)))",
+    ),
+    (
+        "RidgeCV(alphas=[0.1, 1], normalize=True)",
+        "make_pipeline(StandardScaler(), RidgeCV(alphas=np.array([0.1, 1]) * X_train.shape[0]))",
+    ),
+    (
+        "Lasso(alpha=a, normalize=True)",
+        "Pipeline([('scale', StandardScaler()), ('lasso', Lasso(alpha=a * np.sqrt(len(X))))])",
+    ),
+    (
+        "make_pipeline(PolynomialFeatures(3), LassoCV(n_alphas=20, normalize=True, cv=5))",
+        "make_pipeline(PolynomialFeatures(3), StandardScaler(), LassoCV(alphas=20, cv=5))",
+    ),
+    (
+        "LassoCV(alphas=tried, normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=tried * len(X) ** 0.5))",
+    ),
+    (
+        "LassoCV(n_alphas=number, normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=number))",
+    ),
+    (
+        "Pipeline([('p', PolynomialFeatures(3)), ('m', LassoCV(normalize=True, cv=5))])",
+        "Pipeline([('p', PolynomialFeatures(3)), ('s', StandardScaler()), ('m', LassoCV(cv=5))])",
+    ),
+    ("m = model.steps[1][1]\nm.alpha_", "m = model.steps[2][1]\nm.alpha_"),
     ("np.timedelta64(1, 'M')", "np.timedelta64(2629746, 's')"),
     (
         "(a - b).astype('timedelta64[D]')",
@@ -45,6 +75,28 @@ EQUAL = [
     ),
 ]
 OTHER = [
+    ("LassoCV(cv=5)", "make_pipeline(StandardScaler(), LassoCV(cv=5))"),
+    ("Ridge(alpha=0.1)", "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * len(X)))"),
+    ("Ridge(alpha=0.1, normalize=True)", "make_pipeline(StandardScaler(), Ridge(alpha=0.1))"),
+    ("Ridge(alpha=0.1, normalize=True)", "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * 30))"),
+    (
+        "Ridge(alpha=0.1, normalize=True)",
+        "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * np.sqrt(len(X))))",
+    ),
+    (
+        "Lasso(alpha=0.1, normalize=True)",
+        "make_pipeline(StandardScaler(), Lasso(alpha=0.1 * len(X)))",
+    ),
+    (
+        "LassoCV(alphas=[0.1, 1], normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=[0.1, 1]))",
+    ),
+    (
+        "LassoCV(alphas=tried, normalize=True)",
+        "make_pipeline(StandardScaler(), LassoCV(alphas=tried))",
+    ),
+    ("make_pipeline(StandardScaler(), SVC())", "make_pipeline(SVC())"),
+    ("make_pipeline(SVC())", "make_pipeline(PCA(5), SVC())"),
     ("LogisticRegression(multi_class='ovr')", "OneVsRestClassifier(LogisticRegression(C=9))"),
     ("LogisticRegression()", "OneVsRestClassifier(LogisticRegression(C=9))"),
     ("CalibratedClassifierCV(m, cv=3)", "CalibratedClassifierCV(FrozenEstimator(m), cv=5)"),

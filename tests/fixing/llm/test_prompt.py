@@ -73,7 +73,7 @@ def sources(*texts: str) -> Notebook:
 ATTEMPT = Attempt(
     iteration=1,
     fixer=FixerName.RULES,
-    plan=("rename the module",),
+    plan=("rename the module.", "its function"),
     accepted=True,
     result="Score 0.7 is 20 % off the target 0.875.",
     verdict="error non-reproducible",
@@ -98,7 +98,7 @@ def test_the_parts_stand_in_the_order_that_caches_best() -> None:
         f"=== CELL c0 ({MARK}) ===",
         f"=== CELL c2 ({MARK}) ===",
         "# Your task",
-        "rename the module",
+        "rename the module; its function\n",
         "Result: error non-reproducible",
         "Outcome: error-non-reproducible",
         "Target score: 0.875",
@@ -309,8 +309,8 @@ def test_what_was_refused_is_told_with_its_reason() -> None:
         update={"carried_out": False, "verdict": verbatim("It deletes a file.")}
     )
     text = write(fix_request(attempts=(refused,))).changing
-    line = "1. (rules, not carried out) rename the module\n   Result: It deletes a file.\n"
-    assert line in text
+    line = "1. (rules, not carried out) rename the module; its function\n"
+    assert f"{line}   Result: It deletes a file.\n" in text
 
 
 def test_equal_errors_and_warnings_are_told_once() -> None:
@@ -507,12 +507,45 @@ def test_runtime_reduction_shows_the_hottest_lines_as_data() -> None:
         call="pandas.core.frame.DataFrame.iterrows",
     )
     request = fix_request(fix_type=FixType.RUNTIME_REDUCTION, found=())
-    profile = Profile(lines=(hot,), seconds=600.0, gpu=GpuUse.UNUSED)
+    profile = Profile(lines=(hot,), seconds=600.0, gpu=GpuUse.UNUSED, processors=4)
     execution = request.execution.model_copy(update={"profile": profile})
     text = write(request.model_copy(update={"execution": execution})).request
     line = "90% (540.0 s) cell c1, line 2 `for row in frame.iterrows():`, in pandas.core"
     assert line in text.split(": hottest lines]")[1].split("[end of data")[0]
     assert "There is a GPU, and the run did not use it." in text
+    assert "The run could use 4 processors." in text
+
+
+def test_for_speed_only_what_will_stop_cells_that_were_not_reached_is_told() -> None:
+    rules = [
+        Rule(what="stops a late cell", silent=False, identifiers=frozenset({"late"})),
+        Rule(what="is silent in a late cell", identifiers=frozenset({"late"})),
+        Rule(what="stops an early cell", silent=False, identifiers=frozenset({"train_test_split"})),
+    ]
+    writer = PromptWriter(MARK, explain=explain, relevant=lambda book, environment, era: rules)
+    request = fix_request(fix_type=FixType.RUNTIME_REDUCTION, found=())
+    cells = (*request.notebook.cells, Cell(id="c7", type=CellType.CODE, source="late()"))
+    runs = tuple(
+        CellRun(
+            cell_id=cell.id,
+            index=at,
+            status=CellStatus.NOT_RUN if cell.id == "c7" else CellStatus.OK,
+            seconds=1,
+        )
+        for at, cell in enumerate(cells)
+    )
+    execution = request.execution.model_copy(update={"cells": runs})
+    changes = {"notebook": Notebook(cells=cells), "execution": execution}
+    prompt = writer.write(request.model_copy(update=changes), Redactor(), max_chars=160_000)
+    assert "stops a late cell" in prompt.request
+    assert "is silent in" not in prompt.request and "an early cell" not in prompt.request
+    assert "calls in cells that were not reached" in prompt.request
+
+
+def test_packages_that_the_notebook_imports_and_that_are_not_installed_are_named() -> None:
+    told = write(fix_request().model_copy(update={"absent": ("skater", "tables")})).request
+    assert "Not installed, and not to be had: skater, tables.\n" in told
+    assert "Not installed" not in write(fix_request()).request
 
 
 def test_cell_scope_shows_the_cells_up_to_the_next_one() -> None:

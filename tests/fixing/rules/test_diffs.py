@@ -107,6 +107,10 @@ EVERY = tuple(rule.id for rule in all_rules() if rule.automatic and not rule.sil
         ("matplotlib-lower-case", "wand.plot(Label='a')"),
         ("networkx-node-attribute", "tree.node[3]"),
         ("networkx-info", "log.info(G)"),
+        (
+            "pydot-list-of-graphs",
+            "import pydot\n(g,) = pydot.graph_from_dot_data(t)\ng.write_pdf(p)",
+        ),
         ("networkx-path-methods", "tree.add_path([1, 2])"),
         (
             "pandas-value-counts-names",
@@ -227,11 +231,34 @@ def test_what_gains_nothing_or_is_not_sure_stays(rule: str, source: str) -> None
             "for i in range(3):\n    df.iloc[:, i] = 0",
         ),
         ("matplotlib-lower-case", "plt.plot(x, Label='a')", "plt.plot(x, label='a')"),
+        (
+            "pydot-list-of-graphs",
+            "import pydot\ng = pydot.graph_from_dot_data(t.getvalue())\ng.write_pdf('a.pdf')",
+            "import pydot\ng = pydot.graph_from_dot_data(t.getvalue())[0]\ng.write_pdf('a.pdf')",
+        ),
         ("networkx-info", "print(nx.info(G))", "print(str(G))"),
+        (
+            "networkx-component-subgraphs",
+            "for g in nx.connected_component_subgraphs(G):\n    print(g[0])",
+            "for g in (G.subgraph(nodes).copy() for nodes in nx.connected_components(G)):\n"
+            "    print(g[0])",
+        ),
     ],
 )
 def test_what_is_written(rule: str, before: str, after: str) -> None:
     assert_rewrites(rule, before, after, SETUP)
+
+
+@pytest.mark.parametrize(
+    "rows", ["[s.encode('utf-8')]", "np.empty(3, dtype='S10')", "[b'x']", "a.astype('|S5')"]
+)
+def test_a_file_of_rows_with_bytes_is_not_opened_for_text(rows: str) -> None:
+    source = f"import csv\nwith open('a', 'wb') as out:\n    csv.writer(out).writerow({rows})"
+    told = outcome(source, rules=("python2-csv-files",))
+    assert told.notebook.cells[0].source == source
+    assert [one.why for one in told.doubts] == [
+        "the rows may hold bytes, which would be written as `b'…'`"
+    ]
 
 
 @pytest.mark.parametrize(

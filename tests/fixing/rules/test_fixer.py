@@ -123,6 +123,16 @@ def test_asking_again_after_it_was_applied_finds_nothing() -> None:
     assert isinstance(again, NoFix)
 
 
+def test_an_explanation_that_is_no_rules_is_no_known_change() -> None:
+    asked = request("totals", errors=(error("a", "NameError", "name 'totals' is not defined"),))
+    own = asked.diagnosis.findings[0].model_copy(update={"explanation": "No cell defines it."})
+    diagnosis = asked.diagnosis.model_copy(update={"findings": (own,)})
+    answer = propose(asked.model_copy(update={"diagnosis": diagnosis}))
+    assert isinstance(answer, NoFix)
+    assert "is a known change" not in text(answer.reason)
+    assert "No rule covers the NameError" in text(answer.reason)
+
+
 def test_the_same_request_gets_the_same_answer() -> None:
     asked = request(*OLD, errors=(NO_APPEND,))
     one, two = proposal(asked), proposal(asked)

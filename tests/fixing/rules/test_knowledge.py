@@ -64,6 +64,7 @@ NOT_EXECUTED = {
     "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
     "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",
     "pandas-read-excel-encoding": "the environments have nothing that reads Excel files",
+    "pydot-list-of-graphs": "the environments have no pydot",
     "python-unavailable-import": "what nobody has installed is no change of a library",
     "pandas-to-parquet-fname": "the environments have nothing that writes Parquet files",
 }
@@ -277,6 +278,10 @@ def test_an_error_in_a_module_beside_the_notebook_is_told_with_its_place() -> No
     assert (
         "/kaggle/working/utils.py, line 3 (`from sklearn.preprocessing import Imputer`)" in told[0]
     )
+    assert "Change that file yourself" in told[0]
+    to_a_model = explain(imported, TODAY, notebook("import utils"), for_model=True)
+    assert to_a_model is not None
+    assert "cannot be edited; the notebook can set what it lacks" in to_a_model[0]
     called = error("a", "AttributeError", "'DataFrame' object has no attribute 'append'", 1)
     called = called.model_copy(
         update={

@@ -23,6 +23,7 @@ SAME = {
     ("keras-merge-layer", "keras-layers-merge"),
     ("matplotlib-style-lists", "matplotlib-style-names"),
     ("numpy-promotion-overflow", "numpy-out-of-bound-integers"),
+    ("pandas-column-of-numbers", "pandas-upcasting-setitem"),
     ("pandas-value-counts", "pandas-value-counts-function"),
     ("pandas-positional-series", "pandas-positional-axis"),
     ("pandas-integer-position", "pandas-row-position"),

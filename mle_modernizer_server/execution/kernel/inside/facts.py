@@ -18,6 +18,7 @@ import pkgutil
 import re
 import sys
 import types
+from pathlib import Path
 from typing import (  # noqa: UP035  # as Python 3.6 knows them
     Any,
     Callable,
@@ -30,6 +31,8 @@ MOST_FACTS = 14
 LONGEST_VALUE = 1200
 MOST_NAMES = 60
 MOST_LOCALS = 20
+MOST_AROUND = 40
+"""Lines of a module around the failing one."""
 
 Fact = Tuple[str, str]  # noqa: UP006
 
@@ -63,7 +66,7 @@ def _tellers(error: BaseException) -> "list[Callable[[Any], Iterator[Fact]]]":
         (ValueError, _shapes),
     ]
     chosen = [teller for kind, teller in by_type if isinstance(error, kind)][:1]
-    return [*chosen, _where]
+    return [*chosen, _code_beside, _where]
 
 
 def _short(text: str) -> str:
@@ -396,6 +399,43 @@ def _describe(value: Any) -> str:
         kinds = [f"{kind}: {', '.join(names)}" for kind, names in columns.items()]
         return f"{text}, dtypes {{{'; '.join(kinds)}}}"
     return f"{text}, dtype {getattr(value, 'dtype', 'unknown')}"
+
+
+def _code_beside(error: BaseException) -> Iterator[Fact]:
+    """The lines around the failing one in a module of the notebook's author."""
+    beside = [
+        (frame.f_code.co_filename, line)
+        for frame, line in _frames(error)
+        if frame.f_globals.get("__name__") != "__main__" and _is_own(frame.f_code.co_filename)
+    ]
+    if isinstance(error, SyntaxError) and error.lineno and _is_own(error.filename or ""):
+        beside.append((str(error.filename), error.lineno))
+    if not beside:
+        return
+    path, line = beside[-1]
+    lines = linecache.getlines(path)
+    first, last = line - 1, line  # as a slice
+    length = sum(map(len, lines[first:last]))
+    while last - first < MOST_AROUND:
+        above, below = lines[max(first - 1, 0) : first], lines[last : last + 1]
+        length += sum(map(len, above + below))
+        if length > LONGEST_VALUE - 1 or not above + below:
+            break
+        first, last = first - len(above), last + len(below)
+    yield (
+        f"{Path(path).name}, lines {first + 1} to {last} (it stops in line {line})",
+        "\n" + "".join(lines[first:last]).rstrip(),
+    )
+
+
+def _is_own(path: str) -> bool:
+    """Whether a file of Python code is none of a library, nor of Python itself."""
+    folders = Path(path).parents
+    libraries = [Path(os.__file__).parent, Path(sys.prefix), Path(sys.base_prefix)]
+    installed = any(one.name in ("site-packages", "dist-packages") for one in folders)
+    if installed or any(one in folders for one in libraries):
+        return False
+    return path.endswith(".py") and Path(path).is_file()  # a cell has the name of a file only
 
 
 def _where(error: BaseException) -> Iterator[Fact]:

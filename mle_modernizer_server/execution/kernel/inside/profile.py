@@ -120,6 +120,7 @@ class Sampler:
             "lines": [[*place, seconds] for place, seconds in hottest[:_MOST_TOLD]],
             "seconds": sum(self._places.values()),
             "gpu": _gpu(),
+            "processors": _processors(),
         }
         self._shell.kernel.session.send(stream, REPLY, content, parent, ident)
 
@@ -177,6 +178,17 @@ def _name(frame: Any) -> str:
     code = frame.f_code
     module = frame.f_globals.get("__name__", "")
     return f"{module}.{getattr(code, 'co_qualname', code.co_name)}"[:200]
+
+
+def _processors() -> int:
+    """How many processors this process may use, a container's limit included."""
+    bound = hasattr(os, "sched_getaffinity")
+    count = len(os.sched_getaffinity(0)) if bound else os.cpu_count() or 1
+    try:
+        limit, period = Path("/sys/fs/cgroup/cpu.max").read_text("ascii").split()
+        return max(min(count, int(limit) // int(period)), 1)
+    except (OSError, ValueError):  # no such group; no limit ("max")
+        return count
 
 
 def _gpu() -> str:

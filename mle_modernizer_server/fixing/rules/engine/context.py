@@ -210,6 +210,17 @@ class Context:
             ),
         ]
 
+    def whole_uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
+        """Of its uses those that may stand for all of it, not for an item that a loop takes out."""
+        return [use for use in self.uses(made) if use is made or self._may_be_all(use, made)]
+
+    def _may_be_all(self, use: cst.BaseExpression, made: cst.BaseExpression) -> bool:
+        assert isinstance(use, cst.Name)
+        return any(
+            isinstance(one.bound, Assigned) and one.bound.value is made and not one.bound.path
+            for one in self.program.lookup(use.value, use).bindings
+        )
+
     def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
         """Calls of these methods, with their functions, on what a call gives (or a name of it)."""
         return [

@@ -98,6 +98,11 @@ def standing(era: Era, library: str, since: str) -> Standing:
     return Standing.UNKNOWN
 
 
+def tells_python2(item: Evidence) -> bool:
+    """Whether the evidence is that the notebook is, or may be, written in Python 2."""
+    return item.library == "python" and bool(item.below) and numbers(item.below) <= (3, 0)
+
+
 def is_python2(era: Era) -> bool:
     """Whether the notebook was certainly written in Python 2.
 
@@ -107,8 +112,7 @@ def is_python2(era: Era) -> bool:
     if standing(era, "python", "3.0") is not Standing.BEFORE:
         return False
     return bool(era.chosen) or any(
-        item.cell_id is not None and item.library == "python" and item.below == "3.0"
-        for item in era.evidence
+        item.cell_id is not None and tells_python2(item) for item in era.evidence
     )
 
 
@@ -205,7 +209,7 @@ def _library(
     """The versions of a library that fit; None where nothing bounds them."""
     of_it = [item for item in evidence if item.library == name]
     low, high = _versions(of_it)
-    if history.python_3_only and any(_certainly_python2(item) for item in evidence):
+    if history.python_3_only and any(item.certain and tells_python2(item) for item in evidence):
         only = numbers(history.python_3_only)
         if low is None or low < only:
             high = min(only, high or only)
@@ -241,11 +245,6 @@ def _library(
         surely=surely[0].version if surely and surely[0] != history.releases[0] else "",
         text=text,
     )
-
-
-def _certainly_python2(item: Evidence) -> bool:
-    below = numbers(item.below)
-    return item.certain and item.library == "python" and bool(below) and below <= (3, 0)
 
 
 def _telling(evidence: Sequence[Evidence]) -> Iterator[Evidence]:

@@ -103,11 +103,6 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
     return tuple(found)
 
 
-def tells_python2(item: Evidence) -> bool:
-    """Whether the evidence is that the notebook is, or may be, written in Python 2."""
-    return item.library == "python" and item.below == "3.0"
-
-
 _END_OF_PYTHON_2 = "2020-12"
 
 

@@ -228,16 +228,56 @@ def _reads(context: Context, node: cst.Call) -> list[cst.Attribute]:
 
 
 def _searched(context: Context, node: cst.Call) -> frozenset[str]:
-    """Arguments that the search around a model sets anyway: to add them changes nothing.
+    """Arguments that are set anyway before the model is used: to add them changes nothing.
 
-    The model is written in the search's call, or has a name that is used for nothing else.
+    The model is written in the call of a search, is a step of a pipeline there, or has a name that
+    is used for nothing else; or `set_params` is the first that is done with it.
     """
-    if isinstance(context.parent(node), cst.Assign):
+    step = _step_of_pipeline(context, node)
+    if step is not None:
+        name, pipeline = step
+        prefix = f"{name}__"
+        found = _searched(context, pipeline)
+        return frozenset(key.removeprefix(prefix) for key in found if key.startswith(prefix))
+    if isinstance(context.program.place(node)[1].parent, cst.Assign):
         uses = context.uses(node)[1:]
         read = [use for use in uses if not _is_bound(context, use)]
-        found = [_searched_around(context, use) for use in read]
-        return frozenset.intersection(*found) if found else frozenset()
-    return _searched_around(context, node)
+        if read and (first := _set_at(context, read[0])):
+            return first
+        searched = [_searched_around(context, use) for use in read]
+        return frozenset.intersection(*searched) if searched else frozenset()
+    return _set_at(context, node) or _searched_around(context, node)
+
+
+def _step_of_pipeline(context: Context, node: cst.Call) -> tuple[str, cst.Call] | None:
+    """`("name", model)` among the steps that a `Pipeline` is made of: the name and the call."""
+    cell, place = context.program.place(node)
+    above = [parent for parent, _ in zip(cell.ancestors(node), range(6), strict=False)]
+    pair = next((parent for parent in above if isinstance(parent, cst.Tuple)), None)
+    call = next((parent for parent in above if isinstance(parent, cst.Call)), None)
+    if pair is None or call is None or len(pair.elements) != 2:
+        return None
+    if not isinstance(place.parent, cst.Element) or pair.elements[1] is not place.parent:
+        return None
+    name = literal(pair.elements[0].value)
+    made = dotted_name(call.func).rpartition(".")[2] == "Pipeline"
+    return (name, call) if made and isinstance(name, str) else None
+
+
+def _set_at(context: Context, model: cst.BaseExpression) -> frozenset[str]:
+    """What `model.set_params(…)` sets, where that is what is done with a model at this place."""
+    cell, place = context.program.place(model)
+    method = place.parent
+    call = cell.places[method].parent if isinstance(method, cst.Attribute) else None
+    if not isinstance(call, cst.Call) or not isinstance(method, cst.Attribute):
+        return frozenset()
+    if method.attr.value != "set_params" or call.func is not method:
+        return frozenset()
+    keys = {arg.keyword.value for arg in call.args if arg.keyword is not None}
+    for arg in call.args:
+        if arg.star == "**":
+            keys.update(dict_keys(context.written(arg.value)) or ())
+    return frozenset(keys)
 
 
 def _is_bound(context: Context, name: cst.BaseExpression) -> bool:

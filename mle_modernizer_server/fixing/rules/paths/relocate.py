@@ -345,12 +345,14 @@ class _Plan:
     def _change_expression(self, wanted: _Wanted) -> bool:
         """Write the new path in an expression's place."""
         use = wanted.use
+        if "*" in wanted.new or (use.call is None and not use.written):
+            return False  # of what a run has told, the literal may stand in another cell
         text = self._texts[use.cell]
         segment = text.segment(use.node)
-        if use.written and segment is not None and "*" not in wanted.new:
-            return self._write_instead(wanted, text)
-        if use.call is None or segment is None or "*" in wanted.new:
+        if segment is None:
             return False
+        if use.written:
+            return self._write_instead(wanted, text)
         if not text.replace(use.node, quoted(wanted.new, like=segment.lstrip("frbuFRBU"))):
             return False
         self._unpack(wanted)
@@ -416,6 +418,8 @@ def _new_part(use: Use, piece: Piece, new: str) -> str | None:
     folder = posixpath.basename(before) in (".", "..")  # `os.getcwd() + '/x'`: it ends there
     for path in (new, f"./{new}"):
         fits = path.startswith(f"{before}/" if folder else before) and path.endswith(after)
+        if path == after and after and piece.text.endswith("/") and "://" not in piece.text:
+            continue  # an empty folder is no folder where a `/` is put behind it
         if fits and len(path) >= len(before) + len(after):
             return path[len(before) : len(path) - len(after)]
     return None
@@ -460,22 +464,24 @@ def _moves(code: Code) -> list[str]:
 def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
     """Paths that a run did not find and that no use in the code accounts for.
 
-    The literal that begins such a path, or ends it, stands for it.
+    The literal that begins such a path, or ends it, stands for it: one of the cell that failed
+    before those of other cells, a long one before a short one.
     """
     numbers = {cell.id: number for number, cell in enumerate(code.cells)}
     for cell_id, missing in seen.missing.items():
         known = any(_alike(missing, use.text) for use in code.uses)
         if known or cell_id not in numbers or not is_path(missing):
             continue
-        best: tuple[int, Use] | None = None
+        best: tuple[tuple[bool, int], Use] | None = None
         for number, tree in enumerate(code.trees):
             for node in ast.walk(tree) if tree is not None else ():
                 if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                     continue
                 pieces = _split(missing, node.value, Literal(number, node))
-                if pieces is not None and (best is None or best[0] < len(node.value)):
+                near = (number == numbers[cell_id], len(node.value))
+                if pieces is not None and (best is None or best[0] < near):
                     use = Use(numbers[cell_id], Role.READ, pieces, node, None, unpacks=False)
-                    best = (len(node.value), use)
+                    best = (near, use)
         if best is not None:
             yield best[1]
 

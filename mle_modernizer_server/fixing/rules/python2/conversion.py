@@ -27,6 +27,9 @@ _ONE_AT_A_TIME = threading.Lock()
 _FUNCTION = re.compile(r"^from __future__ import [^#\n]*\bprint_function\b", re.MULTILINE)
 """What makes print a function in Python 2, in its cell and, in IPython, in all cells behind it."""
 _RAW_UNICODE = re.compile(r"^[uU](?=[rR][\"'])")
+_PLAIN_TEXT = re.compile(r"^[\"']")
+_ESCAPE_OF_TEXT = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[uUN])")
+_TEXT_ESCAPES = "text-escapes"
 _MAGICS = "IPython"
 _SPACED = re.compile(r"^(\s*%{1,2})[ \t]+(?=[A-Za-z_])")
 _TAB = 8
@@ -44,7 +47,13 @@ class Converted:
     @property
     def is_python2(self) -> bool:
         """Whether a cell was one that only Python 2 can parse."""
-        return any(rule.library != _MAGICS for rule, _ in self.applied)
+        return any(_tells_python2(rule) for rule, _ in self.applied)
+
+
+def _tells_python2(rule: Rule) -> bool:
+    """Whether nobody writes in Python 3 what the rule mends; `'C:\\Users'` is a slip in it too."""
+    syntax = [fix for fix in rule.fixes if isinstance(fix, Python2)]
+    return rule.library != _MAGICS and any(fix.fixers != (_TEXT_ESCAPES,) for fix in syntax)
 
 
 def convert(
@@ -222,13 +231,31 @@ def _fissix() -> Any:  # it has no types
     return fissix
 
 
+def _without_unicode(text: str) -> str:
+    """`ur'a'` → `r'a'`."""
+    return _RAW_UNICODE.sub("", text)
+
+
+def _with_backslashes(text: str) -> str:
+    """`'C:\\Users'` → `'C:\\\\Users'`, where Python 3 would take the backslash for an escape."""
+    if not _PLAIN_TEXT.match(text) or _failure(text) is None:
+        return text
+    return _ESCAPE_OF_TEXT.sub(r"\1\\\\", text)
+
+
+_OF_LEAVES: dict[str, Callable[[str], str]] = {
+    "raw-unicode": _without_unicode,
+    _TEXT_ESCAPES: _with_backslashes,
+}
+
+
 class _Tool:
     """fissix with some of its fixers, told apart by which of them changed something."""
 
     def __init__(self, fixers: tuple[str, ...]) -> None:
-        self._raw_unicode = "raw-unicode" in fixers
+        self._of_leaves = [name for name in fixers if name in _OF_LEAVES]
         self.acted: set[str] = set()
-        names = [name for name in fixers if name != "raw-unicode"]
+        names = [name for name in fixers if name not in _OF_LEAVES]
         modules = [f"fissix.fixes.fix_{name}" for name in names]
         self._tool = _fissix().refactor.RefactoringTool(modules)
         for fixer in (*self._tool.pre_order, *self._tool.post_order):
@@ -256,11 +283,12 @@ class _Tool:
         """
         self.acted = set()
         tree = self._tool.refactor_string(text, "cell")
-        if self._raw_unicode:
+        for name in self._of_leaves:
             for leaf in cast(_Tree, tree).leaves():
-                if _RAW_UNICODE.match(leaf.value):
-                    leaf.value = leaf.value[1:]
-                    self.acted.add("raw-unicode")
+                after = _OF_LEAVES[name](leaf.value)
+                if after != leaf.value:
+                    leaf.value = after
+                    self.acted.add(name)
         return str(tree)
 
 

@@ -89,11 +89,19 @@ def _is_label(context: Context, index: cst.BaseExpression) -> bool:
         return _is_item_of_pair(context, index)
     if not isinstance(index, cst.Name):
         return False
-    found = context.program.lookup(index.value, index)
-    return bool(found.bindings) and all(
-        isinstance(binding.bound, Assigned) and None in binding.bound.path
-        for binding in found.bindings
+    bounds = [binding.bound for binding in context.program.lookup(index.value, index).bindings]
+    return bool(bounds) and all(
+        isinstance(bound, Assigned)
+        and (None in bound.path or _is_other_label(context, bound, index.value))
+        for bound in bounds
     )
+
+
+def _is_other_label(context: Context, bound: Assigned, name: str) -> bool:
+    """Whether a name was given another name's label, or a text: `column = language`."""
+    if bound.path or (isinstance(bound.value, cst.Name) and bound.value.value == name):
+        return False
+    return isinstance(bound.value, (cst.Name, cst.SimpleString)) and _is_label(context, bound.value)
 
 
 def _is_item_of_pair(context: Context, node: cst.Subscript) -> bool:

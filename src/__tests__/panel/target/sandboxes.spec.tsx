@@ -153,6 +153,7 @@ describe('a run in a container', () => {
       profile: {
         seconds: 40,
         gpu: 'unused',
+        processors: 2,
         lines: [
           {
             cell_id: 'c1',

@@ -249,6 +249,25 @@ def test_a_path_that_only_the_run_knows_is_found_by_its_beginning() -> None:
     assert changed.sources == {"c1": "ROOT = 'data/'"}
 
 
+def test_a_path_that_only_the_run_knows_is_looked_for_in_its_cell_first() -> None:
+    missing = {"c1": "../data/features_train.csv"}
+    seen = Seen(failing=frozenset(missing), missing=missing)
+    files = found("features_train.csv")
+    joined = "import os\nos.path.join('../data', 'features_train.csv')"
+    both = notebook("data = Data('../data/')", joined)
+    assert relocate(both, files, seen=seen).sources == {"c1": "data = Data('./')"}
+    elsewhere = notebook("data = Data(folder)", "x = 1\nname = '../data/features_train.csv'")
+    assert relocate(elsewhere, files, seen=seen).sources == {
+        "c2": "x = 1\nname = 'features_train.csv'"
+    }
+
+
+def test_a_literal_of_another_cell_that_cannot_be_changed_is_left() -> None:
+    book = notebook("data = Data(folder)", "import os\nos.path.join(folder, 'long_train.csv')")
+    seen = Seen(frozenset({"c1"}), {"c1": "../data/long_train.csv"})
+    assert relocate(book, found("long_train.csv"), seen=seen).sources == {}
+
+
 def test_a_path_with_quotes_stays_a_literal() -> None:
     changed = relocated("pd.read_csv('train.csv')", found("it's/train.csv"))
     assert changed.sources == {"c1": 'pd.read_csv("it\'s/train.csv")'}

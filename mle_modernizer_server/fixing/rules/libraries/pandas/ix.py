@@ -3,6 +3,7 @@
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
 
 `.ix` took labels where it could: on a whole-number index numbers were labels, elsewhere positions.
+Where the code does not tell, the index is asked.
 """
 
 from __future__ import annotations
@@ -11,17 +12,25 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import literal
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    descendants,
+    expression,
+    literal,
+    string,
+)
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
-    bound_value,
-    counts,
-    may_have_other_index,
+from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
+    Labels,
+    column_labels,
+    may_have_levels,
+    may_have_no_names,
+    row_labels,
 )
+from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import bound_value, counts
 
 _ON = ("pandas.DataFrame", "pandas.Series")
 
@@ -38,18 +47,106 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
         return Unsure(unknown_object(context, node.value))
     rows = node.slice[0].slice
     columns = node.slice[1].slice if len(node.slice) > 1 else None
-    counted = counts(context, rows) and _counts_from_the_end(context, node.value.value)
-    if _from_the_end(rows) or counted:
-        if columns is None or _everything(columns) or counts(context, columns):
-            return _with(node, "iloc")
-        return Unsure("`.ix` takes rows by position and columns by label")
+    if not counts(context, rows) and not _from_the_end(rows):
+        return _by_labels(context, node, rows, columns)
+    labels = row_labels(context, node.value.value)
+    if _from_the_end(rows) or _counts_from_the_end(context, node.value.value):
+        labels = Labels.OTHERS
+    if labels is Labels.NUMBERS:
+        return _by_labels(context, node, rows, columns)
+    if labels is Labels.OTHERS:
+        return _by_positions(context, node, rows, columns)
+    if columns is None and _up_to_the_end(rows):
+        return _with(node, "iloc")
+    return _as_the_index_is(context, node, rows, columns)
+
+
+def _by_labels(
+    context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
+) -> Answer:
+    """`.loc`; whole numbers that stand for columns become the names of these."""
     if columns is not None and counts(context, columns):
         return _by_counted_columns(context, node, rows, columns)
-    if counts(context, rows) and may_have_other_index(context, node.value.value):
-        if columns is None and _up_to_the_end(rows):
-            return _with(node, "iloc")
-        return Unsure("whole numbers after `.ix` may be labels or positions")
+    if columns is None and _may_be_missing(context, node, rows):
+        return _reindexed(context, node)
     return _with(node, "loc")
+
+
+def _by_positions(
+    context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
+) -> Answer:
+    """`.iloc`; the name of a column becomes its place."""
+    if columns is None or _everything(columns) or counts(context, columns):
+        return _with(node, "iloc")
+    assert isinstance(node.value, cst.Attribute)
+    name = columns.value if isinstance(columns, cst.Index) else None
+    if name is None or not _is_plain(node.value.value):
+        return Unsure("`.ix` takes rows by position and columns by label")
+    table = context.code(node.value.value)
+    if _are_names(context, name) and not _is_written(context, node):
+        return one(node, expression(f"{table}[{context.code(name)}].iloc[{context.code(rows)}]"))
+    if string(name) is None:
+        return Unsure("`.ix` takes rows by position and columns by label")
+    place = cst.parse_expression(f"{table}.columns.get_loc({context.code(name)})")
+    second = node.slice[1].with_changes(slice=cst.Index(place))
+    return _with(node.with_changes(slice=[node.slice[0], second]), "iloc", node)
+
+
+def _as_the_index_is(
+    context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
+) -> Answer:
+    """`(df.loc if df.index.inferred_type == 'integer' else df.iloc)[3]`: what `.ix` decided."""
+    assert isinstance(node.value, cst.Attribute)
+    doubt = Unsure("whole numbers after `.ix` may be labels or positions")
+    table = node.value.value
+    if not _is_plain(table) or may_have_levels(context):
+        return doubt
+    whole, code = context.code(table), context.code(table)
+    if columns is not None and not _everything(columns):
+        name = columns.value if isinstance(columns, cst.Index) else None
+        if name is None or _is_written(context, node):
+            return doubt
+        if string(name) is None and not _are_names(context, name):
+            return doubt
+        code = f"{code}[{context.code(name)}]"
+    numbers = f'{whole}.index.inferred_type in ("integer", "floating")'
+    accessor = expression(f"({code}.loc if {numbers} else {code}.iloc)")
+    return one(node, node.with_changes(value=accessor, slice=[_without_comma(node.slice[0])]))
+
+
+def _are_names(context: Context, columns: cst.BaseExpression) -> bool:
+    """Whether several columns are asked for by their names, in a list."""
+    given = literal(context.written(columns))
+    return isinstance(given, list) and all(isinstance(one, str) for one in given)
+
+
+def _is_written(context: Context, node: cst.Subscript) -> bool:
+    """Whether something is assigned to these rows, or to a part of them."""
+    part: cst.CSTNode | None = node
+    while isinstance(part, (cst.Subscript, cst.Attribute)):
+        part = context.parent(part)
+    return isinstance(part, (cst.AssignTarget, cst.AugAssign, cst.Del))
+
+
+def _is_plain(node: cst.BaseExpression) -> bool:
+    """Whether a table can be asked for more than once: `df`, `self.df`, `df['a']`."""
+    return not any(isinstance(part, cst.Call) for part in descendants(node))
+
+
+def _may_be_missing(context: Context, node: cst.Subscript, rows: cst.BaseSlice) -> bool:
+    """Whether rows that are not there are taken out at once: `df.ix[names].dropna()`."""
+    above = context.parent(node)
+    if not isinstance(above, cst.Attribute) or above.attr.value != "dropna":
+        return False
+    kind = context.type_of(rows.value) if isinstance(rows, cst.Index) else None
+    return kind is not None and kind.name in ("builtins.list", "pandas.Index")
+
+
+def _reindexed(context: Context, node: cst.Subscript) -> Answer:
+    """`df.ix[names].dropna()` → `df.reindex(names).dropna()`: `.loc` refuses a missing name."""
+    assert isinstance(node.value, cst.Attribute)
+    table, rows = context.code(node.value.value), context.code(node.slice[0].slice)
+    return one(node, expression(f"{table}.reindex({rows})"))
 
 
 def _by_counted_columns(
@@ -58,24 +155,31 @@ def _by_counted_columns(
     """`df.ix[:, 0:2]` and `df.ix[rows, 1]`: whole numbers stand for columns."""
     assert isinstance(node.value, cst.Attribute)
     table = node.value.value
+    named = column_labels(context, table)
+    if named is Labels.NUMBERS and not _from_the_end(columns) and not _up_to_the_end(columns):
+        return _with(node, "loc")
+    if isinstance(columns, cst.Slice) and may_have_no_names(context, table):
+        return Unsure("whole numbers after `.ix` may be labels or positions of columns")
     if _everything(rows):
         return _with(node, "iloc")
-    if not isinstance(columns, cst.Index):
-        return Unsure("`.ix` takes rows by label and columns by position")
     if _has_row_levels(context, table):
         return Unsure("a label and a number after `.ix` may be the key of one row")
-    if counts(context, rows) and may_have_other_index(context, table):
-        return Unsure("whole numbers after `.ix` may be labels or positions")
+    if not _is_plain(table):
+        return Unsure("`.ix` takes rows by label and columns by position")
     label = cst.parse_expression(f"{context.code(table)}.columns[{context.code(columns)}]")
-    second = node.slice[1].with_changes(slice=columns.with_changes(value=label))
-    return one(node, _renamed(node.with_changes(slice=[node.slice[0], second]), "loc"))
+    second = node.slice[1].with_changes(slice=cst.Index(label))
+    return _with(node.with_changes(slice=[node.slice[0], second]), "loc", node)
 
 
-def _with(node: cst.Subscript, accessor: str) -> Answer:
+def _with(node: cst.Subscript, accessor: str, instead_of: cst.Subscript | None = None) -> Answer:
     new = _renamed(node, accessor)
     if accessor == "iloc":
         new = new.with_changes(slice=[_listed(part) for part in new.slice])
-    return one(node, new)
+    return one(instead_of or node, new)
+
+
+def _without_comma(part: cst.SubscriptElement) -> cst.SubscriptElement:
+    return _listed(part.with_changes(comma=cst.MaybeSentinel.DEFAULT))
 
 
 def _listed(part: cst.SubscriptElement) -> cst.SubscriptElement:

@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import (
 from mle_modernizer_server.fixing.rules.engine.context import Context
 from mle_modernizer_server.fixing.rules.engine.tree import argument, children, literal, same_literal
 
-_READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
+READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
 _KEEP_ROWS = (
     *("drop", "dropna", "fillna", "copy", "sample", "head", "tail", "sort_values", "sort"),
     *("query", "drop_duplicates", "replace", "astype", "rename", "assign", "reset_index"),
@@ -56,9 +56,13 @@ def _are_counts(context: Context, node: cst.BaseExpression) -> bool:
     value = literal(node)
     if isinstance(value, (list, tuple)):
         return bool(value) and all(type(item) is int for item in value)
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Add):
+        return _are_counts(context, node.left) and _are_counts(context, node.right)
     if isinstance(node, cst.Call):
         if _RANGES & set(context.qualnames(node.func)):
             return True
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
+            return _are_counts(context, node.func.value)
         listed = "builtins.list" in context.qualnames(node.func) and len(node.args) == 1
         return listed and _are_counts(context, node.args[0].value)
     bound = bound_value(context, node)
@@ -256,7 +260,7 @@ def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
         return (
             bool(made)
             and all(any(one is binding for _, binding in every) for one in meant)
-            and not _indexed_in_place(context, name)
+            and not indexed_in_place(context, name)
             and all(isinstance(one, Assigned) and not one.path for one in made)
             and all(
                 _is_numbered(context, one.value, "") or _of_itself(context, one.value, name)
@@ -267,7 +271,7 @@ def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
     if not isinstance(node, cst.Call):
         return False
     words = {arg.keyword.value for arg in node.args if arg.keyword is not None}
-    read = any(address in _READERS for address in context.qualnames(node.func))
+    read = any(address in READERS for address in context.qualnames(node.func))
     return read and not words & {"index_col", "index"} and not any(arg.star for arg in node.args)
 
 
@@ -285,7 +289,8 @@ def _of_itself(context: Context, node: cst.BaseExpression, name: str) -> bool:
     return node.value == name
 
 
-def _indexed_in_place(context: Context, name: str) -> bool:
+def indexed_in_place(context: Context, name: str) -> bool:
+    """Whether a table of this name is given another index without being assigned anew."""
     return any(
         isinstance(node, cst.Attribute)
         and isinstance(node.value, cst.Name)

@@ -1,4 +1,4 @@
-"""`DataFrame.sort()` without columns sorted by the index; removed in pandas 0.20.
+"""`DataFrame.sort()` was removed in pandas 0.20; without columns it sorted by the index.
 
 https://pandas.pydata.org/docs/whatsnew/v0.17.0.html#changes-to-sorting-api
 """
@@ -9,15 +9,37 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument
+from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg
 from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
 def by_index(context: Context, node: cst.Call) -> Answer:
     """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`."""
-    if not isinstance(node.func, cst.Attribute) or context.type_of(node.func.value) != FRAME:
+    if not isinstance(node.func, cst.Attribute):
+        return None
+    inferred = context.type_of(node.func.value)
+    if inferred is None:
+        return _by_columns(context, node)
+    if inferred != FRAME:
         return None
     if argument(node, "columns", 0) is not None or any(arg.star for arg in node.args):
         return None
     return one(node.func.attr, cst.Name("sort_index"))
+
+
+def _by_columns(context: Context, node: cst.Call) -> Answer:
+    """`x.sort('a', ascending=False)` of who knows what: only tables are sorted so (or Spark's)."""
+    columns = argument(node, "columns", 0)
+    if columns is None or any(arg.star for arg in node.args):
+        return None
+    if columns.keyword is None and argument(node, "ascending") is None:
+        return None
+    spark = any("spark" in cell.source for cell in context.program.cells)
+    if spark or sum(arg.keyword is None for arg in node.args) > 1:
+        return None
+    assert isinstance(node.func, cst.Attribute)
+    by = keyword_arg("by", columns.value).with_changes(comma=columns.comma)
+    args = [by if arg is columns else arg for arg in node.args]
+    func = node.func.with_changes(attr=cst.Name("sort_values"))
+    return one(node, node.with_changes(func=func, args=args))

@@ -44,6 +44,19 @@ def _converted(context: Context, node: cst.CSTNode, target: cst.CSTNode) -> Answ
     column = _column(context, target)
     if column is None:
         return Unsure("the column cannot be told")
+    return with_column_converted(context, node, column, new_type)
+
+
+def with_column_converted(
+    context: Context, node: cst.CSTNode, column: str, new_type: str
+) -> Answer:
+    """`df['a'] = df['a'].astype(object)` in a line before the one that writes into the column.
+
+    Args:
+        node: The assignment.
+        column: Code of the column.
+        new_type: Code of the type.
+    """
     line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine) or line.body[0] is not node:
         return Unsure("the line holds more than the assignment")
@@ -73,10 +86,19 @@ def _outside_loops(context: Context, line: _Statement, column: str) -> _Statemen
             break
         if not isinstance(above, (cst.For, cst.While)):
             continue
-        if names & _bound_in(above):
+        if names & _bound_in(above) or _makes(context, above, column):
             break
         found = above
     return found
+
+
+def _makes(context: Context, loop: cst.For | cst.While, column: str) -> bool:
+    """Whether the column is made in the loop: it is not there before."""
+    return any(
+        isinstance(node, cst.AssignTarget)
+        and context.code(node.target).replace('"', "'") == column.replace('"', "'")
+        for node in descendants(loop)
+    )
 
 
 def _bound_in(loop: cst.For | cst.While) -> set[str]:

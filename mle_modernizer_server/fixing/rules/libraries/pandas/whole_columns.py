@@ -43,11 +43,22 @@ def replaced(context: Context, node: cst.Assign) -> Answer:
         new = f"{table}.isetitem({context.code(index.value)}, {context.code(node.value)})"
         return one(node, cst.Expr(expression(new), semicolon=node.semicolon))
     label = string(index.value)
-    if label is None or not _was_there(context, node, label):
+    if label is None:
+        if not _is_made_of_itself(context, table, index, node.value):
+            return None
+    elif not _was_there(context, node, label):
         return None
     column = expression(f"{table}[{context.code(index.value)}]")
     assert isinstance(column, cst.Subscript)
     return one(node, node.with_changes(targets=[cst.AssignTarget(column)]))
+
+
+def _is_made_of_itself(
+    context: Context, table: str, index: cst.Index, value: cst.BaseExpression
+) -> bool:
+    """`df.loc[:, c] = df[c].astype(…)`: the column is one, and there."""
+    key = context.code(index)
+    return isinstance(index.value, cst.Name) and f"{table}[{key}]." in context.code(value)
 
 
 def _was_there(context: Context, node: cst.Assign, label: str) -> bool:

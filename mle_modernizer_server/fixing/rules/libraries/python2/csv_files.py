@@ -5,14 +5,18 @@ https://docs.python.org/3/library/csv.html#csv.reader
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})
+_BYTES = re.compile(r"""\.encode\(|\bbytes\(|['"][|<>=]?S\d+['"]|np\.(string_|bytes_)|\bb['"]""")
+"""What makes bytes: a file of text would hold them as `b'…'`."""
 
 
 @codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))
@@ -32,6 +36,8 @@ def opened_for_text(context: Context, node: cst.Call) -> Answer:
         or not isinstance(mode.value, cst.SimpleString)
     ):
         return None
+    if "r" not in text and any(_BYTES.search(cell.source) for cell in context.program.cells):
+        return Unsure("the rows may hold bytes, which would be written as `b'…'`")
     plain = mode.value.with_changes(value=mode.value.value.replace("b", ""))
     call = opened.with_changes(
         args=[arg.with_changes(value=plain) if arg is mode else arg for arg in opened.args]

@@ -30,33 +30,22 @@ _RELATION = CallFix(
     parameters=("x", "y", "hue"),
     keyword_after=0,
 )
-_ORIENTED = ("boxenplot", "boxplot", "violinplot", "stripplot", "swarmplot", "barplot", "pointplot")
 
 
-def _of_oriented(*parameters: str) -> CallFix:
-    return CallFix(
-        do="call",
-        functions=tuple(f"seaborn.{name}" for name in _ORIENTED),
-        parameters=parameters,
-        keyword_after=0,
-        not_tables=True,
-    )
-
-
-@codemod("seaborn-positional", on=cst.Call, names=_ORIENTED)
+@codemod("seaborn-positional", on=cst.Call)
 def oriented(context: Context, node: cst.Call) -> Answer:
-    """`sns.boxplot(a, orient='v')` → `sns.boxplot(y=a, orient='v')`."""
+    """`sns.boxplot(a, orient='v')` → `sns.boxplot(y=a, orient='v')`, for what the rule names."""
     orient = argument(node, "orient")
     if orient is None:
         return None
+    fixes = (fix for fix in context.rule.fixes if isinstance(fix, CallFix))
+    fix = next(fix for fix in fixes if "orient" in fix.unless)
     alone = len(positional(node)) == 1 and argument(node, "y") is None
     direction = string(orient.value) if alone else "h"
     if direction is None:
         return Unsure("the direction of the plot is not written here")
-    vertical = direction.startswith("v")
-    return fix_call(
-        context, node, _of_oriented("y") if vertical else _of_oriented("x", "y", "hue", "data")
-    )
+    names = ("y",) if direction.startswith("v") else fix.parameters
+    return fix_call(context, node, fix.model_copy(update={"unless": (), "parameters": names}))
 
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 _OLD = "get_feature_names"
 _OF = (
@@ -39,10 +41,62 @@ def names_as_list(context: Context, node: cst.Call) -> Answer:
         return None
     if method_matches(context, node.func, (_OLD,), _OF, distinctive=True) is not Match.YES:
         return None
-    if not any(_used_as_list(context, use) for use in context.uses(node)):
+    if not node.args and (numbered := _numbered(context, node.func.value)) is not None:
+        names, imports = numbered
+        return one(node, names, imports)
+    if not any(_used_as_list(context, use) for use in context.whole_uses(node)):
         return None
     renamed = node.with_changes(func=node.func.with_changes(attr=cst.Name(f"{_OLD}_out")))
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(renamed)]))
+
+
+_ENCODED = (
+    '{np}.array([f"x{{i}}_{{v}}" for i, of in enumerate({made}.categories_) for v in of], object)'
+)
+_FITTING = ("fit", "fit_transform")
+_POWERS = (
+    '[" ".join(f"x{{i}}^{{n}}" if n > 1 else f"x{{i}}" for i, n in enumerate(row) if n) or "1" '
+    "for row in {made}.powers_]"
+)
+
+
+def _numbered(
+    context: Context, made: cst.BaseExpression
+) -> tuple[cst.BaseExpression, tuple[NewImport, ...]] | None:
+    """The names as they were where a table was fitted: `x0_a`, not by the table's columns."""
+    inferred = context.type_of(made)
+    last = inferred.name.rpartition(".")[2] if inferred is not None else ""
+    if last not in ("OneHotEncoder", "PolynomialFeatures") or not isinstance(made, cst.Name):
+        return None
+    calls = [value for value in context.all_written(made) if isinstance(value, cst.Call)]
+    fits = [call for value in calls for call, _ in context.method_calls(value, *_FITTING)]
+    for value in calls:
+        if isinstance(value.func, cst.Attribute) and value.func.attr.value == "fit":
+            fits.append(value)
+            if isinstance(value.func.value, cst.Call):
+                calls.append(value.func.value)
+    fits = [call for call in fits if call.args]
+    if not fits or all(context.type_of(call.args[0].value) == ARRAY for call in fits):
+        return None
+    if last == "PolynomialFeatures":
+        return expression(_POWERS.format(made=made.value)), ()
+    if any(argument(value, "drop") is not None for value in calls):
+        return None
+    numpy, imports = context.module(made, "numpy", "np")
+    return expression(_ENCODED.format(np=numpy, made=made.value)), imports
+
+
+@codemod("sklearn-too-many-feature-names", on=cst.Call, names=(f"{_OLD}_out",))
+def first_names(context: Context, node: cst.Call) -> Answer:
+    """`p.get_feature_names_out(names)` → `p.get_feature_names_out(names[:p.n_features_in_])`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
+        return None
+    names, fitted = node.args[0].value, node.func.value
+    if not context.evidence(node) or not isinstance(names, (cst.Name, cst.Attribute)):
+        return None
+    if not isinstance(fitted, cst.Name):
+        return None
+    return one(names, expression(f"{context.code(names)}[:{fitted.value}.n_features_in_]"))
 
 
 def _used_as_list(context: Context, use: cst.CSTNode) -> bool:

@@ -46,6 +46,14 @@ LOUD: list[Case] = [
         "list(result.edges()) == [(0, 1), (1, 2)]",
     ),
     Case(
+        "networkx-component-subgraphs",
+        GRAPH,
+        "def parts(graph):\n    found = nx.connected_component_subgraphs(graph)\n    return found\n"
+        "def biggest(graphs):\n    return graphs[0]\n"
+        "each = parts(G)\nresult = biggest(each)",
+        "list(result.edges()) == [(0, 1), (1, 2)]",
+    ),
+    Case(
         "networkx-pandas-dataframe",
         GRAPH + "d = pd.DataFrame({'a': [1, 2], 'b': [2, 3], 'w': [5, 6]})\n",
         "result = nx.from_pandas_dataframe(d, 'a', 'b', ['w'])",

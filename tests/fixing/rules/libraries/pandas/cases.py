@@ -199,6 +199,34 @@ LOUD: list[Case] = [
         "result.name == 'b'",
     ),
     Case("pandas-ix", FRAME, "result = df.ix[0, 'a']", "result == 1"),
+    Case(
+        "pandas-ix",
+        PD,
+        "lines = df.set_index('t')\nyears = df.set_index('a')\n"
+        "result = [lines.ix[0].tolist(), years.ix[1:2].b.tolist(), df.b.value_counts().ix[5.0]]\n"
+        "counts = df.a.value_counts().sort_index()\nresult.append(counts.ix[1:2].tolist())",
+        "result == [[1, 4.], [4., 5.], 1, [1, 1]]",
+    ),
+    Case(
+        "pandas-ix",
+        PD,
+        "lines = df.set_index('t')\nlines.ix['x']\nlines.ix[0, 'a'] = 9\n"
+        "result = lines.ix[0:2, 0:1]",
+        "result.a.tolist() == [9, 2]",
+    ),
+    Case(
+        "pandas-ix",
+        PD,
+        "plain = pd.DataFrame(np.zeros((2, 4)))\nresult = plain.ix[:, 0:2]",
+        "result.shape == (2, 3)",
+    ),
+    Case(
+        "pandas-ix",
+        PD,
+        "lines = df.drop_duplicates('t').set_index('t')\nnames = ['x', 'z']\n"
+        "result = lines.ix[names].dropna()",
+        "result.index.tolist() == ['x']",
+    ),
     Case("pandas-ix", FRAME, "result = df.ix[df.a > 1, 't']", "list(result) == ['y', 'y']"),
     Case("pandas-ix", FRAME, "result = df.ix[:, 0:2]", "list(result.columns) == ['a', 'b']"),
     Case("pandas-ix", FRAME, "result = df.ix[0:1, 1]", "list(result) == [4., 5.]"),

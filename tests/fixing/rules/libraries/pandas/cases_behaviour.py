@@ -281,6 +281,21 @@ LOUD: list[Case] = [
         line=2,
     ),
     Case(
+        "pandas-column-of-numbers",
+        PD,
+        "df['n'] = np.zeros(len(df))\ndf.loc[df.a > 1, 'n'] = 'many'\n"
+        "df.loc[df.a > 2, 'n'] = 'most'\nresult = df['n']",
+        "list(result) == [0, 'many', 'most']",
+        line=2,
+    ),
+    Case(
+        "pandas-column-of-numbers",
+        PD,
+        "df['n'] = 0\nfor i in df.index:\n    df.at[i, 'n'] = df.a[i] / 2\nresult = df['n']",
+        "list(result) == [0.5, 1, 1.5]",
+        line=3,
+    ),
+    Case(
         "pandas-level-statistics",
         PD,
         "result = many.sum(level=0)",
@@ -471,6 +486,12 @@ SILENT: list[Case] = [
         + "from sklearn.preprocessing import LabelEncoder\ndf['s'] = df['s'].astype(object)\n",
         "df.iloc[:, 0] = LabelEncoder().fit_transform(df.iloc[:, 0])",
         "df['s'].dtype == 'int64' and list(df['s']) == [1, 0, 1, 0]",
+    ),
+    Case(
+        "pandas-whole-columns",
+        TYPES + "df['s'] = df['s'].astype(object)\n",
+        "for c in ['s']:\n    df.loc[:, c] = df[c].astype('category')",
+        "str(df['s'].dtype) == 'category'",
     ),
     Case(
         "pandas-whole-columns",

@@ -434,3 +434,51 @@ def test_a_table_that_is_read_after_its_array_changed_makes_the_copy_uncertain(
 )
 def test_parts_are_cut_before_they_are_put_side_by_side(old: str, new: str) -> None:
     assert_rewrites("pandas-concat-join-axes", old, new, setup=SETUP)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "df['n'] = 0\ndf.loc[m, 'n'] = 'x'\ndf.loc[k, 'n'] = 'y'",
+            "df['n'] = 0\ndf['n'] = df['n'].astype(object)\n"
+            "df.loc[m, 'n'] = 'x'\ndf.loc[k, 'n'] = 'y'",
+        ),
+        (
+            "for k in names:\n    df['n'] = 0\n    df.loc[m, \"n\"] = 'x'",
+            'for k in names:\n    df[\'n\'] = 0\n    df["n"] = df["n"].astype(object)\n'
+            "    df.loc[m, \"n\"] = 'x'",
+        ),
+        (
+            "df['n'] = 0\nfor i in df.index:\n    df.loc[i, 'n'] = df.a[i].mean()",
+            "df['n'] = 0\ndf['n'] = df['n'].astype('float64')\n"
+            "for i in df.index:\n    df.loc[i, 'n'] = df.a[i].mean()",
+        ),
+    ],
+)
+def test_a_column_of_numbers_is_converted_before_it_is_given_texts_or_fractions(
+    before: str, after: str
+) -> None:
+    assert_rewrites("pandas-column-of-numbers", before, after, SETUP)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "df['n'] = 0\ndf.loc[m, 'n'] = 2.0",
+        "df['n'] = 0.0\ndf.loc[m, 'n'] = 0.5",
+        "df['n'] = ''\ndf.loc[m, 'n'] = 'x'",
+        "df['n'] = None\ndf.loc[m, 'n'] = 'x'",
+        "df.loc[m, 'n'] = 'x'",
+        "df['n'] = 0\ndf['n'] = df['k']\ndf.loc[m, 'n'] = 'x'",
+        "df['n'] = 0\ndef f(df):\n    df.loc[m, 'n'] = 'x'",
+    ],
+)
+def test_a_column_that_takes_the_value_or_is_made_elsewhere_stays(source: str) -> None:
+    assert_stays("pandas-column-of-numbers", source, SETUP)
+
+
+def test_a_column_made_in_a_cell_above_is_converted_too() -> None:
+    above, below = "import pandas as pd\ndf['n'] = 0", "df.loc[m, 'n'] = 'x'"
+    told = cells(above, below, rules=("pandas-column-of-numbers",))
+    assert told == [above, f"df['n'] = df['n'].astype(object)\n{below}"]

@@ -239,3 +239,14 @@ def test_numbers_counted_in_a_table_that_lost_rows_add_none(lost: str) -> None:
     assert cells(read, lost, loop, rules=(SETITEM,))[2] == loop
     assert cells(read, lost, numbered, loop, rules=(SETITEM,))[3] == loc
     assert cells(read, "df = df.fillna(0)", loop, rules=(SETITEM,))[2] == loc
+
+
+def test_a_label_that_is_handed_on_to_another_name_is_one() -> None:
+    source = (
+        "import pandas as pd\ndf = pd.read_csv('a')\nfor language in found:\n"
+        "    if language != 'id':\n        column = language\n        df[column].iloc[i] = 1\n"
+        "    else:\n        column = 'ind'\n        df[column].iloc[i] = 1"
+    )
+    assert cells(source, rules=(SETITEM,)) == [
+        source.replace("df[column].iloc[i]", "df.iloc[i, df.columns.get_loc(column)]")
+    ]

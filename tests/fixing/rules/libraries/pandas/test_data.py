@@ -35,6 +35,12 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         (
             "pandas-sort",
+            "x = mystery.sort('a', ascending=False)\nmystery.sort(columns=['a'], inplace=True)",
+            "x = mystery.sort_values(by='a', ascending=False)\n"
+            "mystery.sort_values(by=['a'], inplace=True)",
+        ),
+        (
+            "pandas-sort",
             "df.sort('a', 0, False)",
             "df.sort_values(by='a', axis=0, ascending=False)",
         ),
@@ -113,6 +119,7 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("numpy-histogram-normed", "plt.hist(x, normed=True)"),
         ("pandas-sort", "rows = [3, 1]\nrows.sort(key=len)"),
         ("pandas-sort", "mystery.sort('a')"),
+        ("pandas-sort", "import pyspark\nmystery.sort('a', ascending=False)"),
         ("pandas-sort", "df.sort('a', 0, False, False, 'heapsort')"),
         ("pandas-rolling-functions", "pd.rolling_mean(df['a'], 12, 1, 'D')"),
         ("pandas-rolling-functions", "pd.rolling_std(df['a'], 12, ddof=0)"),

@@ -24,6 +24,58 @@ SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
         ("pandas-ix", "df.ix[:, (1, 2, 5)]", "df.iloc[:, [1, 2, 5]]"),
         ("pandas-ix", "df.ix[0:9, 1]", "df.loc[0:9, df.columns[1]]"),
         ("pandas-ix", "df.ix[rows, 'b'] = 3", "df.loc[rows, 'b'] = 3"),
+        ("pandas-ix", "df.ix[rows, 2:5]", "df.loc[rows, df.columns[2:5]]"),
+        ("pandas-ix", "df.ix[:, [3] + list(range(5, 9))]", "df.iloc[:, [3] + list(range(5, 9))]"),
+        (
+            "pandas-ix",
+            "d = df.set_index('k')\nd.ix[3] = 0",
+            "d = df.set_index('k')\n"
+            '(d.loc if d.index.inferred_type in ("integer", "floating") else d.iloc)[3] = 0',
+        ),
+        (
+            "pandas-ix",
+            "d = df.set_index('k')\nx = d.ix[3:, 'a']",
+            "d = df.set_index('k')\n"
+            'x = (d[\'a\'].loc if d.index.inferred_type in ("integer", "floating")'
+            " else d['a'].iloc)[3:]",
+        ),
+        (
+            "pandas-ix",
+            "d = df.set_index('k')\nd.ix[-1, ['Close', 'Open']].plot()",
+            "d = df.set_index('k')\nd[['Close', 'Open']].iloc[-1].plot()",
+        ),
+        (
+            "pandas-ix",
+            "d = df['a'].value_counts()\nx = d.ix[:3]",
+            "d = df['a'].value_counts()\n"
+            'x = (d.loc if d.index.inferred_type in ("integer", "floating") else d.iloc)[:3]',
+        ),
+        (
+            "pandas-ix",
+            "d = df.set_index(df['year'].astype(int))\nd.ix[1986:, 'a']",
+            "d = df.set_index(df['year'].astype(int))\nd.loc[1986:, 'a']",
+        ),
+        (
+            "pandas-ix",
+            "d = df.set_index('land')\nd.ix['Austria'], d.ix[0], d.ix[:2], d.ix[0, 'a']",
+            "d = df.set_index('land')\n"
+            "d.loc['Austria'], d.iloc[0], d.iloc[:2], d.iloc[0, d.columns.get_loc('a')]",
+        ),
+        (
+            "pandas-ix",
+            "c = df.corr()\nc.ix[6:7, 59:65]",
+            "c = df.corr()\nc.iloc[6:7, 59:65]",
+        ),
+        (
+            "pandas-ix",
+            "names = ['x', 'y']\nd = df.set_index('k')\nd.ix[names].dropna()",
+            "names = ['x', 'y']\nd = df.set_index('k')\nd.reindex(names).dropna()",
+        ),
+        (
+            "pandas-ix",
+            "d = pd.read_csv('a', header=None)\nd.ix[:, 0:2]",
+            "d = pd.read_csv('a', header=None)\nd.loc[:, 0:2]",
+        ),
         ("pandas-fillna-method", "df.fillna(method='pad')", "df.ffill()"),
         (
             "pandas-fillna-method",
@@ -65,9 +117,10 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
     ("rule", "source"),
     [
         ("pandas-ix", "thing = Thing()\nself.ix = 3"),
-        ("pandas-ix", "d = df.set_index('k')\nd.ix[3]"),
-        ("pandas-ix", "df.ix[rows, 2:5]"),
-        ("pandas-ix", "counts = df['a'].value_counts()\ncounts.ix[:3]"),
+        ("pandas-ix", "d = df.set_index(['k', 'm'])\nd.ix[3]"),
+        ("pandas-ix", "d = df.set_index('k')\nd.ix[3:5, 'a'] = 0"),
+        ("pandas-ix", "d = df.set_index('k')\nd.ix[3:5, mask]"),
+        ("pandas-ix", "d = pd.DataFrame(v)\nd.ix[:, 0:2]"),
         ("pandas-ix", "df.groupby('g').sum().ix[0]"),
         ("pandas-ix", "d = pd.DataFrame(v, index=[['a', 'b'], [1, 2]])\nd.ix['b', 2]"),
         ("pandas-fillna-method", "df.fillna(0)"),

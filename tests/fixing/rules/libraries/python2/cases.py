@@ -66,6 +66,12 @@ LOUD: list[Case] = [
     Case("python2-numbers", "", "result = 0644 + 10L", "result == 430"),
     Case("python2-raw-unicode", "", "result = ur'\\d' + u'a'", "result == '\\\\da'"),
     Case(
+        "python2-text-escapes",
+        "",
+        "result = 'C:\\\\Users\\\\me', r'\\User', 'C:\\Users\\new', '\\u0041'",
+        "result == ('C:\\\\Users\\\\me', '\\\\User', 'C:\\\\Users\\new', 'A')",
+    ),
+    Case(
         "python2-tuple-parameters",
         DICT,
         "result = sorted(d.items(), key=lambda (k, v): -v)",

@@ -265,6 +265,12 @@ LOUD: list[Case] = [
 
 SILENT: list[Case] = [
     Case(
+        "scipy-pin-wilcoxon",
+        "import numpy as np\nfrom scipy import stats\na = np.arange(8) + 0.3\n",
+        "result = stats.wilcoxon(a, a[::-1] * 1.1)[1]",
+        "round(result, 6) == 0.779435",
+    ),
+    Case(
         "scipy-stats-mode",
         "import numpy as np\nfrom scipy import stats",
         "result = stats.mode(np.array([[1, 1], [1, 2]]))[0][0]",

@@ -224,6 +224,22 @@ LOUD: list[Case] = [
         "m.coef_.shape == (3, 6)",
     ),
     Case(
+        "sklearn-too-many-feature-names",
+        "import numpy as np\nfrom sklearn.preprocessing import PolynomialFeatures\n"
+        "names = ['a', 'b', 'c']\np = PolynomialFeatures(1).fit(np.ones((3, 2)))\n",
+        "result = list(p.get_feature_names_out(names))",
+        "result == ['1', 'a', 'b']",
+    ),
+    Case(
+        "sklearn-get-feature-names",
+        "import pandas as pd\nfrom sklearn.preprocessing import OneHotEncoder, PolynomialFeatures\n"
+        "d = pd.DataFrame({'eye': ['b', 'a'], 'sex': ['m', 'f']})\n"
+        "n = pd.DataFrame({'u': [1, 2], 'v': [3, 4]})\n",
+        "e = OneHotEncoder().fit(d)\np = PolynomialFeatures().fit(n)\n"
+        "result = e.get_feature_names().tolist(), p.get_feature_names()",
+        "result == (['x0_a', 'x0_b', 'x1_f', 'x1_m'], ['1', 'x0', 'x1', 'x0^2', 'x0 x1', 'x1^2'])",
+    ),
+    Case(
         "sklearn-get-feature-names",
         "from sklearn.feature_extraction.text import CountVectorizer\n"
         "v = CountVectorizer().fit(['aa bb'])",

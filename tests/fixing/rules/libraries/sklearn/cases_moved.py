@@ -115,6 +115,17 @@ LOUD: list[Case] = [
         "plot_partial_dependence(g, Xr, features=[0, 1], grid_resolution=5)",
     ),
     Case(
+        "sklearn-partial-dependence-module",
+        PLOTS + "from sklearn.datasets import make_regression\n"
+        "from sklearn.ensemble import GradientBoostingRegressor\n"
+        "Xr, yr = make_regression(n_samples=60, n_features=4, random_state=0)\n"
+        "g = GradientBoostingRegressor(n_estimators=3).fit(Xr, yr)",
+        "from sklearn.ensemble.partial_dependence import plot_partial_dependence\n"
+        "fig, axs = plot_partial_dependence(g, Xr, features=[0, 1, 2], grid_resolution=5)\n"
+        "result = len(axs)",
+        "result == 3 and fig.axes",
+    ),
+    Case(
         "sklearn-scorers-dict",
         DATA,
         "from sklearn.metrics import SCORERS\nresult = sorted(SCORERS.keys()), list(SCORERS)",

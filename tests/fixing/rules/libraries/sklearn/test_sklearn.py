@@ -280,3 +280,38 @@ def test_the_number_of_old_folds_is_asked_for_in_the_new_manner() -> None:
 )
 def test_names_of_scorers_that_are_passed_on(before: str, after: str) -> None:
     assert_rewrites("sklearn-scorer-names", before, after, SEARCH)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "m = RandomForestClassifier()\nfor i in k:\n    m.set_params(n_estimators=i).fit(X, y)",
+        "given = {'n_estimators': 9}\nm = RandomForestClassifier().set_params(**given)",
+        "p = Pipeline([('clf', RandomForestClassifier())])\n"
+        "g = GridSearchCV(p, {'clf__n_estimators': [1, 2]})",
+    ],
+)
+def test_a_default_that_is_set_before_the_model_is_used_is_not_written_out(use: str) -> None:
+    setup = "from sklearn.ensemble import RandomForestClassifier\n"
+    setup += "from sklearn.pipeline import Pipeline\n"
+    assert_stays("sklearn-pin-forest-size", use, setup)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "m = RandomForestClassifier()\nm.fit(X, y)\nm.set_params(n_estimators=9)",
+        "m = RandomForestClassifier()\nm.set_params(**given)\nm.fit(X, y)",
+        "p = Pipeline([('clf', RandomForestClassifier())])\np.fit(X, y)\n"
+        "g = GridSearchCV(p, {'clf__n_estimators': [1, 2]})",
+    ],
+)
+def test_a_default_that_may_be_used_first_is_written_out(use: str) -> None:
+    setup = "from sklearn.ensemble import RandomForestClassifier\n"
+    setup += "from sklearn.pipeline import Pipeline\n"
+    assert_rewrites(
+        "sklearn-pin-forest-size",
+        use,
+        use.replace("Classifier()", "Classifier(n_estimators=10)"),
+        setup,
+    )

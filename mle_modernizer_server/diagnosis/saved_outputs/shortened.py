@@ -1,0 +1,78 @@
+"""Long tables that are printed in part: with how many rows depends on the version of pandas.
+
+It printed 30 rows from the top and 30 from the bottom until 0.25, and 5 of each since
+(`display.min_rows`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+_GAP = re.compile(r"\s*(?:\S{1,100}\s+)?\.{2,3}(?:\s+\.{2,3})*\s*")
+"""The line that stands for the rows which are left out."""
+_FOOTER = re.compile(r"(?:Name: .{1,200}?, |Freq: \S{1,20}, )*(?P<length>Length: \d+, )?dtype: \S+")
+_SIZE = re.compile(r"\[\d+ rows x \d+ columns\]")
+
+
+@dataclass(frozen=True)
+class _Block:
+    """One table in the lines of a text: from `start` to `gap`, and from there to `end`."""
+
+    start: int
+    gap: int
+    end: int
+
+
+def rows_of_both(saved: str, fresh: str) -> tuple[str, str]:
+    """Two texts without the rows of shortened tables that only one of them shows.
+
+    The lines of such rows are left empty, so that the others keep their numbers. Texts that do not
+    hold equally many shortened tables are returned as they are.
+    """
+    then, now = saved.split("\n"), fresh.split("\n")
+    before, after = _blocks(then), _blocks(now)
+    if not before or len(before) != len(after):
+        return saved, fresh
+    for one, other in zip(before, after, strict=True):
+        head = min(one.gap - one.start, other.gap - other.start)
+        tail = min(one.end - one.gap, other.end - other.gap)
+        for lines, block in ((then, one), (now, other)):
+            for at in range(block.start + head, block.end - tail + 1):
+                lines[at] = ""
+        _without_one_length(then, one.end, now, other.end)
+    return "\n".join(then), "\n".join(now)
+
+
+def _blocks(lines: list[str]) -> list[_Block]:
+    """The shortened tables; none where it cannot be told where one ends."""
+    gaps = [at for at, line in enumerate(lines) if _GAP.fullmatch(line)]
+    found = []
+    start = 0
+    for gap, following in pairwise([*gaps, len(lines)]):
+        end = next(_ends(lines, gap, following), None)
+        if end is None:
+            return []
+        found.append(_Block(start, gap, end))
+        start = end + 1
+    return found
+
+
+def _ends(lines: list[str], gap: int, following: int) -> Iterator[int]:
+    """The lines behind a gap that a table may end with: its footer, or else the last of all."""
+    for at in range(gap + 1, following):
+        if _FOOTER.fullmatch(lines[at].strip()) or _SIZE.fullmatch(lines[at].strip()):
+            yield at
+    if following == len(lines):
+        yield following - 1
+
+
+def _without_one_length(then: list[str], at: int, now: list[str], other: int) -> None:
+    """Take the number of rows from both footers where only one has it (pandas 0.20)."""
+    found = _FOOTER.fullmatch(then[at].strip()), _FOOTER.fullmatch(now[other].strip())
+    one, two = (match["length"] if match else None for match in found)
+    if found[0] and found[1] and (one is None) != (two is None):
+        length = one or two or ""
+        then[at], now[other] = then[at].replace(length, ""), now[other].replace(length, "")

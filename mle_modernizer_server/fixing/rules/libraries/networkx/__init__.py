@@ -1,0 +1,1 @@
+"""Rules for NetworkX, with the codemods they need."""

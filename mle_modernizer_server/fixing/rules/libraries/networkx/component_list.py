@@ -1,0 +1,95 @@
+"""Components as graphs: a list with the biggest first until NetworkX 1.8, then a generator.
+
+https://networkx.org/documentation/networkx-1.9/reference/api_1.9.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression
+
+_WRITTEN = (
+    "[{graph}.subgraph(nodes).copy() for nodes in "
+    "sorted({nx}.connected_components({graph}), key=len, reverse=True)]"
+)
+
+
+@codemod("networkx-component-subgraphs", on=cst.Call, names=("connected_component_subgraphs",))
+def as_list(context: Context, node: cst.Call) -> Answer:
+    """Where a component is taken by its number, or they are counted, they are made a list."""
+    functions = context.qualnames(node.func)
+    if "networkx.connected_component_subgraphs" not in functions or len(node.args) != 1:
+        return None
+    if not any(_is_of_list(context, use) for use in _all_uses(context, node)):
+        return None
+    name, imports = context.module(node, "networkx", "nx")
+    graph = context.code(node.args[0].value)
+    return one(node, expression(_WRITTEN.format(graph=graph, nx=name)), imports)
+
+
+def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """Its uses, and those of what a function returns that returns it."""
+    uses = context.whole_uses(node)
+    returned = [
+        above.name.value
+        for use in uses
+        for cell in (context.program.cell_of(use),)
+        if isinstance(cell.places[use].parent, cst.Return)
+        for above in cell.ancestors(use)
+        if isinstance(above, cst.FunctionDef)
+    ]
+    return [
+        *uses,
+        *(
+            use
+            for cell in context.program.cells
+            for call in cell.places
+            if isinstance(call, cst.Call)
+            and isinstance(call.func, cst.Name)
+            and call.func.value in returned
+            for use in context.whole_uses(call)
+        ),
+    ]
+
+
+def _is_of_list(context: Context, use: cst.BaseExpression) -> bool:
+    """Whether only a list can be used so: `x[0]`, `len(x)`."""
+    parent = context.program.cell_of(use).places[use].parent
+    if isinstance(parent, cst.Subscript):
+        return parent.value is use
+    if not isinstance(parent, cst.Arg):
+        return False
+    call = context.program.cell_of(use).places[parent].parent
+    if not isinstance(call, cst.Call):
+        return False
+    return "builtins.len" in context.qualnames(call.func) or _is_subscripted_in(
+        context, call, parent
+    )
+
+
+def _is_subscripted_in(context: Context, call: cst.Call, arg: cst.Arg) -> bool:
+    """Whether a function of the notebook takes an item of what it is given by its number."""
+    if not isinstance(call.func, cst.Name) or arg.keyword is not None:
+        return False
+    position = call.args.index(arg)
+    functions = [
+        one.bound.node
+        for one in context.program.lookup(call.func.value, call.func).bindings
+        if isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.FunctionDef)
+    ]
+    names = {
+        function.params.params[position].name.value
+        for function in functions
+        if position < len(function.params.params)
+    }
+    return any(
+        isinstance(node, cst.Subscript)
+        and isinstance(node.value, cst.Name)
+        and node.value.value in names
+        for function in functions
+        for node in descendants(function.body)
+    )

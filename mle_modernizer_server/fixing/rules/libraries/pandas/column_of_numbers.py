@@ -1,0 +1,116 @@
+"""A column that the notebook makes of a number, into which it then writes texts or fractions.
+
+https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
+
+Until pandas 3.0 the column changed its type. What a run shows is the matter of
+`pandas-upcasting-setitem`; here both the making and the writing are in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import literal, string
+from mle_modernizer_server.fixing.rules.libraries.pandas.upcast import with_column_converted
+from mle_modernizer_server.fixing.rules.types.type import TEXT
+
+_FILLED = {"numpy.zeros", "numpy.ones"}
+_ACCESSORS = ("loc", "at")
+_FRACTIONS = ("mean", "std", "var", "predict_proba")
+_OTHER = "other"
+
+_Column = tuple[str, str]
+"""Name of a table and label of one of its columns."""
+
+
+@codemod("pandas-column-of-numbers", on=cst.Assign)
+def converted(context: Context, node: cst.Assign) -> Answer:
+    """`df.loc[m, 'a'] = 'x'` → `df['a'] = df['a'].astype(object)` in the line before."""
+    column = _written_into(node)
+    refused = _refused(context, node.value)
+    if column is None or refused is None:
+        return None
+    made: set[str] = set()
+    for cell, other in _assignments(context):
+        if other is node:
+            break
+        if _whole_column(other) == column:
+            made.add(
+                _made_of(context, other.value) if _together(context, cell, other, node) else _OTHER
+            )
+        if _written_into(other) == column and _refused(context, other.value):
+            return None  # it is converted before that one
+    numbers = {"whole"} if refused == "'float64'" else {"whole", "float"}
+    if not made or not made <= numbers:
+        return None
+    target = node.targets[0].target
+    assert isinstance(target, cst.Subscript)
+    label = context.code(target.slice[1].slice)
+    return with_column_converted(context, node, f"{column[0]}[{label}]", refused)
+
+
+def _together(context: Context, cell: CellCode, one: cst.Assign, other: cst.Assign) -> bool:
+    """Whether both stand in the notebook's own code, or in the same function."""
+    scopes = (cell.places[one].scope, context.cell.places[other].scope)
+    return scopes[0] is scopes[1] or all(scope.is_top for scope in scopes)
+
+
+def _assignments(context: Context) -> Iterator[tuple[CellCode, cst.Assign]]:
+    """All of the notebook, in the order in which they are written."""
+    for cell in context.program.cells:
+        for node in cell.places:
+            if isinstance(node, cst.Assign):
+                yield cell, node
+
+
+def _written_into(node: cst.Assign) -> _Column | None:
+    """The column into some rows of which something is written: `df.loc[m, 'a'] = x`."""
+    target = node.targets[0].target
+    if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 2:
+        return None
+    base, label = target.value, target.slice[1].slice
+    if not isinstance(base, cst.Attribute) or base.attr.value not in _ACCESSORS:
+        return None
+    name = string(label.value) if isinstance(label, cst.Index) else None
+    if name is None or not isinstance(base.value, cst.Name):
+        return None
+    return base.value.value, name
+
+
+def _whole_column(node: cst.Assign) -> _Column | None:
+    """The column that is made or replaced as a whole: `df['a'] = x`."""
+    target = node.targets[0].target
+    if not isinstance(target, cst.Subscript) or not isinstance(target.value, cst.Name):
+        return None
+    index = target.slice[0].slice
+    name = string(index.value) if isinstance(index, cst.Index) else None
+    return None if name is None or len(target.slice) != 1 else (target.value.value, name)
+
+
+def _made_of(context: Context, value: cst.BaseExpression) -> str:
+    """What a column is made of: whole numbers, floating-point numbers, or something else."""
+    given = literal(value)
+    if type(given) is int:
+        return "whole"
+    if type(given) is float:
+        return "float"
+    if isinstance(value, cst.Call) and len(value.args) == 1:
+        return "float" if _FILLED & set(context.qualnames(value.func)) else _OTHER
+    return _OTHER
+
+
+def _refused(context: Context, value: cst.BaseExpression) -> str | None:
+    """The type a column of numbers needs to take a value; None where it takes it as it is."""
+    if string(value) is not None or context.type_of(value) == TEXT:
+        return "object"
+    given = literal(value)
+    fraction = type(given) is float and not given.is_integer()
+    divided = isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Divide)
+    called = value.func if isinstance(value, cst.Call) else None
+    averaged = isinstance(called, cst.Attribute) and called.attr.value in _FRACTIONS
+    return "'float64'" if fraction or divided or averaged else None

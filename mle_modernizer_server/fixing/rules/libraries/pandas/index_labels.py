@@ -1,0 +1,185 @@
+"""What the rows and columns of a table are called by: whole numbers, or texts and times.
+
+Old versions of pandas took a whole number for a label where the labels are numbers, and for a
+position elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, same_literal, string
+from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
+    READERS,
+    indexed_in_place,
+    may_have_other_index,
+)
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, TEXT, Type
+
+
+class Labels(Enum):
+    """What rows or columns are called by."""
+
+    NUMBERS = "numbers"
+    OTHERS = "texts or times"
+    UNKNOWN = "unknown"
+
+
+_WHOLE_TYPES = ("int", "'int'", '"int"', "'int64'", '"int64"', "np.int64", "np.int32")
+_KEEP_LABELS = frozenset(
+    {"dropna", "fillna", "copy", "head", "tail", "sort_values", "sort_index", "sample", "assign"}
+    | {"drop_duplicates", "round", "replace", "query"}
+)
+_LEVELS = re.compile(
+    r"MultiIndex|\b(stack|unstack|pivot_table|crosstab)\(|keys\s*=\s*\["
+    r"|(set_index|groupby)\(\s*(by\s*=\s*|keys\s*=\s*)?\[|index_col\s*=\s*[\[(]|index\s*=\s*\[\s*[\[(]"
+)
+"""What makes rows with labels of several levels."""
+
+
+def row_labels(context: Context, table: cst.BaseExpression) -> Labels:
+    """What the rows of a table are called by."""
+    if not may_have_other_index(context, table):
+        return Labels.NUMBERS
+    if isinstance(table, cst.Name) and indexed_in_place(context, table.value):
+        return Labels.UNKNOWN
+    made = _of_rows(context, table)
+    if made is Labels.UNKNOWN and _is_asked_for_texts(context, table):
+        return Labels.OTHERS
+    return made
+
+
+def column_labels(context: Context, table: cst.BaseExpression) -> Labels:
+    """What the columns of a table are called by; it is made without names if they are numbers."""
+    if not isinstance(table, cst.Name) or _has_columns_named(context, table.value):
+        return Labels.UNKNOWN
+    made = {_of_columns(context, value) for value in context.all_written(table)}
+    return made.pop() if len(made) == 1 else Labels.UNKNOWN
+
+
+def may_have_no_names(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether a table may be made of an array without names for its columns, as far as is told."""
+    if not isinstance(table, cst.Name) or _has_columns_named(context, table.value):
+        return False
+    return any(
+        isinstance(value, cst.Call)
+        and "pandas.DataFrame" in context.qualnames(value.func)
+        and bool(value.args)
+        and argument(value, "columns", 2) is None
+        and not isinstance(value.args[0].value, (cst.Dict, cst.DictComp))
+        and context.type_of(value.args[0].value) not in (Type("builtins.dict"), FRAME)
+        for value in context.all_written(table)
+    )
+
+
+def may_have_levels(context: Context) -> bool:
+    """Whether some table of the notebook may have rows with labels of several levels."""
+    return any(_LEVELS.search(cell.source) for cell in context.program.cells)
+
+
+def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labels:
+    """As the expression says that makes the table."""
+    if depth > 5:
+        return Labels.UNKNOWN
+    if isinstance(node, cst.Name):
+        bindings = context.program.lookup(node.value, node).bindings
+        if not all(isinstance(one.bound, Assigned) and not one.bound.path for one in bindings):
+            return Labels.UNKNOWN
+        values = context.all_written(node)
+        made = {_of_rows(context, value, depth + 1) for value in values if value is not node}
+        return made.pop() if len(made) == 1 else Labels.UNKNOWN
+    if not isinstance(node, cst.Call):
+        return Labels.UNKNOWN
+    if {"pandas.DataFrame", "pandas.Series"} & set(context.qualnames(node.func)):
+        given = argument(node, "index", 1)
+        return _of_index(context, given.value) if given is not None else Labels.UNKNOWN
+    if not isinstance(node.func, cst.Attribute):
+        return Labels.UNKNOWN
+    method, receiver = node.func.attr.value, node.func.value
+    if method == "set_index" and node.args and isinstance(node.args[0].value, cst.Call):
+        return _of_index(context, node.args[0].value)
+    if method in _KEEP_LABELS and argument(node, "ignore_index") is None:
+        return _of_rows(context, receiver, depth + 1)
+    if method in ("corr", "cov"):
+        while isinstance(receiver, (cst.Subscript, cst.Attribute)):
+            receiver = receiver.value  # some of its rows or columns
+        return column_labels(context, receiver)
+    return Labels.UNKNOWN
+
+
+def _of_index(context: Context, node: cst.BaseExpression) -> Labels:
+    """As the values say that are given for an index."""
+    given = literal(node)
+    if isinstance(given, (list, tuple)) and given:
+        if all(isinstance(one, str) for one in given) and isinstance(node, cst.List):
+            return Labels.OTHERS
+        return Labels.NUMBERS if all(type(one) is int for one in given) else Labels.UNKNOWN
+    if not isinstance(node, cst.Call):
+        return Labels.UNKNOWN
+    names = set(context.qualnames(node.func))
+    if {"pandas.date_range", "pandas.to_datetime", "pandas.period_range"} & names:
+        return Labels.OTHERS
+    if {"builtins.range", "numpy.arange"} & names:
+        return Labels.NUMBERS
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value == "astype" and node.args:
+        whole = context.code(node.args[0].value) in _WHOLE_TYPES
+        return Labels.NUMBERS if whole else Labels.UNKNOWN
+    return Labels.UNKNOWN
+
+
+def _is_asked_for_texts(context: Context, table: cst.BaseExpression) -> bool:
+    """Whether a row of the same table is asked for by a text: `df.ix['Austria']`."""
+    if not isinstance(table, cst.Name):
+        return False
+    meant = context.program.lookup(table.value, table).bindings
+    return any(
+        isinstance(node, cst.Subscript)
+        and isinstance(node.value, cst.Attribute)
+        and node.value.attr.value in ("ix", "loc")
+        and isinstance(other := node.value.value, cst.Name)
+        and other.value == table.value
+        and isinstance(key := node.slice[0].slice, cst.Index)
+        and (string(key.value) is not None or context.type_of(key.value) == TEXT)
+        and not isinstance(cell.places[node].parent, cst.AssignTarget)
+        and context.program.lookup(other.value, other).bindings == meant
+        for cell in context.program.cells
+        for node in cell.places
+    )
+
+
+def _of_columns(context: Context, value: cst.BaseExpression) -> Labels:
+    if not isinstance(value, cst.Call):
+        return Labels.UNKNOWN
+    names = set(context.qualnames(value.func))
+    if names & set(READERS):
+        header = argument(value, "header")
+        unnamed = header is not None and same_literal(header.value, None)
+        if unnamed and argument(value, "names") is None:
+            return Labels.NUMBERS
+        return Labels.UNKNOWN if header is not None else Labels.OTHERS
+    if "pandas.DataFrame" in names and value.args:
+        if argument(value, "columns", 2) is not None or any(arg.star for arg in value.args):
+            return Labels.UNKNOWN
+        data = value.args[0].value
+        if isinstance(data, cst.Attribute) and data.attr.value == "data":
+            return Labels.NUMBERS  # of a data set that comes with a library
+        return Labels.NUMBERS if context.type_of(data) == ARRAY else Labels.UNKNOWN
+    return Labels.UNKNOWN
+
+
+def _has_columns_named(context: Context, name: str) -> bool:
+    """Whether something is assigned to `columns` of a table of this name."""
+    return any(
+        isinstance(node, cst.Attribute)
+        and node.attr.value == "columns"
+        and isinstance(node.value, cst.Name)
+        and node.value.value == name
+        and isinstance(cell.places[node].parent, cst.AssignTarget)
+        for cell in context.program.cells
+        for node in cell.places
+    )

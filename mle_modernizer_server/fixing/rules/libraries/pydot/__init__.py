@@ -1,0 +1,1 @@
+"""Rules for pydot, with the codemods they need."""

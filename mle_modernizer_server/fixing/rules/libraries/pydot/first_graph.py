@@ -1,0 +1,38 @@
+"""`graph_from_dot_data` gives a list of graphs since pydot 1.2.
+
+https://github.com/pydot/pydot/blob/main/ChangeLog
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import expression
+
+_MADE = {"pydot.graph_from_dot_data", "pydot.graph_from_dot_file"}
+
+
+@codemod(
+    "pydot-list-of-graphs",
+    on=cst.Call,
+    names=("graph_from_dot_data", "graph_from_dot_file"),
+)
+def first_graph(context: Context, node: cst.Call) -> Answer:
+    """`g = pydot.graph_from_dot_data(x)` → `…[0]`, where a graph is asked to write or draw."""
+    if not _MADE & set(context.qualnames(node.func)):
+        return None
+    if not any(_is_graph(context, use) for use in context.whole_uses(node)):
+        return None
+    return one(node, expression(f"{context.code(node)}[0]"))
+
+
+def _is_graph(context: Context, use: cst.BaseExpression) -> bool:
+    """Whether it is used as one graph: `g.write_pdf('a.pdf')`."""
+    parent = context.program.cell_of(use).places[use].parent
+    return (
+        isinstance(parent, cst.Attribute)
+        and parent.value is use
+        and parent.attr.value.startswith(("write", "create", "set_", "get_"))
+    )
