@@ -7,6 +7,8 @@ It matters where the names become columns: `reset_index()`, `to_frame()`, `pd.Da
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
@@ -17,6 +19,12 @@ from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
+_COUNT = re.compile(r"""(['"])(count|proportion)\1""")
+_GIVES_NAMES = re.compile(
+    r"""\bnames?\s*=|\bcolumns\s*=\s*\[|\bagg\("""
+    r"""|(to_frame|rename|reset_index)\(\s*['"]|:\s*['"](count|proportion)"""
+)
+"""What may have given the column that name before."""
 
 
 @codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
@@ -44,7 +52,7 @@ def as_table(context: Context, node: cst.Call) -> Answer:
     """`df['a'].value_counts().reset_index()`: columns `index` and `a`, as before."""
     if not isinstance(node.func, cst.Attribute) or _named_next(context, node):
         return None
-    return _named(context, node.func.value)
+    return _named(context, node, node.func.value)
 
 
 @codemod("pandas-value-counts-names", on=cst.Call, names=("DataFrame",))
@@ -54,7 +62,7 @@ def made_table(context: Context, node: cst.Call) -> Answer:
         return None
     if _named_next(context, node):
         return None
-    return _named(context, node.args[0].value)
+    return _named(context, node, node.args[0].value)
 
 
 def _named_next(context: Context, node: cst.Call) -> bool:
@@ -76,7 +84,7 @@ def _named_next(context: Context, node: cst.Call) -> bool:
     )
 
 
-def _named(context: Context, node: cst.BaseExpression) -> Answer:
+def _named(context: Context, table: cst.Call, node: cst.BaseExpression) -> Answer:
     counts = _counts(context, node)
     if counts is None:
         return None
@@ -88,6 +96,8 @@ def _named(context: Context, node: cst.BaseExpression) -> Answer:
     inferred = context.type_of(column)
     if inferred is not None and inferred != SERIES:
         return None
+    if _asks_for_count(context, table):
+        return Unsure("a column `count` is asked for, which is its name since pandas 2.0")
     found = column_of(context, _source(column))
     if isinstance(found, Column):
         name = found.name
@@ -100,6 +110,27 @@ def _named(context: Context, node: cst.BaseExpression) -> Answer:
         return Unsure(f"what `{context.program.cell_of(column).code(column)}` is cannot be told")
     code = context.program.cell_of(counts).code(counts)
     return one(counts, expression(f"{code}.rename_axis(None).rename({name})"))
+
+
+def _asks_for_count(context: Context, table: cst.Call) -> bool:
+    """Whether lines that use the table name the column as pandas 2.0 does, and none gives it."""
+    made: cst.BaseExpression = table
+    above = context.parent(made)
+    while isinstance(above, (cst.Attribute, cst.Call)):
+        made, above = above, context.parent(above)
+    lines = [_line(context, use) for use in context.uses(made)]
+    return any(map(_COUNT.search, lines)) and not any(map(_GIVES_NAMES.search, lines))
+
+
+def _line(context: Context, node: cst.BaseExpression) -> str:
+    """The code of the statement that an expression stands in; of a compound one, its first line."""
+    cell = context.program.cell_of(node)
+    for above in cell.ancestors(node):
+        if isinstance(above, cst.SimpleStatementLine):
+            return cell.code(above)
+        if isinstance(above, cst.BaseCompoundStatement):
+            return cell.code(above).strip().split("\n")[0]
+    return ""
 
 
 def _source(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -228,6 +228,36 @@ def test_appended_rows_of_another_table_are_sorted_as_before(before: str, after:
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "n = a['x'].value_counts().reset_index()\nn['count'].sum()",
+        "n = a['x'].value_counts().reset_index().head()\nn.sort_values('count')",
+        "a['x'].value_counts(normalize=True).to_frame().query('proportion > 0')['proportion']",
+        "n = a['x'].value_counts().reset_index()\npx.bar(n, x='x', y='count')",
+    ],
+)
+def test_counts_that_are_called_count_were_counted_by_pandas_2(code: str) -> None:
+    assert_stays("pandas-value-counts-names", code, TWO)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "n = n.rename(columns={'index': 'x', 'x': 'count'})\nn['count']",
+        "x = 1\nn.columns = ['x', 'count']\nn['count']",
+        "a.groupby('x')['y'].agg('count')",
+    ],
+)
+def test_counts_that_are_given_that_name_were_not(later: str) -> None:
+    assert_rewrites(
+        "pandas-value-counts-names",
+        f"n = a['x'].value_counts().reset_index()\n{later}",
+        "n = a['x'].value_counts().rename_axis(None).rename('x').reset_index()\n" + later,
+        TWO,
+    )
+
+
+@pytest.mark.parametrize(
     ("row", "after"),
     [
         ("{'b': 1, 'a': 2}", "pd.DataFrame([{'b': 1, 'a': 2}]).sort_index(axis=1)"),

@@ -277,6 +277,12 @@ SILENT: list[Case] = [
         "np.ravel(result).tolist() == [1, 1]",
     ),
     Case(
+        "scipy-stats-mode",
+        "import numpy as np\nfrom scipy import stats",
+        "result = np.shape(stats.mode([1, 2, 2])[0])\nn = int(stats.mode([1, 2, 2]).mode)",
+        "result == (1,) and n == 2",
+    ),
+    Case(
         "scipy-mannwhitneyu-sides",
         SP,
         "result = stats.mannwhitneyu([1, 2, 3], [4, 5, 6])[1]",
