@@ -265,6 +265,10 @@ class _Plan:
         if not options and use.role is Role.LIST:
             options = folder_candidates(use.text, self._found)
         name = use.text.rpartition("/")[2]
+        options = tuple(one for one in options if one != use.text)
+        if not options and _matches(posixpath.normpath(use.text), self._written):
+            self._kept.append(use)  # an earlier cell writes it, and failed before
+            return
         if not options and name in self._written:
             options = (name,)  # an earlier cell writes it, by a path that is another one now
         if chosen is not None and (chosen in options or chosen in known):

@@ -207,6 +207,12 @@ def test_what_an_earlier_cell_writes_elsewhere_is_read_there() -> None:
     assert relocated(source, found()).sources["c1"].count("'clean.csv'") in (1, 2)
 
 
+def test_what_an_earlier_cell_did_not_get_to_write_is_no_lost_path() -> None:
+    book = notebook("bad()\nt.to_csv('a_{}.csv'.format(n))", "pd.read_csv('a_{}.csv'.format(n))")
+    seen = Seen(frozenset({"c1", "c2"}), {"c2": "a_1.csv"})
+    assert relocate(book, found("b.csv"), seen=seen) == Relocated()
+
+
 def test_google_colab_is_left_out() -> None:
     source = "from google.colab import drive\ndrive.mount('/content/drive')\nx = 1"
     assert relocated(source, found()).sources["c1"] == (

@@ -1,4 +1,4 @@
-"""`DataFrame.sort()` was removed in pandas 0.20; without columns it sorted by the index.
+"""`sort()` was removed in pandas 0.20: a table's sorted by the index, a column's in place.
 
 https://pandas.pydata.org/docs/whatsnew/v0.17.0.html#changes-to-sorting-api
 """
@@ -9,8 +9,8 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg
-from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, with_keyword
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
@@ -21,11 +21,27 @@ def by_index(context: Context, node: cst.Call) -> Answer:
     inferred = context.type_of(node.func.value)
     if inferred is None:
         return _by_columns(context, node)
+    if inferred == SERIES:
+        return _in_place(context, node)
     if inferred != FRAME:
         return None
     if argument(node, "columns", 0) is not None or any(arg.star for arg in node.args):
         return None
     return one(node.func.attr, cst.Name("sort_index"))
+
+
+def _in_place(context: Context, node: cst.Call) -> Answer:
+    """`s.sort(ascending=False)` → `s.sort_values(ascending=False, inplace=True)`."""
+    assert isinstance(node.func, cst.Attribute)
+    plain = all(arg.keyword is not None and not arg.star for arg in node.args)
+    if not plain or not isinstance(node.func.value, cst.Name):
+        return None
+    new = node
+    if argument(node, "inplace") is None:
+        if not isinstance(context.parent(node), cst.Expr):
+            return None  # it gave nothing
+        new = with_keyword(node, "inplace", cst.Name("True"))
+    return one(node, new.with_changes(func=node.func.with_changes(attr=cst.Name("sort_values"))))
 
 
 def _by_columns(context: Context, node: cst.Call) -> Answer:

@@ -245,6 +245,12 @@ LOUD: list[Case] = [
     Case("pandas-get-value", FRAME, "result = df.get_value(1, 'a')", "result == 2"),
     Case("pandas-iteritems", FRAME, "result = list(df.iteritems())", "len(result) == 3"),
     Case("pandas-sort", FRAME, "result = df.sort('a', ascending=False)", "result.a.iloc[0] == 3"),
+    Case(
+        "pandas-sort",
+        PD,
+        "s = df['a'].copy()\ns.sort(ascending=False)\nresult = list(s)",
+        "result == [3, 2, 1]",
+    ),
     Case("pandas-sort", FRAME, "result = df['a'].order()", "list(result) == [1, 2, 3]"),
     Case(
         "pandas-positional-axis",
