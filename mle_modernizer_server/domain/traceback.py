@@ -121,6 +121,10 @@ def outermost_line(traceback: Sequence[str]) -> int | None:
     return int(frame[2]) if frame else None
 
 
+_WORKING = "/kaggle/working/"
+"""The sandbox's folder for what lies beside the notebook."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """Where a cell failed.
@@ -221,7 +225,7 @@ def line_beside(error: CellError) -> LineBeside | None:
             shown = itertools.takewhile(lambda one: not _OWN_OR_FILE.match(one), lines[at + 1 :])
             arrows = (arrow for one in shown if (arrow := _ARROW.match(one)))
             code = next((arrow[2] or "" for arrow in arrows), "")
-            found = LineBeside(head["path"], int(head["line"]), code.strip())
+            found = LineBeside(head["path"].removeprefix(_WORKING), int(head["line"]), code.strip())
     return found
 
 

@@ -354,7 +354,7 @@ export const MESSAGES: Readonly<
       p.text('file')
     ),
   'advice.no-fix': (_, trans) =>
-    trans.__('Fix the notebook by hand, or ask another fixer.'),
+    trans.__('Fix it by hand, or ask another fixer.'),
   'advice.not-proven': (_, trans) =>
     trans.__(
       'Check the edits: the submission must come from the trained model.'

@@ -253,7 +253,7 @@ def test_a_line_of_the_notebook_that_called_a_failing_module_is_left_alone() -> 
     diagnosis = asked.diagnosis.model_copy(update={"findings": (known,)})
     answer = propose(asked.model_copy(update={"diagnosis": diagnosis}))
     assert isinstance(answer, NoFix)
-    assert "arises in /kaggle/working/utils.py, line 4" in text(answer.reason)
+    assert "arises in utils.py, line 4" in text(answer.reason)
 
 
 def test_what_was_rejected_is_not_proposed_again() -> None:
