@@ -9,23 +9,36 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg
-from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, with_keyword
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
 def by_index(context: Context, node: cst.Call) -> Answer:
-    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`."""
+    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`, and what else is sorted so."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)
     if inferred is None:
         return _by_columns(context, node)
+    if inferred == SERIES:
+        return _in_place(context, node)
     if inferred != FRAME:
         return None
     if argument(node, "columns", 0) is not None or any(arg.star for arg in node.args):
         return None
     return one(node.func.attr, cst.Name("sort_index"))
+
+
+def _in_place(context: Context, node: cst.Call) -> Answer:
+    """`s.sort()` → `s.sort_values(inplace=True)`: a Series was sorted in place."""
+    if any(arg.star or arg.keyword is None for arg in node.args):
+        return None
+    assert isinstance(node.func, cst.Attribute)
+    new = node.with_changes(func=node.func.with_changes(attr=cst.Name("sort_values")))
+    if argument(node, "inplace") is None:
+        new = with_keyword(new, "inplace", cst.Name("True"))
+    return one(node, new)
 
 
 def _by_columns(context: Context, node: cst.Call) -> Answer:

@@ -239,6 +239,13 @@ LOUD: list[Case] = [
     Case("pandas-get-value", FRAME, "result = df.get_value(1, 'a')", "result == 2"),
     Case("pandas-iteritems", FRAME, "result = list(df.iteritems())", "len(result) == 3"),
     Case("pandas-sort", FRAME, "result = df.sort('a', ascending=False)", "result.a.iloc[0] == 3"),
+    Case(
+        "pandas-sort",
+        "import pandas as pd\ns = pd.Series([3, 1, 2])\n",
+        "s.sort()\nresult = s.tolist()",
+        "result == [1, 2, 3]",
+        line=1,
+    ),
     Case("pandas-sort", FRAME, "result = df['a'].order()", "list(result) == [1, 2, 3]"),
     Case(
         "pandas-positional-axis",
