@@ -275,9 +275,7 @@ def test_an_error_in_a_module_beside_the_notebook_is_told_with_its_place() -> No
     told = explain(imported, TODAY, notebook("import utils"))
     assert told is not None
     assert "SimpleImputer" in told[0]
-    assert (
-        "utils.py, line 3 (`from sklearn.preprocessing import Imputer`)" in told[0]
-    )
+    assert "utils.py, line 3 (`from sklearn.preprocessing import Imputer`)" in told[0]
     assert "Change that file yourself" in told[0]
     to_a_model = explain(imported, TODAY, notebook("import utils"), for_model=True)
     assert to_a_model is not None

@@ -75,3 +75,10 @@ def test_cells_that_do_not_parse_are_told_apart_from_other_languages() -> None:
         (3, "it is not valid Python"),
     ]
     assert [cell.number for cell in program.cells] == [4]
+
+
+def test_what_a_star_import_brings_is_the_library_that_everybody_calls_so() -> None:
+    assert qualnames("from utils import *", "np.str", of="np.str") == ("numpy.str",)
+    assert qualnames("from utils import *\nplt.bar", of="plt.bar") == ("matplotlib.pyplot.bar",)
+    assert qualnames("from utils import *\nnp = 3\nnp.str", of="np.str") == ()
+    assert qualnames("np.str", of="np.str") == (), "nothing brings it"

@@ -47,6 +47,8 @@ _DEPTH = 8
 """Names for names that are followed."""
 _PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 _PYLAB_STARS = ("matplotlib.pyplot", "numpy")
+_STARRED_NAMES = {**_PYLAB_NAMES, "pd": "pandas", "sns": "seaborn"}
+"""What everybody calls a library that a module beside the notebook imports for it."""
 _PYTHON2_BUILTINS = frozenset(
     {
         "StandardError",
@@ -291,6 +293,8 @@ class Program:
             return (_PYLAB_NAMES[node.value],)
         if node.value in _BUILTINS:
             return (f"builtins.{node.value}",)
+        if self.stars and node.value in _STARRED_NAMES:
+            return (_STARRED_NAMES[node.value],)
         return tuple(canonical(f"{star}.{node.value}") for star in self.stars)
 
     def _bound_names(self, binding: Binding, depth: int) -> tuple[str, ...]:

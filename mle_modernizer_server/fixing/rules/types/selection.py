@@ -11,6 +11,7 @@ from mle_modernizer_server.fixing.rules.types.type import (
     ARRAY,
     FRAME,
     FRAME_GROUPS,
+    INDEX,
     LABEL,
     SCALAR,
     SERIES,
@@ -31,6 +32,10 @@ def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindO
         if _is_many(of, indices[0]):
             return SERIES
         return SCALAR if _is_one(of, indices[0]) else None
+    if receiver == INDEX and len(indices) == 1:
+        if _is_many(of, indices[0]):
+            return INDEX
+        return LABEL if _is_one(of, indices[0]) else None
     if receiver == FRAME_GROUPS:
         if len(indices) == 1:
             return _selected(of, indices[0], SERIES_GROUPS, FRAME_GROUPS)

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
 def by_index(context: Context, node: cst.Call) -> Answer:
-    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`."""
+    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`, and what else is sorted so."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)

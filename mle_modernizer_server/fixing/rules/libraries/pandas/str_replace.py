@@ -7,8 +7,6 @@ A pattern of one character was literal before, too; one without special characte
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
@@ -17,6 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 
+_SPECIAL = frozenset(".^$*+?{}[]\\|()")
 _LONG = r"\w+"
 """Stands for a pattern that is certainly longer than one character."""
 
@@ -40,7 +39,7 @@ def as_pattern(context: Context, node: cst.Call) -> Answer:
     if texts is None:
         name = context.code(pattern.value)
         return Unsure(f"whether `{name}` is one character, and so no pattern, cannot be told")
-    if all(len(text) == 1 or re.escape(text) == text.replace(" ", "\\ ") for text in texts):
+    if all(len(text) == 1 or not _SPECIAL & set(text) for text in texts):
         return None
     if any(len(text) == 1 for text in texts):
         several = cst.parse_expression(f"len({context.code(pattern.value)}) > 1")

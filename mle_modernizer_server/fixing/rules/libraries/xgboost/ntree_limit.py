@@ -35,16 +35,26 @@ def iteration_range(context: Context, node: cst.Call) -> Answer:
             return None
     if same_literal(limit.value, 0):
         return one(node, without(node, [limit]))
-    value = limit.value
-    if isinstance(value, cst.Attribute) and value.attr.value == "best_ntree_limit":
-        model = context.code(value.value)
-        end = f"{model}.best_iteration + 1"
-        if not _stops_early(context, value.value):
-            end = f"getattr({model}, 'best_iteration', -1) + 1"
+    model = _best_of(limit.value)
+    if model is None:
+        end = context.code(limit.value)
+    elif _stops_early(context, model):
+        end = f"{context.code(model)}.best_iteration + 1"
     else:
-        end = context.code(value)
+        end = f"getattr({context.code(model)}, 'best_iteration', -1) + 1"
     new = limit.with_changes(keyword=cst.Name("iteration_range"), value=expression(f"(0, {end})"))
     return one(node, node.with_deep_changes(limit, keyword=new.keyword, value=new.value))
+
+
+def _best_of(limit: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The model whose best number of trees it is: `m.best_ntree_limit`, `m.best_iteration + 1`."""
+    if isinstance(limit, cst.BinaryOperation) and isinstance(limit.operator, cst.Add):
+        best = limit.left
+        if isinstance(best, cst.Attribute) and same_literal(limit.right, 1):
+            return best.value if best.attr.value == "best_iteration" else None
+    if isinstance(limit, cst.Attribute) and limit.attr.value == "best_ntree_limit":
+        return limit.value
+    return None
 
 
 def _stops_early(context: Context, model: cst.BaseExpression) -> bool:

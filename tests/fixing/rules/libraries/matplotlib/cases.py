@@ -104,6 +104,7 @@ LOUD: list[Case] = [
     Case("matplotlib-hold", AX, "plt.hold(True)"),
     Case("matplotlib-hold", AX, "if True:\n    ax.hold(True)"),
     Case("matplotlib-hold-argument", AX, "plt.plot([1], [1], hold=True)"),
+    Case("matplotlib-axis-bgcolor", AX, "ax.set(axis_bgcolor='red')", "ax.get_facecolor()[0] == 1"),
     Case("matplotlib-axis-bgcolor", AX, "ax.set_axis_bgcolor('red')", "ax.get_facecolor()[0] == 1"),
     Case(
         "matplotlib-set-color-cycle",

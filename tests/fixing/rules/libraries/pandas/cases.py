@@ -247,9 +247,10 @@ LOUD: list[Case] = [
     Case("pandas-sort", FRAME, "result = df.sort('a', ascending=False)", "result.a.iloc[0] == 3"),
     Case(
         "pandas-sort",
-        PD,
-        "s = df['a'].copy()\ns.sort(ascending=False)\nresult = list(s)",
-        "result == [3, 2, 1]",
+        "import pandas as pd\ns = pd.Series([3, 1, 2])\n",
+        "s.sort()\nresult = s.tolist()",
+        "result == [1, 2, 3]",
+        line=1,
     ),
     Case("pandas-sort", FRAME, "result = df['a'].order()", "list(result) == [1, 2, 3]"),
     Case(

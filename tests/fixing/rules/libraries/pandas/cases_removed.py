@@ -110,6 +110,12 @@ LOUD: list[Case] = [
         "result = df.lookup([0, 1], ['a', 'b'])",
         "result.tolist() == [1, 5] and result.dtype.kind == 'f'",
     ),
+    Case(
+        "pandas-lookup",
+        PD,
+        "try:\n    df.lookup([0, 9], ['a', 'b'])\nexcept KeyError:\n    result = 'missing'",
+        "result == 'missing'",
+    ),
     Case("pandas-mad", PD, "result = df['b'].mad()", "round(result, 6) == 0.666667"),
     Case(
         "pandas-mad",

@@ -133,6 +133,7 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-str-replace-regex", "df.t.str.replace(pattern, '')"),
         ("pandas-str-replace-regex", "cs = [',', '$']\nfor c in cs:\n    df.t.str.replace(c, '')"),
         ("pandas-str-replace-regex", "df.t.str.replace('Mr', '')"),
+        ("pandas-str-replace-regex", "df.t.str.replace('#!-&', '')"),
         ("pandas-str-replace-regex", "df.t.str.replace('[a]', '', regex=False)"),
         ("pandas-str-replace-regex", "'a1'.replace('[a]', '')"),
         ("pandas-infer-string", "df.dtypes"),

@@ -4,6 +4,12 @@ from tests.fixing.rules.executed.case import XGB, Case
 
 LOUD: list[Case] = [
     Case(
+        "xgboost-feature-names",
+        "import numpy as np\nimport xgboost as xgb\nnames = np.array(['a', 'b'])\n",
+        "result = xgb.DMatrix(np.ones((3, 2)), feature_names=names).feature_names",
+        "result == ['a', 'b']",
+    ),
+    Case(
         "xgboost-labels",
         XGB,
         "t = pd.Series(y + 1)\nm = XGBClassifier(n_estimators=2)\n"

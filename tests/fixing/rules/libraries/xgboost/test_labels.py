@@ -127,6 +127,10 @@ def test_a_model_that_comes_from_elsewhere_is_told_by_the_error() -> None:
             "m = XGBClassifier()\nm.fit(X, y, early_stopping_rounds=9)\n"
             "m.predict(X, iteration_range=(0, m.best_iteration + 1))",
         ),
+        (
+            "m.predict(d, ntree_limit=m.best_iteration + 1)",
+            "m.predict(d, iteration_range=(0, getattr(m, 'best_iteration', -1) + 1))",
+        ),
         ("m.predict(d, ntree_limit=0)", "m.predict(d)"),
         ("m.predict(d, ntree_limit=n)", "m.predict(d, iteration_range=(0, n))"),
         ("n = m.best_ntree_limit * 2", "n = (m.best_iteration + 1) * 2"),
