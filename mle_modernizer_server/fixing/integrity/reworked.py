@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -27,6 +28,8 @@ _CHOOSERS = words("head tail sample query nlargest nsmallest drop dropna filter 
 
 _ROWS = words("dropna sample query head tail nlargest nsmallest")
 _WEIGHTED = ("Mult ", "Add ")
+_MOVING = re.compile(r"call (rolling|expanding)_(\w+)")
+"""`pd.rolling_mean(x, 3)`, now `x.rolling(3).mean()`."""
 
 Cells = list[tuple[str, ast.Module]]
 
@@ -79,6 +82,8 @@ def _newly_computed(
         return
     had, has = (Counter(one.what for one in where.computed) for where in (before, after))
     come, gone = has - had - back, had - has
+    for moved in filter(None, map(_MOVING.fullmatch, gone)):
+        come -= Counter({f"call {part}": gone[moved[0]] for part in moved.groups()})
     for what in list(come):
         twin = next((old for old in gone if _renamed(old, what)), None)
         if twin is not None:

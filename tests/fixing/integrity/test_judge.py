@@ -42,6 +42,17 @@ def test_one_bad_edit_does_not_take_the_good_ones_with_it() -> None:
     }
 
 
+def test_a_moving_mean_of_predictions_in_its_new_form_is_no_computation_that_is_new() -> None:
+    shown = "pd.rolling_mean(t['y'], 30).plot()"
+    book = notebook(LOAD, FIT, WRITE, shown)
+    same = modification("c3", shown, "t['y'].rolling(30).mean().plot()")
+    (judged,) = judge_edits(book, [same]).edits
+    assert judged.meaning is not Meaning.EXPERIMENT
+    other = modification("c3", shown, "t['y'].rolling(30).max().plot()")
+    (judged,) = judge_edits(book, [other]).edits
+    assert judged.meaning is Meaning.EXPERIMENT
+
+
 def test_what_needs_a_bad_edit_is_left_out_with_it() -> None:
     bad = insertion("n1", "c0", "import requests\ndef get(x):\n    return requests.get(x)")
     needs = modification("c1", FIT, FIT + "\nmore = get('a')")
