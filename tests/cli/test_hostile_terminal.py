@@ -13,7 +13,8 @@ from tests.cli.terminal import Terminal
 
 _EVIL = "\x1b]0;owned\x07\x1b]52;c;cm0gLXJm\x07\x1b[2J\x1b[6n\x1bP$qm\x1b\\\x9b31m\x08\r"
 """Title, clipboard, clearing, a question to the terminal, a device string, 8-bit, going back."""
-_DRAWN = re.compile(rb"\x1b\[(?:[0-9;]*m|[0-9]*[AK]|\?25[hl])")
+_DRAWN = re.compile(rb"\r?\x1b\[[0-9]*[AK]|\x1b\[(?:[0-9;]*m|\?25[hl])")
+"""A line is drawn anew from its beginning: the longer a run takes, the more often."""
 
 
 def reached(*arguments: str) -> Terminal:
@@ -25,7 +26,7 @@ def reached(*arguments: str) -> Terminal:
 
 def check(terminal: Terminal) -> None:
     """Nothing came but text, and what our own screens are drawn with."""
-    rest = _DRAWN.sub(b"", terminal.raw).replace(b"\r\n", b"\n").replace(b"\r", b"", 50)
+    rest = _DRAWN.sub(b"", terminal.raw).replace(b"\r\n", b"\n")
     assert not re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", rest), rest
     assert not re.search("[\x80-\x9f]", rest.decode()), rest
 

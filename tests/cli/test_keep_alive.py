@@ -124,7 +124,7 @@ def test_a_scheduled_batch_puts_what_rules_mended_on_a_branch(
     again = cli("batch", "--apply", repository / "modernize-study")
     assert (again.code, "already contains the changes" in again.out) == (0, True)
     git(repository, "switch", "--quiet", "main")
-    old.write_text(old.read_text().replace("ranked = test", "# Mine.\\nranked = test"))
+    old.write_text(old.read_text().replace("ranked = list", "# Mine.\\nranked = list"))
     mine = old.read_bytes()
     left = cli("batch", "--apply", repository / "modernize-study")
     assert (left.code, "changed since the batch read it" in left.out) == (1, True)

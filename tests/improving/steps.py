@@ -14,9 +14,16 @@ BOOSTING = (
     "model = GradientBoostingRegressor(n_estimators=1).fit(train[['a']], train['y'])\n"
     "test['y'] = model.predict(test[['a']])"
 )
-_BOOSTING_WITHOUT_A_LIBRARY = """\
+_ENSEMBLE = """\
 class GradientBoostingRegressor:
-    def __init__(self, n_estimators=100, learning_rate=0.1, n_iter_no_change=None):
+    def __init__(
+        self,
+        n_estimators=100,
+        learning_rate=0.1,
+        max_depth=3,
+        n_iter_no_change=None,
+        random_state=None,
+    ):
         self.learned = 1 - (1 - learning_rate) ** n_estimators
 
     def fit(self, X, y):
@@ -25,18 +32,23 @@ class GradientBoostingRegressor:
 
     def predict(self, X):
         return self.mean + self.learned * (self.slope * X['a'] - self.mean)
+
+
+class RandomForestRegressor(GradientBoostingRegressor):
+    def __init__(self, n_estimators=100, random_state=None):
+        super().__init__(n_estimators)
 """
-"""With every tree it learns a part of what is left."""
+"""Learns a part of what is left with every tree."""
 
 
-def put_boosting(folder: Path) -> None:
-    """Put a `sklearn` beside the notebooks of a folder, which is theirs then: see `BOOSTING`.
+def put_ensembles(folder: Path) -> None:
+    """Put a `sklearn` beside the notebooks of a folder, for `BOOSTING` and for forests.
 
     A search runs a notebook many times, and of a run scikit-learn's import takes the most.
     """
     (folder / "sklearn").mkdir()
     (folder / "sklearn/__init__.py").touch()
-    (folder / "sklearn/ensemble.py").write_text(_BOOSTING_WITHOUT_A_LIBRARY)
+    (folder / "sklearn/ensemble.py").write_text(_ENSEMBLE)
 
 
 def make_steps(data_root: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_boosting
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_ensembles
 from tests.web.conftest import Fetch, code_notebook
 from tests.web.test_measurements import ran
 
@@ -16,7 +16,7 @@ from tests.web.test_measurements import ran
 async def improved(api: Fetch, at_rest: Any, data_root: Path, folder: Path) -> dict[str, Any]:
     """A session with a search that found a better version."""
     make_steps(data_root)
-    put_boosting(folder)
+    put_ensembles(folder)
     session = await ran(api, at_rest, LOAD, BOOSTING, SUBMIT, competition="steps")
     assert session["phase"] == "finished"
     route = ("sessions", session["id"], "improve")

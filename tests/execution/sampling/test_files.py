@@ -161,19 +161,19 @@ def test_the_sample_is_read_in_a_stream(public: Path) -> None:
     line = b"%d,2013-01-01,1.25,some words that fill the line a little,7\n"
     with (public / "train.csv").open("wb") as out:
         out.write(b"id,date,value,words,store\n")
-        for start in range(0, 300_000, 10_000):
+        for start in range(0, 400_000, 10_000):
             out.write(b"".join(line % at for at in range(start, start + 10_000)))
     tracemalloc.start()
     sample, told = sampled(public, rows=1_000)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert (public / "train.csv").stat().st_size > 16_500_000
-    assert peak < 15_000_000
-    assert told.tables[0].of == 300_000
+    assert (public / "train.csv").stat().st_size > 25_000_000
+    assert peak < 23_000_000
+    assert told.tables[0].of == 400_000
     kept = [int(text) for text in pd.read_csv(sample / "train.csv")["id"]]
     assert kept == sorted(kept)
     assert kept[0] < 10_000
-    assert kept[-1] > 290_000
+    assert kept[-1] > 390_000
 
 
 def test_too_little_time_says_so(public: Path) -> None:
