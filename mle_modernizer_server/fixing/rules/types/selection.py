@@ -22,20 +22,18 @@ from mle_modernizer_server.fixing.rules.types.type import (
 
 KindOf = Callable[[cst.CSTNode], Type | None]
 
+_ITEMS = {SERIES: SCALAR, INDEX: LABEL}
+
 
 def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindOf) -> Type | None:
     """Type of `receiver[elements]`; None where it cannot be told."""
     indices = [element.slice for element in elements]
     if receiver == FRAME and len(indices) == 1:
         return _selected(of, indices[0], SERIES, FRAME)
-    if receiver == SERIES and len(indices) == 1:
+    if receiver in _ITEMS and len(indices) == 1:
         if _is_many(of, indices[0]):
-            return SERIES
-        return SCALAR if _is_one(of, indices[0]) else None
-    if receiver == INDEX and len(indices) == 1:
-        if _is_many(of, indices[0]):
-            return INDEX
-        return LABEL if _is_one(of, indices[0]) else None
+            return receiver
+        return _ITEMS[receiver] if _is_one(of, indices[0]) else None
     if receiver == FRAME_GROUPS:
         if len(indices) == 1:
             return _selected(of, indices[0], SERIES_GROUPS, FRAME_GROUPS)
