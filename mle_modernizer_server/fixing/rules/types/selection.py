@@ -28,14 +28,8 @@ def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindO
     indices = [element.slice for element in elements]
     if receiver == FRAME and len(indices) == 1:
         return _selected(of, indices[0], SERIES, FRAME)
-    if receiver == SERIES and len(indices) == 1:
-        if _is_many(of, indices[0]):
-            return SERIES
-        return SCALAR if _is_one(of, indices[0]) else None
-    if receiver == INDEX and len(indices) == 1:
-        if _is_many(of, indices[0]):
-            return INDEX
-        return LABEL if _is_one(of, indices[0]) else None
+    if receiver in (SERIES, INDEX) and len(indices) == 1:
+        return _picked(of, receiver, indices[0])
     if receiver == FRAME_GROUPS:
         if len(indices) == 1:
             return _selected(of, indices[0], SERIES_GROUPS, FRAME_GROUPS)
@@ -60,6 +54,15 @@ def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindO
             return receiver.items[at] if at < len(receiver.items) else receiver.each
         return receiver.each
     return receiver if receiver == TEXT else None
+
+
+def _picked(of: KindOf, receiver: Type, index: cst.BaseSlice) -> Type | None:
+    """Type of what is picked from a Series or an index."""
+    if _is_many(of, index):
+        return receiver
+    if not _is_one(of, index):
+        return None
+    return SCALAR if receiver == SERIES else LABEL
 
 
 def _selected(of: KindOf, index: cst.BaseSlice, one: Type, many: Type) -> Type | None:
