@@ -22,18 +22,14 @@ from mle_modernizer_server.fixing.rules.types.type import (
 
 KindOf = Callable[[cst.CSTNode], Type | None]
 
-_ITEMS = {SERIES: SCALAR, INDEX: LABEL}
-
 
 def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindOf) -> Type | None:
     """Type of `receiver[elements]`; None where it cannot be told."""
     indices = [element.slice for element in elements]
     if receiver == FRAME and len(indices) == 1:
         return _selected(of, indices[0], SERIES, FRAME)
-    if receiver in _ITEMS and len(indices) == 1:
-        if _is_many(of, indices[0]):
-            return receiver
-        return _ITEMS[receiver] if _is_one(of, indices[0]) else None
+    if receiver in (SERIES, INDEX) and len(indices) == 1:
+        return _picked(of, receiver, indices[0])
     if receiver == FRAME_GROUPS:
         if len(indices) == 1:
             return _selected(of, indices[0], SERIES_GROUPS, FRAME_GROUPS)
@@ -58,6 +54,15 @@ def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindO
             return receiver.items[at] if at < len(receiver.items) else receiver.each
         return receiver.each
     return receiver if receiver == TEXT else None
+
+
+def _picked(of: KindOf, receiver: Type, index: cst.BaseSlice) -> Type | None:
+    """Type of what is picked from a Series or an index."""
+    if _is_many(of, index):
+        return receiver
+    if not _is_one(of, index):
+        return None
+    return SCALAR if receiver == SERIES else LABEL
 
 
 def _selected(of: KindOf, index: cst.BaseSlice, one: Type, many: Type) -> Type | None:
