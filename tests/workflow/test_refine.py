@@ -39,7 +39,7 @@ from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
 from mle_modernizer_server.workflow.study.refine import path_elsewhere
 from tests import values
 from tests.improving.sources import notebook
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_ensembles
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 from tests.llm_server import Answer, LlmServer
 
 MODEL = "GradientBoostingRegressor(n_estimators=1)"
@@ -76,8 +76,6 @@ def changes(server: LlmServer) -> list[Any]:
 def search(tmp_path: Path) -> Iterator[Search]:
     """Refines the small notebook to the end; with replies a model is asked."""
     make_steps(tmp_path / "data")
-    beside = tmp_path / "beside"
-    beside.mkdir()
     (tmp_path / "data/steps/prepared/public/extra.csv").write_text("b\n1\n")
 
     def run(
@@ -86,14 +84,11 @@ def search(tmp_path: Path) -> Iterator[Search]:
         stops_at: Callable[[Session], bool] = lambda session: False,
         *,
         submits: bool = False,
-        library: bool = False,
     ) -> tuple[Session, Improvement, LlmServer]:
         def answered(request: Any) -> Answer:
             assert reply is not None, "no model is configured"
             return OPINION if is_review(request) else reply(request)
 
-        if not library:
-            put_ensembles(beside)
         with LlmServer(answered) as server:
             llm = LlmSettings()
             if reply is not None:
@@ -116,7 +111,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
             async def session() -> Session:
                 notebook = values.notebook(LOAD, BOOSTING, SUBMIT)
-                made = work.create("old.ipynb", notebook, settings, folder=beside)
+                made = work.create("old.ipynb", notebook, settings)
                 work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
                 ended = asyncio.ensure_future(work.finished(made.id))
                 stopped = asyncio.ensure_future(begun.wait())
@@ -139,7 +134,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
 @pytest.mark.thorough
 def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> None:
-    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=15), library=True)
+    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=15))
     assert found.refined and found.done and not server.requests
     steps = [one for one in found.candidates if one.round]
     assert [one.round for one in steps] == [1]
