@@ -145,6 +145,7 @@ def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> No
     assert found.runs <= 15
 
 
+@pytest.mark.thorough
 def test_runs_that_look_for_leaks_keep_to_the_most_runs(search: Search) -> None:
     _, found, _ = search(None, Course(rounds=1, steps=1, most_runs=3))
     labels, half = found.experiments
@@ -185,6 +186,7 @@ def boasting(trees: int) -> Answer:
     )
 
 
+@pytest.mark.thorough
 def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
     replies = iter((boasting(30), boasting(2), *BAD))
     course = Course(models=0, rounds=1, steps=3, ensembles=0)
@@ -333,7 +335,8 @@ PAPER = Course(models=4, rounds=4, steps=4, ensembles=5, most_runs=200)
 SMALL = Course(models=2, rounds=1, steps=1, ensembles=1)
 
 
-@pytest.mark.parametrize("course", [SMALL, pytest.param(PAPER, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("course", [SMALL, PAPER])
 def test_the_whole_course_of_the_paper(
     course: Course, search: Search, capsys: pytest.CaptureFixture[str]
 ) -> None:
