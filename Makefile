@@ -32,7 +32,7 @@ FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -n
 # Tests wait for kernels, servers and one another about half of the time: one worker more than processors.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-.PHONY: help system setup engine image environments environments-deep lab test test-all record lint types docs unit unit-fixing jest ui other-jupyter screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test beside-ui test-all record lint types docs unit unit-fixing jest ui other-jupyter screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -97,10 +97,14 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# Beside the browser runs what needs one processor; the rest of pytest has both. One that fails stops no other.
-test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs, Jest and the rules' tests; then the rest of pytest
-	@$(MAKE) --jobs=2 --keep-going ui lint types docs jest unit-fixing; beside=$$?; \
-	  $(MAKE) unit BESIDES=--ignore=tests/fixing && exit $$beside
+# The browser waits for the server most of the time: all else runs beside it, one after the other.
+test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs, Jest and pytest
+	@$(MAKE) --jobs=2 --keep-going ui beside-ui
+
+# One that fails stops no other.
+beside-ui:
+	@failed=0; for one in lint types docs jest unit-fixing unit; do \
+	  $(MAKE) $$one BESIDES=--ignore=tests/fixing || failed=1; done; exit $$failed
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1

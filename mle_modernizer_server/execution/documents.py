@@ -256,8 +256,18 @@ def executed_copy(
     for mapped, cell in zip(copy.cells, notebook.cells, strict=True):
         if cell.type is CellType.CODE:
             own = tuple(line for line in lines if line.cell_id == cell.id)
-            mapped.source = sandbox.localize(without_installs(cell.source, own), mounts)
+            source = sandbox.localize(without_installs(cell.source, own), mounts)
+            mapped.source = _with_first_line(source)
     return copy
+
+
+def _with_first_line(source: str) -> str:
+    """A cell whose lines IPython counts as they stand: it drops empty ones at the beginning."""
+    first, _, rest = source.partition("\n")
+    code = rest.lstrip("\n")
+    if first.strip() or not rest.strip() or code.startswith(("%%", " ", "\t")):
+        return source  # a cell magic must come first, and what is indented is indented as a whole
+    return f"#\n{rest}"
 
 
 def take_outputs(ran: NotebookNode, kept: NotebookNode, show: Callable[[str], str]) -> None:

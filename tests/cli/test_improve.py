@@ -20,7 +20,7 @@ from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
 )
 from tests.cli.conftest import Cli, Write
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_ensembles
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 
 BASELINE = "test['y'] = train['y'].mean()"
 BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
@@ -137,7 +137,6 @@ EARLIER = KeptSearch(
 def test_known_changes_are_tried_and_the_best_is_written(
     cli: Cli, write: Write, steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_ensembles(tmp_path)
     memory = tmp_path / "searches.jsonl"
     memory.write_text(f"{EARLIER.model_dump_json()}\n")
     monkeypatch.setenv("MLE_MODERNIZER_MEMORY", str(memory))
@@ -193,7 +192,6 @@ def test_one_hold_out_set_is_weak_and_calls_nothing_better(
     cli: Cli, write: Write, steps: Path
 ) -> None:
     base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
-    put_ensembles(base.parent)
     best, report = base.with_name("best.ipynb"), base.with_suffix(".json")
     options = ("--sandbox", "process", "--out", best, "--report", report)
     ended = cli("improve", base, "--folds", "1", *options)

@@ -99,7 +99,8 @@ def test_the_report_holds_all_that_happened(cli: Cli, write: Write, tmp_path: Pa
     assert cli("run", path, "--target-score", "1", "--report", report, "--force").code == 0
 
 
-@pytest.mark.parametrize("minor", [pytest.param(2, marks=pytest.mark.thorough), 4])
+@pytest.mark.thorough
+@pytest.mark.parametrize("minor", [2, 4])
 def test_notebooks_without_cell_ids_are_run(cli: Cli, write: Write, minor: int) -> None:
     path = write(LOAD, SUBMIT)
     data = json.loads(path.read_text())

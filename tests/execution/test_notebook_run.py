@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
+from mle_modernizer_server.domain.traceback import plain_text
 from mle_modernizer_server.execution import notebook_run as live_run
 from mle_modernizer_server.execution.kernel import kernel
 from mle_modernizer_server.words import text
@@ -235,6 +236,14 @@ def test_the_line_of_an_error_is_the_innermost_of_the_cell(run_isolated):
         "cell-5": 1,
         "cell-6": 2,
     }
+
+
+def test_lines_are_counted_as_they_stand_where_a_cell_begins_with_empty_ones(run_isolated):
+    ran = run_isolated("\n\nx = 1\n1/0", "\n    y = 1\n    z = y + 1", "\n%%time\nprint(z)", "\n\n")
+    assert [error.line for error in ran.execution.errors] == [4]
+    assert "----> 4 1/0" in plain_text(ran.execution.errors[0].traceback)
+    assert ran.result.executed.cells[0].source == "\n\nx = 1\n1/0"
+    assert "2" in ran.text(2) and "Wall time" in ran.text(2)
 
 
 def test_warnings_are_collected_once_each(run_isolated):

@@ -14,41 +14,6 @@ BOOSTING = (
     "model = GradientBoostingRegressor(n_estimators=1).fit(train[['a']], train['y'])\n"
     "test['y'] = model.predict(test[['a']])"
 )
-_ENSEMBLE = """\
-class GradientBoostingRegressor:
-    def __init__(
-        self,
-        n_estimators=100,
-        learning_rate=0.1,
-        max_depth=3,
-        n_iter_no_change=None,
-        random_state=None,
-    ):
-        self.learned = 1 - (1 - learning_rate) ** n_estimators
-
-    def fit(self, X, y):
-        self.mean, self.slope = y.mean(), (y / X['a']).mean()
-        return self
-
-    def predict(self, X):
-        return self.mean + self.learned * (self.slope * X['a'] - self.mean)
-
-
-class RandomForestRegressor(GradientBoostingRegressor):
-    def __init__(self, n_estimators=100, random_state=None):
-        super().__init__(n_estimators)
-"""
-"""Learns a part of what is left with every tree."""
-
-
-def put_ensembles(folder: Path) -> None:
-    """Put a `sklearn` beside the notebooks of a folder, for `BOOSTING` and for forests.
-
-    A search runs a notebook many times, and of a run scikit-learn's import takes the most.
-    """
-    (folder / "sklearn").mkdir()
-    (folder / "sklearn/__init__.py").touch()
-    (folder / "sklearn/ensemble.py").write_text(_ENSEMBLE)
 
 
 def make_steps(data_root: Path) -> Path:

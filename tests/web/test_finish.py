@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
 from tests.web.test_sessions import created, run
 
@@ -34,6 +36,7 @@ async def test_the_outputs_of_the_best_run_are_there_to_finish_with(
     assert status == 400
 
 
+@pytest.mark.thorough
 async def test_only_the_outputs_that_may_be_needed_are_kept(api: Fetch, at_rest: Any) -> None:
     session = await created(api, "print('one')", SUBMIT)
     for text in ("raise SystemError", "print('one')", "raise SystemError"):

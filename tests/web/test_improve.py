@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_ensembles
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 from tests.web.conftest import Fetch, code_notebook
 from tests.web.test_measurements import ran
 
 
-async def improved(api: Fetch, at_rest: Any, data_root: Path, folder: Path) -> dict[str, Any]:
+async def improved(api: Fetch, at_rest: Any, data_root: Path) -> dict[str, Any]:
     """A session with a search that found a better version."""
     make_steps(data_root)
-    put_ensembles(folder)
     session = await ran(api, at_rest, LOAD, BOOSTING, SUBMIT, competition="steps")
     assert session["phase"] == "finished"
     route = ("sessions", session["id"], "improve")
@@ -26,9 +25,9 @@ async def improved(api: Fetch, at_rest: Any, data_root: Path, folder: Path) -> d
 
 
 async def test_a_better_version_is_reviewed_as_one_change(
-    api: Fetch, at_rest: Any, data_root: Path, jp_root_dir: Path
+    api: Fetch, at_rest: Any, data_root: Path
 ) -> None:
-    before = await improved(api, at_rest, data_root, jp_root_dir)
+    before = await improved(api, at_rest, data_root)
     found = before["improvement"]
     better = {one["name"]: one for one in found["candidates"] if one["comparison"] == "better"}
     assert "early stopping" in better
@@ -58,9 +57,9 @@ async def test_a_better_version_is_reviewed_as_one_change(
 
 @pytest.mark.thorough
 async def test_a_version_that_is_rejected_leaves_the_session_as_it_was(
-    api: Fetch, at_rest: Any, data_root: Path, jp_root_dir: Path
+    api: Fetch, at_rest: Any, data_root: Path
 ) -> None:
-    before = await improved(api, at_rest, data_root, jp_root_dir)
+    before = await improved(api, at_rest, data_root)
     digest = next(
         one["notebook_hash"]
         for one in before["improvement"]["candidates"]
@@ -80,9 +79,9 @@ async def test_a_version_that_is_rejected_leaves_the_session_as_it_was(
 
 @pytest.mark.thorough
 async def test_only_a_version_that_was_better_can_be_proposed(
-    api: Fetch, at_rest: Any, data_root: Path, jp_root_dir: Path
+    api: Fetch, at_rest: Any, data_root: Path
 ) -> None:
-    before = await improved(api, at_rest, data_root, jp_root_dir)
+    before = await improved(api, at_rest, data_root)
     route = ("sessions", before["id"], "improve", "proposal")
     baseline = before["improvement"]["baseline"]["notebook_hash"]
     for digest in (baseline, "0" * 64):

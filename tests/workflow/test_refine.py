@@ -39,7 +39,7 @@ from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
 from mle_modernizer_server.workflow.study.refine import path_elsewhere
 from tests import values
 from tests.improving.sources import notebook
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps, put_ensembles
+from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
 from tests.llm_server import Answer, LlmServer
 
 MODEL = "GradientBoostingRegressor(n_estimators=1)"
@@ -76,8 +76,6 @@ def changes(server: LlmServer) -> list[Any]:
 def search(tmp_path: Path) -> Iterator[Search]:
     """Refines the small notebook to the end; with replies a model is asked."""
     make_steps(tmp_path / "data")
-    beside = tmp_path / "beside"
-    beside.mkdir()
     (tmp_path / "data/steps/prepared/public/extra.csv").write_text("b\n1\n")
 
     def run(
@@ -86,14 +84,11 @@ def search(tmp_path: Path) -> Iterator[Search]:
         stops_at: Callable[[Session], bool] = lambda session: False,
         *,
         submits: bool = False,
-        library: bool = False,
     ) -> tuple[Session, Improvement, LlmServer]:
         def answered(request: Any) -> Answer:
             assert reply is not None, "no model is configured"
             return OPINION if is_review(request) else reply(request)
 
-        if not library:
-            put_ensembles(beside)
         with LlmServer(answered) as server:
             llm = LlmSettings()
             if reply is not None:
@@ -116,7 +111,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
             async def session() -> Session:
                 notebook = values.notebook(LOAD, BOOSTING, SUBMIT)
-                made = work.create("old.ipynb", notebook, settings, folder=beside)
+                made = work.create("old.ipynb", notebook, settings)
                 work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
                 ended = asyncio.ensure_future(work.finished(made.id))
                 stopped = asyncio.ensure_future(begun.wait())
@@ -139,7 +134,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
 @pytest.mark.thorough
 def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> None:
-    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=15), library=True)
+    _, found, server = search(None, Course(rounds=1, steps=1, most_runs=15))
     assert found.refined and found.done and not server.requests
     steps = [one for one in found.candidates if one.round]
     assert [one.round for one in steps] == [1]
@@ -150,6 +145,7 @@ def test_known_changes_are_made_of_the_best_version_so_far(search: Search) -> No
     assert found.runs <= 15
 
 
+@pytest.mark.thorough
 def test_runs_that_look_for_leaks_keep_to_the_most_runs(search: Search) -> None:
     _, found, _ = search(None, Course(rounds=1, steps=1, most_runs=3))
     labels, half = found.experiments
@@ -190,6 +186,7 @@ def boasting(trees: int) -> Answer:
     )
 
 
+@pytest.mark.thorough
 def test_a_model_is_told_what_was_tried_and_what_it_did(search: Search) -> None:
     replies = iter((boasting(30), boasting(2), *BAD))
     course = Course(models=0, rounds=1, steps=3, ensembles=0)
@@ -338,7 +335,8 @@ PAPER = Course(models=4, rounds=4, steps=4, ensembles=5, most_runs=200)
 SMALL = Course(models=2, rounds=1, steps=1, ensembles=1)
 
 
-@pytest.mark.parametrize("course", [SMALL, pytest.param(PAPER, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("course", [SMALL, PAPER])
 def test_the_whole_course_of_the_paper(
     course: Course, search: Search, capsys: pytest.CaptureFixture[str]
 ) -> None:

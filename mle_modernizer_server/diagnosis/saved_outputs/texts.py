@@ -72,7 +72,8 @@ _CALL = re.compile(
 )
 _KEYWORD = re.compile(r"\s*(\w+\s*=|\)|[A-Z]\w*\()")
 _INFO_HEADINGS = (["#", "Column", "Non-Null", "Count", "Dtype"], ["#", "Column", "Dtype"])
-_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?![\w.])")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?!\w|\.\w)")
+"""Also at the end of a sentence; `1.2.3` is none."""
 _WORD = re.compile(r"[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
 _LAYOUT = frozenset("-=_+|*.,:;[](){}'\"")
 _SAME_WORDS = {
@@ -323,11 +324,14 @@ def _of_line(line: str, number: int) -> Iterator[Token]:
 
 
 def last_digit(number: str) -> float:
-    """One unit of the last digit that a number shows: 0.01 for `0.25`, 0 for a whole number."""
+    """One unit of the last digit that a number shows: 0.01 for `0.25`, 0 for a whole number.
+
+    `1.` is whole, too: NumPy leaves out the zeros behind the point where there is nothing else.
+    """
     mantissa, _, exponent = number.lower().partition("e")
-    _, point, decimals = mantissa.partition(".")
+    _, _, decimals = mantissa.partition(".")
     power = int(exponent or 0)
-    if not point and not exponent:
+    if not decimals:
         return 0.0
     if abs(power) > 300:
         return math.inf

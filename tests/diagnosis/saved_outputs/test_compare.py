@@ -34,6 +34,8 @@ def compare(saved: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> CellAgr
 
 
 SAME = [
+    ("an F1 score of 0.8664.\n", "an F1 score of 0.86643.\n"),
+    ("[1. 0. 250.]\n", "[1.0, 0.0, 250.0]\n"),
     ("AUC: 0.8123\n", "AUC: 0.81229\n"),
     ("0.81234567\n", "np.float64(0.81234567)\n"),
     ("('a', 10L, u'b')\n", "('a', 10, 'b')\n"),
@@ -485,6 +487,20 @@ def test_a_gap_among_the_columns() -> None:
     other = compare([saved], [wide("a", "B", "...", "e")])
     assert other.difference is not None
     assert other.difference.kind is DifferenceKind.TABLE_COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("saved", "fresh", "match"),
+    [
+        ("[1. 0. 1.]", "[0. 0. 1.]", OutputMatch.DIFFERENT),
+        ("[12. 13.]", "[13. 13.]", OutputMatch.CLOSE),
+        ("1.e+05", "2.e+05", OutputMatch.DIFFERENT),
+        ("a score of 0.8664.", "a score of 0.8024.", OutputMatch.CLOSE),
+        ("version 1.2.3", "version 1.2.4", OutputMatch.SAME),
+    ],
+)
+def test_numbers_with_nothing_behind_the_point(saved: str, fresh: str, match: OutputMatch) -> None:
+    assert compare([printed(saved)], [printed(fresh)]).match is match
 
 
 def test_what_is_shown_of_a_difference_does_differ() -> None:

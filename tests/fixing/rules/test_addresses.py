@@ -32,7 +32,10 @@ print(json.dumps([there(address) for address in json.load(sys.stdin)]))
 """
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == "newest" else pytest.mark.thorough) for name in NAMES],
+)
 def test_every_address_that_a_move_writes_can_be_imported_where_it_applies(name: str) -> None:
     place = environment(name)
     written = [

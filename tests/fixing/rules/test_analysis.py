@@ -57,7 +57,7 @@ def isolated() -> Iterator[IsolatedAnalysis]:
     analysis.close()
 
 
-@pytest.mark.parametrize("name", some([*LARGE], 4))
+@pytest.mark.parametrize("name", some([*LARGE], 8))
 def test_a_cell_of_a_megabyte_takes_seconds_and_not_minutes(name: str) -> None:
     book = notebook(LARGE[name], OLD)
     Analysis().infer_era(notebook("x = 1"))  # what is loaded once

@@ -37,7 +37,8 @@ _WARNING = re.compile(
 )
 """A warning's own text: it ends where the next one begins."""
 _WILL = re.compile(
-    r"(?:will|to) (?:be |have )?(?:removed|change|changed|raise|default)\b[^\n]{0,80}?"
+    r"(?:will|to) (?:be |have )?(?:removed|change|changed|raise|default)\b"
+    r"(?: from \S{1,20} in (?:version )?v?\d+\.\d+ to)?[^\n]{0,80}?"
     r"(?:in|from|with)(?: version)? v?(?P<version>\d+\.\d+)"
 )
 _WAS = re.compile(r"deprecated (?:in|since)(?: version)? v?(?P<version>\d+\.\d+)")

@@ -127,6 +127,12 @@ def test_code_is_taken_for_python_2_only_if_it_shows_it_or_the_user_says_so() ->
             "sklearn",
             "sklearn before 0.22",
         ),
+        (
+            "/opt/lib/site-packages/sklearn/ensemble/forest.py:246: FutureWarning: The default "
+            "value of n_estimators will change from 10 in version 0.20 to 100 in 0.22.",
+            "sklearn",
+            "sklearn before 0.22",
+        ),
         ("accuracy 0.82, loss 1.25, python", "pandas", ""),
     ],
 )

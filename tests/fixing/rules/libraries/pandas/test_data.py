@@ -68,7 +68,12 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
             "sns.heatmap(df.corr(), annot=True)",
             "sns.heatmap(df.corr(numeric_only=True), annot=True)",
         ),
-        ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='uint8')"),
+        ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='int32')"),
+        (
+            "pandas-get-dummies-bool",
+            "pd.get_dummies(df).select_dtypes('uint8')",
+            "pd.get_dummies(df, dtype='uint8').select_dtypes('uint8')",
+        ),
         (
             "pandas-to-csv-header",
             "df['a'].to_csv('x.csv')",
