@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Bound, CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import literal, string
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, literal, string
 from mle_modernizer_server.fixing.rules.libraries.pandas.upcast import with_column_converted
 from mle_modernizer_server.fixing.rules.types.type import TEXT
 
@@ -55,9 +55,33 @@ def converted(context: Context, node: cst.Assign) -> Answer:
 
 
 def _together(context: Context, cell: CellCode, one: cst.Assign, other: cst.Assign) -> bool:
-    """Whether both stand in the notebook's own code, or in the same function."""
+    """Whether both are of one table, in the notebook's own code or in the same function."""
     scopes = (cell.places[one].scope, context.cell.places[other].scope)
-    return scopes[0] is scopes[1] or all(scope.is_top for scope in scopes)
+    if scopes[0] is not scopes[1] and not all(scope.is_top for scope in scopes):
+        return False
+    before, now = (_table(assigned) for assigned in (one, other))
+    if before is None or now is None:
+        return False
+    known = context.program.lookup(before.value, before).bindings
+    return all(
+        binding in known or _is_made_of(binding.bound, now.value)
+        for binding in context.program.lookup(now.value, now).bindings
+    )
+
+
+def _table(node: cst.Assign) -> cst.Name | None:
+    """The table that is written into."""
+    target: cst.BaseExpression = node.targets[0].target
+    while isinstance(target, (cst.Subscript, cst.Attribute)):
+        target = target.value
+    return target if isinstance(target, cst.Name) else None
+
+
+def _is_made_of(bound: Bound, table: str) -> bool:
+    """Whether a table is made of the one of the same name: `df = df.dropna()`."""
+    return isinstance(bound, Assigned) and any(
+        isinstance(part, cst.Name) and part.value == table for part in descendants(bound.value)
+    )
 
 
 def _assignments(context: Context) -> Iterator[tuple[CellCode, cst.Assign]]:

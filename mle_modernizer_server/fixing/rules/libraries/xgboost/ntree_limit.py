@@ -21,6 +21,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     same_literal,
     without,
 )
+from mle_modernizer_server.fixing.rules.types.type import Type
+
+_BOOSTER = Type("xgboost.Booster")
+_LAST = "getattr({0}, 'best_iteration', {0}.num_boosted_rounds() - 1)"
 
 
 @codemod("xgboost-ntree-limit", on=cst.Call, names=("predict", "predict_proba"))
@@ -77,6 +81,16 @@ def _is_fitted_so(context: Context, made: cst.Call) -> bool:
 def _has_rounds(call: cst.Call) -> bool:
     rounds = argument(call, "early_stopping_rounds")
     return rounds is not None and literal(rounds.value) is not None
+
+
+@codemod("xgboost-last-iteration", on=cst.Attribute, names=("best_iteration",))
+def last_iteration(context: Context, node: cst.Attribute) -> Answer:
+    """`b.best_iteration` → `getattr(b, 'best_iteration', b.num_boosted_rounds() - 1)`."""
+    if context.type_of(node.value) != _BOOSTER or _stops_early(context, node.value):
+        return None
+    if isinstance(context.parent(node), (cst.AssignTarget, cst.Del)):
+        return None
+    return one(node, expression(_LAST.format(context.code(node.value))))
 
 
 @codemod("xgboost-ntree-limit", on=cst.Attribute, names=("best_ntree_limit",))

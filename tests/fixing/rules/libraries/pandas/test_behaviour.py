@@ -445,6 +445,10 @@ def test_parts_are_cut_before_they_are_put_side_by_side(old: str, new: str) -> N
             "df.loc[m, 'n'] = 'x'\ndf.loc[k, 'n'] = 'y'",
         ),
         (
+            "df['n'] = 0\ndf = df.dropna()\ndf.loc[m, 'n'] = 'x'",
+            "df['n'] = 0\ndf = df.dropna()\ndf['n'] = df['n'].astype(object)\ndf.loc[m, 'n'] = 'x'",
+        ),
+        (
             "for k in names:\n    df['n'] = 0\n    df.loc[m, \"n\"] = 'x'",
             'for k in names:\n    df[\'n\'] = 0\n    df["n"] = df["n"].astype(object)\n'
             "    df.loc[m, \"n\"] = 'x'",
@@ -472,6 +476,7 @@ def test_a_column_of_numbers_is_converted_before_it_is_given_texts_or_fractions(
         "df.loc[m, 'n'] = 'x'",
         "df['n'] = 0\ndf['n'] = df['k']\ndf.loc[m, 'n'] = 'x'",
         "df['n'] = 0\ndef f(df):\n    df.loc[m, 'n'] = 'x'",
+        "df['n'] = 0\ndf = pd.read_csv('b')\ndf.loc[m, 'n'] = 'x'",
     ],
 )
 def test_a_column_that_takes_the_value_or_is_made_elsewhere_stays(source: str) -> None:

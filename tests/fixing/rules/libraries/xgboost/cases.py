@@ -4,6 +4,14 @@ from tests.fixing.rules.executed.case import XGB, Case
 
 LOUD: list[Case] = [
     Case(
+        "xgboost-last-iteration",
+        "import numpy as np\nimport xgboost as xgb\n"
+        "d = xgb.DMatrix(np.arange(8).reshape(4, 2), label=[1, 2, 3, 4])\n"
+        "b = xgb.train({}, d, 5)\n",
+        "result = b.best_iteration",
+        "result == 4",
+    ),
+    Case(
         "xgboost-feature-names",
         "import numpy as np\nimport xgboost as xgb\nnames = np.array(['a', 'b'])\n",
         "result = xgb.DMatrix(np.ones((3, 2)), feature_names=names).feature_names",

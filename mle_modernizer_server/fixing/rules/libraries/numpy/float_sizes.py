@@ -1,0 +1,91 @@
+"""Sizes and counts that are fractions: NumPy before 1.12 cut them off to whole numbers.
+
+https://numpy.org/doc/stable/release/1.12.0-notes.html
+
+`int()` cuts off in the same way. Only where a run failed: what is divided may be whole.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
+
+_COUNTS = {"linspace": ("num", 2), "logspace": ("num", 2), "geomspace": ("num", 2)}
+_SIZES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0}
+_METHODS = ("reshape",)
+_ROUNDED = frozenset(
+    f"{module}.{name}"
+    for module, names in {
+        "numpy": ("ceil", "floor", "round", "rint", "trunc", "sqrt"),
+        "math": ("sqrt",),
+    }.items()
+    for name in names
+)
+
+
+@codemod("numpy-float-sizes", on=cst.Call, names=(*_COUNTS, *_SIZES, *_METHODS, "range"))
+def whole(context: Context, node: cst.Call) -> Answer:
+    """`np.linspace(a, b, n / 2)` → `np.linspace(a, b, int(n / 2))`."""
+    return _cut_off(context, _sizes(context, node))
+
+
+def _cut_off(context: Context, numbers: list[cst.BaseExpression]) -> Answer:
+    """`int()` around those that are fractions, where the run failed there."""
+    fractions = [number for number in numbers if _is_fraction(context, number)]
+    if not fractions or not context.evidence(fractions[0]):
+        return None
+    return Fix(tuple(Change(one, expression(f"int({context.code(one)})")) for one in fractions))
+
+
+@codemod("numpy-float-sizes", on=cst.SubscriptElement)
+def whole_place(context: Context, node: cst.SubscriptElement) -> Answer:
+    """`x[n / 2:]` → `x[int(n / 2):]`."""
+    index = node.slice
+    if isinstance(index, cst.Index):
+        return _cut_off(context, [index.value])
+    places = (index.lower, index.upper) if isinstance(index, cst.Slice) else ()
+    return _cut_off(context, [place for place in places if place is not None])
+
+
+def _sizes(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
+    """What is given for sizes and counts, each by itself."""
+    called = context.qualnames(node.func)
+    name = called[0] if called else ""
+    given: list[cst.BaseExpression] = []
+    if name == "builtins.range":
+        given = [arg.value for arg in node.args if not arg.star]
+    elif isinstance(node.func, cst.Attribute) and node.func.attr.value in _METHODS:
+        given = [arg.value for arg in node.args if not arg.star and arg.keyword is None]
+    elif name.startswith("numpy."):
+        last = name.rpartition(".")[2]
+        if last in _COUNTS:
+            count = argument(node, *_COUNTS[last])
+            given = [] if count is None else [count.value]
+        elif last in _SIZES:
+            shape = argument(node, "N" if last == "eye" else "shape", 0)
+            given = [] if shape is None else [shape.value]
+    parts: list[cst.BaseExpression] = []
+    for size in given:
+        if isinstance(size, (cst.Tuple, cst.List)):
+            parts.extend(element.value for element in size.elements)
+        else:
+            parts.append(size)
+    return parts
+
+
+def _is_fraction(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether it is divided, or rounded by NumPy: `n / 2 + 1`, `np.ceil(x)`, a name for one."""
+    if isinstance(node, cst.Name):
+        written = context.all_written(node)
+        return depth < 3 and any(_is_fraction(context, one, depth + 1) for one in written)
+    if isinstance(node, cst.BinaryOperation):
+        if isinstance(node.operator, cst.Divide):
+            return True
+        sides = (node.left, node.right)
+        return any(_is_fraction(context, side, depth) for side in sides)
+    if isinstance(node, cst.Call):
+        return bool(_ROUNDED & set(context.qualnames(node.func)))
+    return isinstance(node, cst.Float)
