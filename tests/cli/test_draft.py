@@ -106,15 +106,8 @@ def plants(root: Path) -> None:
     make(root, "plants", yaml, rows, sample, answers)
 
 
-@pytest.mark.parametrize(
-    "competition",
-    [
-        reviews,
-        pytest.param(plants, marks=pytest.mark.thorough),
-        pytest.param(prices, marks=pytest.mark.thorough),
-        pytest.param(churn, marks=pytest.mark.thorough),
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("competition", [prices, churn, reviews, plants])
 def test_a_draft_runs_and_beats_a_prediction_without_knowledge(
     cli: Cli, data_root: Path, tmp_path: Path, competition: object
 ) -> None:

@@ -26,6 +26,25 @@ BASELINE = "test['y'] = train['y'].mean()"
 BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
 
 
+PLAIN_LOAD = (
+    "import csv\nfrom statistics import mean\n"
+    "def read(name):\n    with open('../input/steps/' + name) as file:\n"
+    "        rows = list(csv.DictReader(file))\n"
+    "    return {name: [int(row[name]) for row in rows] for name in rows[0]}\n"
+    "train, test = read('train.csv'), read('test.csv')"
+)
+"""The same without a library, which takes longer to load than a run does."""
+LEAKY = (
+    "slope = mean(y / a for a, y in zip(train['a'], train['y']))\n"
+    "shift = mean(test['a']) - mean(train['a'])\n"
+    "test['y'] = [slope * a + shift for a in test['a']]"
+)
+PLAIN_SUBMIT = (
+    "with open('submission.csv', 'w') as file:\n"
+    "    print('Id,y', *map('{},{}'.format, test['Id'], test['y']), sep='\\n', file=file)"
+)
+
+
 @pytest.fixture
 def steps(data_root: Path) -> Path:
     return make_steps(data_root)
@@ -89,8 +108,7 @@ def test_what_two_folds_cannot_tell_is_run_on_other_partitions_of_the_rows(
 def test_what_rests_on_other_test_rows_is_said_when_it_is_found_and_above_the_scores(
     cli: Cli, write: Write, steps: Path
 ) -> None:
-    leaky = f"{BETTER} + test['a'].mean() - train['a'].mean()"
-    base = write(LOAD, leaky, SUBMIT, name="base.ipynb")
+    base = write(PLAIN_LOAD, LEAKY, PLAIN_SUBMIT, name="base.ipynb")
     report = base.with_suffix(".json")
     options = ("--folds", "2", "--partitions", "1", "--sandbox", "process", "--report", report)
     ended = cli("improve", base, "--with", base, *options)

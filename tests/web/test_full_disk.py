@@ -77,8 +77,8 @@ READ_ONLY = "{private} mount --bind {kept} {disk} && mount -o remount,ro,bind {d
 @pytest.mark.parametrize(
     ("state", "earlier"),
     [
-        pytest.param(FULL, False, id="full-new"),
-        pytest.param(FULL, True, id="full", marks=pytest.mark.thorough),
+        pytest.param(FULL, False, id="full-new", marks=pytest.mark.thorough),
+        pytest.param(FULL, True, id="full"),
         pytest.param(READ_ONLY, True, id="read-only", marks=pytest.mark.thorough),
     ],
 )

@@ -119,19 +119,15 @@ async def test_the_budget_counts_fixes_of_rehearsals(api: Fetch, at_rest: Any) -
     assert session["iterations"][-1]["kind"] == "clean"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "cell",
     [
         "train.iloc[3_500]",
-        *(
-            pytest.param(cell, marks=pytest.mark.thorough)
-            for cell in (
-                "assert len(train) == 4_000",
-                "from sklearn.model_selection import KFold\nlist(KFold(2_000).split(train))",
-                "train['size'].values.reshape(4_000, 1)",
-                "import numpy as np\nnp.concatenate([train.iloc[3_000:]['size']]).max()",
-            )
-        ),
+        "assert len(train) == 4_000",
+        "from sklearn.model_selection import KFold\nlist(KFold(2_000).split(train))",
+        "train['size'].values.reshape(4_000, 1)",
+        "import numpy as np\nnp.concatenate([train.iloc[3_000:]['size']]).max()",
     ],
 )
 async def test_what_only_the_sample_causes_goes_to_no_fixer(

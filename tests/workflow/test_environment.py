@@ -225,6 +225,7 @@ def test_only_what_a_table_names_is_added(tmp_path: Path, uv: Uv) -> None:
     assert made_in(tmp_path, uv).packages_of(place, names) == ("opencv-python-headless",)
 
 
+@pytest.mark.thorough
 def test_what_no_table_names_is_asked_for_and_taken_from_the_person(
     tmp_path: Path, uv: Uv, wheels: Wheels
 ) -> None:

@@ -157,6 +157,7 @@ def test_a_rule_by_hand_is_no_reproach_where_the_author_wrote_it(
     assert session.verdict is Verdict.REPRODUCED
 
 
+@pytest.mark.thorough
 def test_where_a_run_takes_long_the_proof_is_made_on_a_sample(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,6 +154,7 @@ def test_runs_that_look_for_leaks_keep_to_the_most_runs(search: Search) -> None:
     assert found.runs == 3 and found.cut_short
 
 
+@pytest.mark.thorough
 def test_a_cancel_in_the_experiments_keeps_the_scores_of_the_baseline(search: Search) -> None:
     def looks(session: Session) -> bool:
         label = () if session.progress is None else session.progress.label

@@ -28,6 +28,7 @@ _NOISE = re.compile(
     | ^\s*(Installing|Using\ cached|Building\ wheels?|Created\ wheel|Stored\ in\ directory)\b
     | ^\[nltk_data\]
     | \b(elapsed|took|time\ taken|duration|runtime|run\ time|seconds)\b
+    | \btime\s?\((?:m?s|secs?|min)\)
     """,
     re.VERBOSE | re.IGNORECASE,
 )

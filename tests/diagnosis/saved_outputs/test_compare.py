@@ -51,6 +51,7 @@ SAME = [
     ("Parse progress: |████████| 100%\n3 rows\n", "Parse progress: |██| (done) 100%\n3 rows\n"),
     ("/usr/lib/python2.7/x.py:3: FutureWarning: old\n  call()\nscore 5\n", "score 5\n"),
     ("2019-03-04 10:11:12 start\n3 rows\n", "2026-11-22 01:02:03 start\n3 rows\n"),
+    ("Training time (secs): 0.608\n3 rows\n", "Training time (secs): 0.004\n3 rows\n"),
     ("It took 3.2 s\n3 rows\n", "It took 0.1 s\n3 rows\n"),
     ("Ridge(alpha=1.0, copy_X=True)\n4\n", "Ridge()\n4\n"),
     ("Name: x, dtype: object\n", "Name: x, dtype: str\n"),

@@ -132,6 +132,7 @@ def test_equal_content_has_one_fingerprint(folder: Path) -> None:
     assert len({file.fingerprint for file in files}) == 2
 
 
+@pytest.mark.thorough
 def test_a_hundred_thousand_files_are_not_all_looked_at(folder: Path) -> None:
     many = folder / "many"
     many.mkdir()

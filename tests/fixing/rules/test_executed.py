@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from textwrap import dedent
 
 import pytest
@@ -37,16 +36,12 @@ def executed(cases: list[Case], since: bool) -> list[object]:
     ]
 
 
-_cells = cache(cells)
-"""Most cases read alike in both environments: the same rules make the same of them."""
-
-
 def rewritten(
     case: Case, place: NamedEnvironment, errors: tuple[CellError, ...] = ()
 ) -> tuple[str, str]:
     """The cell before a case and its code, as the rules mend them for an environment."""
     rules = (case.rule, *(rule for rule in case.also if concerned(rule, place)))
-    setup, code = _cells(dedent(case.setup), case.code, rules=rules, errors=errors)
+    setup, code = cells(dedent(case.setup), case.code, rules=rules, errors=errors)
     return setup, code
 
 

@@ -90,7 +90,7 @@ def assert_only_lines_concerned(old: str, new: str, rules: list[Rule]) -> None:
     [
         pytest.param(path, id=f"{package}/{path.name}")
         for package in PACKAGES
-        for path in some(files(package), 4)
+        for path in some(files(package), 8)
     ],
 )
 def test_whole_packages_keep_their_meaning_to_python(path: Path) -> None:

@@ -5,8 +5,9 @@ Its source is sent as it is: the standard library and syntax of Python 3.6, noth
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Iterator  # noqa: UP035  # as Python 3.6 knows them
+from typing import Any, Callable, Iterable, Iterator  # noqa: UP035  # as Python 3.6 knows them
 
 
 def describe_packages(names: "Iterable[str] | None") -> "dict[str, Any]":
@@ -17,27 +18,38 @@ def describe_packages(names: "Iterable[str] | None") -> "dict[str, Any]":
     """
     wanted = None if names is None else set(names)
     packages = {}  # type: dict[str, str]
-    for version, modules in _distributions():
-        for name in modules if wanted is None else modules & wanted:
-            packages.setdefault(name, version)
+    for modules, version in _distributions():
+        found = modules if wanted is None else modules & wanted
+        if found:
+            told = version()
+            for name in found:
+                packages.setdefault(name, told)
     return {"python": ".".join(map(str, sys.version_info[:3])), "packages": packages}
 
 
-def _distributions() -> "Iterator[tuple[str, set[str]]]":
-    """Yield version and top-level modules of everything installed."""
+def _distributions() -> "Iterator[tuple[set[str], Callable[[], str]]]":
+    """Yield the top-level modules of everything installed, and what reads its version.
+
+    A run waits for it: what is not wanted of a distribution is not parsed.
+    """
     # metadata.packages_distributions() does the same, but before Python 3.11 only for
     # distributions with a top_level.txt, which most no longer have.
     try:
         from importlib import metadata
     except ImportError:  # before Python 3.8
-        yield from _from_files()
+        for version, modules in _from_files():
+            yield modules, partial(str, version)
         return
     for distribution in metadata.distributions():
         modules = set((distribution.read_text("top_level.txt") or "").split())
         if not modules:
-            files = [file.parts for file in distribution.files or () if file.suffix == ".py"]
-            modules = {parts[0].partition(".")[0] for parts in files}
-        yield distribution.version, modules
+            record = distribution.read_text("RECORD")
+            if record is None:
+                rows = [str(file) for file in distribution.files or ()]
+            else:
+                rows = _files_of(record)
+            modules = _modules_of(rows)
+        yield modules, partial(getattr, distribution, "version")
 
 
 def _from_files() -> "Iterator[tuple[str, set[str]]]":
@@ -49,10 +61,17 @@ def _from_files() -> "Iterator[tuple[str, set[str]]]":
             version = re.search(r"^Version: *(\S+)", described, re.M)
             modules = set(_text(folder / "top_level.txt").split())
             if not modules:
-                rows = [row.partition(",")[0] for row in _text(folder / "RECORD").splitlines()]
-                modules = {re.split(r"[/.]", row)[0] for row in rows if row.endswith(".py")}
+                modules = _modules_of(_files_of(_text(folder / "RECORD")))
             if version:
                 yield version.group(1), modules
+
+
+def _files_of(record: str) -> "list[str]":
+    return [row.partition(",")[0] for row in record.splitlines()]
+
+
+def _modules_of(files: "Iterable[str]") -> "set[str]":
+    return {re.split(r"[/.]", file)[0] for file in files if file.endswith(".py")}
 
 
 def _text(file: Path) -> str:

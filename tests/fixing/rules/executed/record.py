@@ -23,7 +23,7 @@ PINS = Path(__file__).parents[1] / "environments"
 FOLDER = Path(__file__).with_name("results")
 EVERY = os.environ.get("EXECUTE_RULES") == "all"
 """Whether everything is executed, known or not (`make test-all`)."""
-_SAMPLE = 60
+_SAMPLE = 20
 """One in so many known snippets is executed all the same, always the same ones."""
 _AT_ONCE = 200
 _WORKER = Path(__file__).with_name("worker.py")
