@@ -30,7 +30,11 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
     may_have_no_names,
     row_labels,
 )
-from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import bound_value, counts
+from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
+    are_counts,
+    bound_value,
+    counts,
+)
 
 _ON = ("pandas.DataFrame", "pandas.Series")
 
@@ -98,18 +102,25 @@ def _as_the_index_is(
     """`(df.loc if df.index.inferred_type == 'integer' else df.iloc)[3]`: what `.ix` decided."""
     assert isinstance(node.value, cst.Attribute)
     doubt = Unsure("whole numbers after `.ix` may be labels or positions")
-    table = node.value.value
-    if not _is_plain(table) or may_have_levels(context):
+    asked = table = node.value.value
+    if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute) and not table.args:
+        asked = table.func.value if table.func.attr.value == "copy" else table
+    if not _is_plain(asked):
         return doubt
-    whole, code = context.code(table), context.code(table)
+    code = context.code(table)
+    levels = ".get_level_values(0)" if may_have_levels(context) else ""
     if columns is not None and not _everything(columns):
         name = columns.value if isinstance(columns, cst.Index) else None
-        if name is None or _is_written(context, node):
+        if name is None or levels or _is_written(context, node):
             return doubt
         if string(name) is None and not _are_names(context, name):
             return doubt
         code = f"{code}[{context.code(name)}]"
-    numbers = f'{whole}.index.inferred_type in ("integer", "floating")'
+    index = f"{context.code(asked)}.index"
+    if isinstance(rows, cst.Index) and are_counts(context, rows.value):
+        numbers = f'{index}.inferred_type == "integer"'  # several were positions elsewhere
+    else:
+        numbers = f'{index}{levels}.inferred_type in ("integer", "floating")'
     accessor = expression(f"({code}.loc if {numbers} else {code}.iloc)")
     return one(node, node.with_changes(value=accessor, slice=[_without_comma(node.slice[0])]))
 

@@ -40,7 +40,7 @@ def counts(context: Context, index: cst.BaseSlice) -> bool:
         bounds = [bound for bound in (index.lower, index.upper) if bound is not None]
         return any(isinstance(literal(bound), int) for bound in bounds)
     assert isinstance(index, cst.Index)
-    return _is_count(context, index.value) or _are_counts(context, index.value)
+    return _is_count(context, index.value) or are_counts(context, index.value)
 
 
 def _is_count(context: Context, node: cst.BaseExpression) -> bool:
@@ -48,25 +48,25 @@ def _is_count(context: Context, node: cst.BaseExpression) -> bool:
     if type(literal(node)) is int:
         return True
     bound = bound_value(context, node)
-    return bound is not None and bound.path == (None,) and _are_counts(context, bound.value)
+    return bound is not None and bound.path == (None,) and are_counts(context, bound.value)
 
 
-def _are_counts(context: Context, node: cst.BaseExpression) -> bool:
+def are_counts(context: Context, node: cst.BaseExpression) -> bool:
     """A list of whole numbers, a `range`, or a name for one."""
     value = literal(node)
     if isinstance(value, (list, tuple)):
         return bool(value) and all(type(item) is int for item in value)
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Add):
-        return _are_counts(context, node.left) and _are_counts(context, node.right)
+        return are_counts(context, node.left) and are_counts(context, node.right)
     if isinstance(node, cst.Call):
         if _RANGES & set(context.qualnames(node.func)):
             return True
         if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
-            return _are_counts(context, node.func.value)
+            return are_counts(context, node.func.value)
         listed = "builtins.list" in context.qualnames(node.func) and len(node.args) == 1
-        return listed and _are_counts(context, node.args[0].value)
+        return listed and are_counts(context, node.args[0].value)
     bound = bound_value(context, node)
-    return bound is not None and not bound.path and _are_counts(context, bound.value)
+    return bound is not None and not bound.path and are_counts(context, bound.value)
 
 
 def is_whole(

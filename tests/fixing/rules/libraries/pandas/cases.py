@@ -210,6 +210,14 @@ LOUD: list[Case] = [
     Case(
         "pandas-ix",
         PD,
+        "years = df.set_index(['a', 't'])\ntexts = df.set_index(['t', 'a'])\n"
+        "result = [years.ix[1].b.tolist(), texts.ix[1].b, years.copy().ix[2:].b.tolist()]\n"
+        "result.append(years.ix[[1, 2]].b.tolist())",
+        "result == [[4.], 5., [5., 6.], [5., 6.]]",
+    ),
+    Case(
+        "pandas-ix",
+        PD,
         "lines = df.set_index('t')\nlines.ix['x']\nlines.ix[0, 'a'] = 9\n"
         "result = lines.ix[0:2, 0:1]",
         "result.a.tolist() == [9, 2]",

@@ -166,8 +166,9 @@ LOUD: list[Case] = [
         "pandas-select",
         PD,
         "result = df.select(lambda c: c != 'a', axis=1)",
-        fix=False,
+        "list(result.columns) == ['b', 't']",
     ),
+    Case("pandas-select", PD, "result = df.select(lambda n: n % 2)", "list(result.a) == [2]"),
     Case(
         "pandas-pad-backfill",
         PD,

@@ -46,6 +46,26 @@ SETUP = "import pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         (
             "pandas-ix",
+            "d = df.set_index(['k', 'm'])\nx = d.ix[3]",
+            "d = df.set_index(['k', 'm'])\n"
+            'x = (d.loc if d.index.get_level_values(0).inferred_type in ("integer", "floating")'
+            " else d.iloc)[3]",
+        ),
+        (
+            "pandas-ix",
+            "d = df.set_index(['k', 'm'])\nx = d.ix[[1, 2]]",
+            "d = df.set_index(['k', 'm'])\n"
+            'x = (d.loc if d.index.inferred_type == "integer" else d.iloc)[[1, 2]]',
+        ),
+        (
+            "pandas-ix",
+            "d = df.set_index('k')\nx = d.copy().ix[1:]",
+            "d = df.set_index('k')\n"
+            'x = (d.copy().loc if d.index.inferred_type in ("integer", "floating")'
+            " else d.copy().iloc)[1:]",
+        ),
+        (
+            "pandas-ix",
             "d = df['a'].value_counts()\nx = d.ix[:3]",
             "d = df['a'].value_counts()\n"
             'x = (d.loc if d.index.inferred_type in ("integer", "floating") else d.iloc)[:3]',
@@ -117,7 +137,7 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
     ("rule", "source"),
     [
         ("pandas-ix", "thing = Thing()\nself.ix = 3"),
-        ("pandas-ix", "d = df.set_index(['k', 'm'])\nd.ix[3]"),
+        ("pandas-ix", "d = df.set_index(['k', 'm'])\nd.ix[3, 'a']"),
         ("pandas-ix", "d = df.set_index('k')\nd.ix[3:5, 'a'] = 0"),
         ("pandas-ix", "d = df.set_index('k')\nd.ix[3:5, mask]"),
         ("pandas-ix", "d = pd.DataFrame(v)\nd.ix[:, 0:2]"),
