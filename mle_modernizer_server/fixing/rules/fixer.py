@@ -175,8 +175,8 @@ def _wanted(request: FixRequest) -> Wanted:
 
     def wanted(rule: Rule, cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
         if rule.kind is ChangeKind.FASTER and cut_short:
-            # The time was spent before a cell that was not reached: nothing saves it there.
-            return status.get(cell.cell_id) is not CellStatus.NOT_RUN
+            # The time was spent before a cell that was not reached, and not in one that failed.
+            return status.get(cell.cell_id) not in (CellStatus.NOT_RUN, CellStatus.ERROR)
         if rule.silent and not context.failing():
             return True
         if rule.confirm is Confirm.ERROR:

@@ -59,6 +59,21 @@ def test_a_cell_after_the_one_that_took_all_the_time_is_not_worth_a_run() -> Non
         assert any("n_jobs=-1" in edit.new_source for edit in edits) is offered, status
 
 
+def test_a_cell_that_failed_is_not_made_faster() -> None:
+    asked = request(*SLOW, "slow()", fix_type=FixType.RUNTIME_REDUCTION)
+    first, failed, slow = asked.execution.cells
+    for status, offered in ((CellStatus.ERROR, False), (CellStatus.OK, True)):
+        cells = (
+            first.model_copy(update={"status": CellStatus.OK}),
+            failed.model_copy(update={"status": status}),
+            slow.model_copy(update={"status": CellStatus.UNFINISHED}),
+        )
+        ended = asked.execution.model_copy(update={"cells": cells})
+        answer = propose(asked.model_copy(update={"execution": ended}))
+        edits = () if isinstance(answer, NoFix) else answer.edits
+        assert any("n_jobs=-1" in edit.new_source for edit in edits) is offered, status
+
+
 def test_what_will_fail_for_certain_behind_the_cell_that_took_all_the_time_is_mended() -> None:
     later = "y = x.astype(np.float)", "t = pd.DataFrame(y)\nt.mean()\nt.corr()", "slow()"
     asked = request(
