@@ -19,9 +19,6 @@ from tests.examples.test_modernizing_examples import FOR_A_MODEL, FOR_RULES
 from tests.examples.test_modernizing_examples import data_root as data_root
 from tests.values import worded
 
-ALWAYS = {"figure1_wine_xgboost_labels"}
-"""The others are mended in `make test-all`."""
-
 
 def modernized(notebook: Path, data_root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The report of `jupyter modernize NOTEBOOK --auto` with rules and no setting."""
@@ -33,13 +30,8 @@ def modernized(notebook: Path, data_root: Path, monkeypatch: pytest.MonkeyPatch)
     return found
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name in ALWAYS else pytest.mark.thorough)
-        for name in sorted(FOR_RULES | FOR_A_MODEL)
-    ],
-)
+@pytest.mark.thorough  # that of Figure 1 is always mended in a browser
+@pytest.mark.parametrize("name", sorted(FOR_RULES | FOR_A_MODEL))
 def test_with_its_data_beside_it_is_reproduced_without_a_setting(
     name: str, data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

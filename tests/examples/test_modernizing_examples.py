@@ -61,7 +61,7 @@ def test_every_example_is_expected_to_be_mended_by_somebody() -> None:
     assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == FOR_RULES | FOR_A_MODEL
 
 
-@pytest.mark.thorough  # always mended: that of Figure 1 with its data beside it and in a browser
+@pytest.mark.thorough  # that of Figure 1 is always mended in a browser, one more in a container
 @pytest.mark.parametrize("name", sorted(FOR_RULES))
 def test_rules_alone_make_it_error_free_reproducible(
     name: str, data_root: Path, tmp_path: Path

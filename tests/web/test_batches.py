@@ -119,6 +119,7 @@ async def test_only_what_is_new_comes_again(api: Fetch, batch: tuple[StudyFolder
     assert (await look(api, third["stamp"]))["done"] == 1
 
 
+@pytest.mark.thorough
 async def test_what_a_batch_proposes_is_reviewed_in_a_session(
     api: Fetch, batch: tuple[StudyFolder, Job], files: Path
 ) -> None:

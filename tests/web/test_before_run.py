@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.values import worded
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
 from tests.web.test_sessions import created, digest, run
@@ -59,6 +61,7 @@ async def test_nobody_looks_ahead_without_logging_in(api: Fetch, jp_fetch: Fetch
     assert response.code == 403
 
 
+@pytest.mark.thorough
 async def test_a_fix_is_proposed_reviewed_and_run(api: Fetch, at_rest: Any) -> None:
     session = await created(api, OLD, SUBMIT, sandbox="process")
     status, _, _ = await propose(api, session, OLD, SUBMIT)

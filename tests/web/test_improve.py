@@ -24,6 +24,7 @@ async def improved(api: Fetch, at_rest: Any, data_root: Path) -> dict[str, Any]:
     return dict(await at_rest(session["id"]))
 
 
+@pytest.mark.thorough
 async def test_a_better_version_is_reviewed_as_one_change(
     api: Fetch, at_rest: Any, data_root: Path
 ) -> None:

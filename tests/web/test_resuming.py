@@ -13,6 +13,7 @@ EARLY = "import numpy as np\nimport time\ntime.sleep(0.2)"
 SETTINGS = {"scope": "cell", "fixers": ["rules"], "sandbox": "process"}
 
 
+@pytest.mark.thorough
 async def test_the_run_goes_on_after_the_fix_and_a_clean_one_decides(
     api: Fetch, at_rest: Any
 ) -> None:

@@ -109,6 +109,7 @@ def made(api: Fetch, jp_root_dir: Path, at_rest: Any) -> Made:
     return Made(api, jp_root_dir / "sub", at_rest)
 
 
+@pytest.mark.thorough
 async def test_what_was_written_is_put_up_for_review_and_changes_no_file(
     made: Made, api: Fetch, model: LlmServer
 ) -> None:
