@@ -163,6 +163,12 @@ LOUD: list[Case] = [
         "result.shape == (2, 3)",
     ),
     Case(
+        "pandas-categorical-from-array",
+        PD,
+        "result = pd.Categorical.from_array(df.t).codes",
+        "list(result) == [0, 1, 1]",
+    ),
+    Case(
         "pandas-select",
         PD,
         "result = df.select(lambda c: c != 'a', axis=1)",
