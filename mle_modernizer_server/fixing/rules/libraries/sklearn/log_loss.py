@@ -19,7 +19,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     without,
 )
 
-_SINGLE = re.compile(r"\b(xgboost|keras|tensorflow|torch)\b")
+_SINGLE = re.compile(
+    r"\b(xgboost|keras|tensorflow|torch|mlens|skorch|nolearn|lasagne|theano|mxnet|fastai)\b"
+)
 """Libraries that give probabilities in single precision, which are still clipped at 1.2e-7."""
 
 
