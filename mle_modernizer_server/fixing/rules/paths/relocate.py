@@ -244,18 +244,15 @@ class _Plan:
 
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
-        self._written.add(normal)
-        away = _is_elsewhere(normal)
         folder, _, name = normal.rpartition("/")
         # In a folder that depends on a variable there may be many files of one name.
         several = "*" in folder or not name.strip("*.")
-        if not away or normal.startswith(_WRITABLE) or several:
+        stays = not _is_elsewhere(normal) or normal.startswith(_WRITABLE) or several
+        if stays or not self._concerns(self._code.cells[use.cell].id):
+            self._written.add(normal)
             self._kept.append(use)
             return
-        if not self._concerns(self._code.cells[use.cell].id):
-            self._kept.append(use)
-            return
-        self._written.add(name)
+        self._written.add(name)  # and no longer where it was: it is read from there, too
         self._want(use, name, (name,))
 
     def _read(self, use: Use) -> None:
@@ -392,6 +389,8 @@ class _Plan:
             why = f"There is no folder {use.text}; the files are in {where}."
         elif use.downloaded is not None:
             why = f"A run has no network; {new} has the name of what {use.text} gives."
+        elif new in self._written:
+            why = f"{use.text} is written as {new} by an earlier cell; it is read from there."
         else:
             why = f"{use.text} is not there; {new} is."
         for number in {cell, use.cell}:
