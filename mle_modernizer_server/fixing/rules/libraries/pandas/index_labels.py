@@ -7,6 +7,7 @@ position elsewhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 
 import libcst as cst
@@ -82,6 +83,26 @@ def may_have_levels(context: Context) -> bool:
     return any(_LEVELS.search(cell.source) for cell in context.program.cells)
 
 
+def rows_asked_for(
+    context: Context, table: cst.BaseExpression, *accessors: str
+) -> Iterator[cst.Subscript]:
+    """Where rows of the same table are taken by an accessor: `df.ix[…]`; none but of a name."""
+    if not isinstance(table, cst.Name):
+        return
+    meant = context.program.lookup(table.value, table).bindings
+    for cell in context.program.cells:
+        for node in cell.places:
+            if (
+                isinstance(node, cst.Subscript)
+                and isinstance(node.value, cst.Attribute)
+                and node.value.attr.value in accessors
+                and isinstance(other := node.value.value, cst.Name)
+                and other.value == table.value
+                and context.program.lookup(other.value, other).bindings == meant
+            ):
+                yield node
+
+
 def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labels:
     """As the expression says that makes the table."""
     if depth > 5:
@@ -134,21 +155,11 @@ def _of_index(context: Context, node: cst.BaseExpression) -> Labels:
 
 def _is_asked_for_texts(context: Context, table: cst.BaseExpression) -> bool:
     """Whether a row of the same table is asked for by a text: `df.ix['Austria']`."""
-    if not isinstance(table, cst.Name):
-        return False
-    meant = context.program.lookup(table.value, table).bindings
     return any(
-        isinstance(node, cst.Subscript)
-        and isinstance(node.value, cst.Attribute)
-        and node.value.attr.value in ("ix", "loc")
-        and isinstance(other := node.value.value, cst.Name)
-        and other.value == table.value
-        and isinstance(key := node.slice[0].slice, cst.Index)
+        isinstance(key := node.slice[0].slice, cst.Index)
         and (string(key.value) is not None or context.type_of(key.value) == TEXT)
-        and not isinstance(cell.places[node].parent, cst.AssignTarget)
-        and context.program.lookup(other.value, other).bindings == meant
-        for cell in context.program.cells
-        for node in cell.places
+        and not isinstance(context.program.place(node)[1].parent, cst.AssignTarget)
+        for node in rows_asked_for(context, table, "ix", "loc")
     )
 
 

@@ -29,6 +29,7 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
     may_have_levels,
     may_have_no_names,
     row_labels,
+    rows_asked_for,
 )
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     are_counts,
@@ -216,20 +217,8 @@ def _from_the_end(index: cst.BaseSlice) -> bool:
 
 def _counts_from_the_end(context: Context, table: cst.BaseExpression) -> bool:
     """Whether `.ix[-1]` of the same table is used: whole numbers are no labels of its rows."""
-    if not isinstance(table, cst.Name):
-        return False
-    meant = context.program.lookup(table.value, table).bindings
-    return any(
-        isinstance(node, cst.Subscript)
-        and isinstance(node.value, cst.Attribute)
-        and node.value.attr.value == "ix"
-        and isinstance(other := node.value.value, cst.Name)
-        and other.value == table.value
-        and _from_the_end(node.slice[0].slice)
-        and context.program.lookup(other.value, other).bindings == meant
-        for cell in context.program.cells
-        for node in cell.places
-    )
+    asked = rows_asked_for(context, table, "ix")
+    return any(_from_the_end(node.slice[0].slice) for node in asked)
 
 
 def _up_to_the_end(index: cst.BaseSlice) -> bool:
