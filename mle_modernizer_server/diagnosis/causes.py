@@ -19,7 +19,12 @@ from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import UNPARSED, failing_lines, outermost_line
+from mle_modernizer_server.domain.traceback import (
+    UNPARSED,
+    WORKING,
+    failing_lines,
+    outermost_line,
+)
 
 _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
@@ -57,7 +62,6 @@ _EMPTY = re.compile(
     r"No objects to concatenate|shape ?=?\(0|at least one|division by zero"
 )
 _OF_WHAT_IS_EMPTY = frozenset({"ValueError", "IndexError", "ZeroDivisionError", "StatisticsError"})
-_WORKING = "/kaggle/working"
 
 
 @dataclass(frozen=True)
@@ -237,10 +241,15 @@ def _missing_keys(error: CellError) -> set[str]:
 def _writer(error: CellError, losses: list[_Loss]) -> _Loss | None:
     wanted = {_place(path) for path in _quoted(error.evalue) if path}
     for loss in losses:
-        written = {_place(file) for file in loss.effects.files if file.strip("*./ ")}
+        written = {_place(file) for file in loss.effects.files if _is_named(file)}
         if any(fnmatch.fnmatchcase(path, file) for path in wanted for file in written):
             return loss
     return None
+
+
+def _is_named(file: str) -> bool:
+    """Whether more of a file's name is known than how it ends."""
+    return bool(posixpath.splitext(posixpath.basename(file))[0].strip("*"))
 
 
 def _quoted(text: str) -> set[str]:
@@ -249,4 +258,4 @@ def _quoted(text: str) -> set[str]:
 
 def _place(path: str) -> str:
     """A path as seen from the working directory."""
-    return posixpath.normpath(path).removeprefix(_WORKING + "/")
+    return posixpath.normpath(path).removeprefix(f"{WORKING}/")

@@ -121,7 +121,7 @@ def outermost_line(traceback: Sequence[str]) -> int | None:
     return int(frame[2]) if frame else None
 
 
-_WORKING = "/kaggle/working/"
+WORKING = "/kaggle/working"
 """The sandbox's folder for what lies beside the notebook."""
 
 
@@ -225,7 +225,9 @@ def line_beside(error: CellError) -> LineBeside | None:
             shown = itertools.takewhile(lambda one: not _OWN_OR_FILE.match(one), lines[at + 1 :])
             arrows = (arrow for one in shown if (arrow := _ARROW.match(one)))
             code = next((arrow[2] or "" for arrow in arrows), "")
-            found = LineBeside(head["path"].removeprefix(_WORKING), int(head["line"]), code.strip())
+            found = LineBeside(
+                head["path"].removeprefix(f"{WORKING}/"), int(head["line"]), code.strip()
+            )
     return found
 
 

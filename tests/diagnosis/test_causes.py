@@ -187,7 +187,7 @@ def test_a_table_with_texts_that_is_averaged_fails_by_itself(ran):
         ("rows.append(1)", "other[0]", ("IndexError", "list index out of range")),
         ("rows.append(1)", "rows[0].x(0)", ("ValueError", "x must be positive")),
         (
-            "np.save(f'{name}', x)",
+            "np.save(f'{name}.npy', x)",
             "np.load('b.npy')",
             ("FileNotFoundError", "[Errno 2] No: 'b.npy'"),
         ),

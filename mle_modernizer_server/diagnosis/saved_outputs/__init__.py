@@ -4,11 +4,11 @@ In: the outputs saved in the file and those of a run, as nbformat 4 has them, by
 an `OutputAgreement`, and printed scores, which are offered as targets. All input is untrusted, and
 its size is limited.
 
-    shortened.py  the rows of long printed tables that both show
-    texts.py    a text as words and numbers, without addresses, times and progress
-    tables.py   an HTML table as rows of cells
-    compare.py  two cells' outputs (pictures by their likeness), and two runs
-    scores.py   lines such as `Validation AUC: 0.8123`
+    texts.py      a text as words and numbers, without addresses, times and progress
+    shortened.py  of long printed tables the rows that both texts show
+    tables.py     an HTML table as rows of cells
+    compare.py    two cells' outputs (pictures by their likeness), and two runs
+    scores.py     lines such as `Validation AUC: 0.8123`
 """
 
 from mle_modernizer_server.diagnosis.saved_outputs.compare import compare_outputs, is_saved_error
