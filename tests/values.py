@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timezone
 
-from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType, Outcome
+from mle_modernizer_server.domain.diagnosis import (
+    Diagnosis,
+    ErrorKind,
+    Finding,
+    FixScope,
+    FixType,
+    Outcome,
+)
 from mle_modernizer_server.domain.execution import (
+    CellError,
     CellRun,
     CellStatus,
     Ending,
@@ -17,6 +26,7 @@ from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.message import Message
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, FixerName, Proposal
+from mle_modernizer_server.domain.session import CleanRun
 from mle_modernizer_server.words import text
 
 
@@ -89,6 +99,18 @@ def diagnosis(outcome: Outcome, fix_type: FixType | None = FixType.ERROR_REPAIR)
         findings=(),
         fix_type=None if outcome.reproducible else fix_type,
         summary=outcome.value,
+    )
+
+
+def failed_run(error: CellError) -> CleanRun:
+    """A run of one cell with one root error."""
+    finding = Finding(kind=ErrorKind.ROOT, error=error)
+    return CleanRun(
+        number=1,
+        started_at=datetime.now(timezone.utc),
+        notebook_hash="0" * 64,
+        execution=execution(CellStatus.ERROR).model_copy(update={"errors": (error,)}),
+        diagnosis=diagnosis(Outcome.FAILED).model_copy(update={"findings": (finding,)}),
     )
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, Outcome
+from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.environments import (
     ChoiceReason,
     EnvironmentOrigin,
@@ -18,7 +17,7 @@ from mle_modernizer_server.domain.environments import (
 )
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.session import CleanRun, Phase, RunKind, Session, SessionSettings
+from mle_modernizer_server.domain.session import Phase, RunKind, Session, SessionSettings
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
@@ -205,15 +204,7 @@ def test_the_modules_that_a_run_did_not_find(
     ename: str, evalue: str, found: tuple[str, ...]
 ) -> None:
     error = CellError(cell_id="c1", index=0, ename=ename, evalue=evalue, traceback=(), raised=True)
-    finding = Finding(kind=ErrorKind.ROOT, error=error)
-    diagnosis = values.diagnosis(Outcome.FAILED).model_copy(update={"findings": (finding,)})
-    run = CleanRun(
-        number=1,
-        started_at=datetime.now(timezone.utc),
-        notebook_hash="0" * 64,
-        diagnosis=diagnosis,
-    )
-    assert missing_modules(run) == found
+    assert missing_modules(values.failed_run(error)) == found
     known = tuple(name for name in found if name != "numpyy")
     assert all(distribution_of(name) for name in known), known
 

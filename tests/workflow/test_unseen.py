@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-
 import pytest
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
-from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.session import CleanRun
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.workflow.modes.unseen import marked
 from tests import values
 
@@ -33,16 +29,6 @@ def test_an_edit_behind_the_line_that_stops_its_cell_is_not_seen(
     error = CellError(
         cell_id="c0", index=0, ename="NameError", evalue="?", traceback=(), raised=True, line=line
     )
-    execution = values.execution(CellStatus.ERROR).model_copy(update={"errors": (error,)})
-    finding = Finding(kind=ErrorKind.ROOT, error=error)
-    diagnosis = values.diagnosis(Outcome.FAILED).model_copy(update={"findings": (finding,)})
-    run = CleanRun(
-        number=1,
-        started_at=datetime.now(timezone.utc),
-        notebook_hash="0" * 64,
-        execution=execution,
-        diagnosis=diagnosis,
-    )
     edit = values.modification("c0", before, after)
-    (found,) = marked([edit], [run], lambda _: values.notebook(after))
+    (found,) = marked([edit], [values.failed_run(error)], lambda _: values.notebook(after))
     assert found.unseen == unseen
