@@ -394,6 +394,33 @@ LOUD: list[Case] = [
         "result = pd.to_datetime(pd.Series(['2019-01-01', '01/02/2019 10:00']))",
         "result[1].hour == 10",
     ),
+    *(
+        Case(
+            "pandas-mixed-dates",
+            PD,
+            f"dates = pd.Series({dates})\nresult = pd.to_datetime(dates, dayfirst=True)",
+            "result.dt.month.tolist()[-2:] == [2, 2] and result.dt.day.tolist()[:2] == [1, 13]",
+        )
+        for dates in (
+            ["2016-01-01", "2016-01-13", "2016-02-01", "2016-02-12"],
+            ["2016/01/01", "2016/01/13", "2016/02/01", "2016/02/12"],
+            ["01/01/2016", "13/01/2016", "02/13/2016", "01/02/2016"],
+            ["01/01/2016", "13/01/2016", "2016-02-01", "01/02/2016"],
+            ["2016-01-01", "13/01/2016", "2016-02-01", "01/02/2016"],
+        )
+    ),
+    *(
+        Case(
+            "pandas-parse-dates-mixed",
+            TABLES + "text = io.StringIO('d,n\\n2016-01-01,1\\n2016-02-01,2\\n2016-02-13,3\\n')\n",
+            f"d = pd.read_csv(text, {arguments}, dayfirst=True)\nresult = {then}",
+            "list(result) == [1, 2, 2]",
+        )
+        for arguments, then in (
+            ("parse_dates=['d']", "d['d'].dt.month"),
+            ("parse_dates=['d'], index_col='d'", "d.index.month"),
+        )
+    ),
     Case("pandas-stack", PD, "result = gaps.stack(dropna=False)", "len(result) == 6"),
 ]
 
