@@ -421,6 +421,17 @@ LOUD: list[Case] = [
             ("parse_dates=['d'], index_col='d'", "d.index.month"),
         )
     ),
+    Case(
+        "pandas-astype-missing-input",
+        TABLES
+        + "from sklearn.feature_extraction import DictVectorizer\n"
+        + "from sklearn.linear_model import LogisticRegression\n"
+        + "df['c'] = ['x', np.nan, 'z']\n",
+        "texts = df[['c']].astype(str)\n"
+        "rows = DictVectorizer(sparse=False).fit_transform(texts.to_dict(orient='records'))\n"
+        "result = LogisticRegression().fit(rows, [0, 1, 0]).coef_.shape",
+        "result == (1, 3)",
+    ),
     Case("pandas-stack", PD, "result = gaps.stack(dropna=False)", "len(result) == 6"),
 ]
 
