@@ -432,6 +432,23 @@ LOUD: list[Case] = [
         "result = LogisticRegression().fit(rows, [0, 1, 0]).coef_.shape",
         "result == (1, 3)",
     ),
+    *(
+        Case("pandas-row-position", TABLES + "first = df['a']\n", f"result = {code}", holds)
+        for code, holds in (
+            ("df.count()[0]", "result == 3"),
+            ("df.isnull().sum()[-1]", "result == 0"),
+            ("df.nunique()[1]", "result == 3"),
+            ("str(df.dtypes[0])", "result == 'int64'"),
+            ("df['a'].describe()[1]", "result == 2"),
+        )
+    ),
+    Case(
+        "pandas-row-position",
+        TABLES + "import statsmodels.api as sm\nfrom statsmodels.formula.api import ols\n"
+        "df['y'] = [1., 2.5, 2.]\nmodel = ols('y ~ a', df).fit()\n",
+        "aov = sm.stats.anova_lm(model)\nresult = model.params[1], aov['sum_sq'][0]",
+        "[round(one, 3) for one in result] == [0.5, 0.5]",
+    ),
     Case("pandas-stack", PD, "result = gaps.stack(dropna=False)", "len(result) == 6"),
 ]
 

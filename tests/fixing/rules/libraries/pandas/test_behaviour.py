@@ -503,3 +503,22 @@ def test_only_texts_that_reach_the_failing_model_are_filled() -> None:
     ]
     elsewhere = error("c", "ValueError", "Input X contains infinity", 1)
     assert cells(made, used, failed, rules=(rule,), errors=(elsewhere,)) == [made, used, failed]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "df['a']\ndf.count(axis=1)[0]",
+        "df['a']\ndf.count(1)[0]",
+        "df['a']\ndf.groupby('a').count()[0]",
+        "df['a']\ndf.describe()[0]",
+        "df.count()[0]",
+        "t = pd.DataFrame(np.ones((3, 2)))\nt['a'] = 1\nt.count()[0]",
+        "t = pd.read_csv('t.csv', header=None)\nt['a'] = 1\nt.count()[0]",
+        "df['a']\ncounts = df.count()\ncounts[0] = 1",
+        "df['a'].value_counts()[0]",
+        "df['a'].sum()[0]",
+    ],
+)
+def test_a_position_is_none_where_labels_may_be_numbers(source: str) -> None:
+    assert_stays("pandas-row-position", source, SETUP)
