@@ -377,6 +377,13 @@ SILENT: list[Case] = [
     ),
     Case(
         "sklearn-pin-logistic-solver",
+        "from sklearn.datasets import load_iris\nX, y = load_iris(return_X_y=True)\n"
+        "from sklearn.linear_model import LogisticRegression\n",
+        "m = LogisticRegression(C=0.3)\nm.fit(X, y)\nresult = m.predict_proba(X)[:, 1].sum()",
+        "abs(result - 52.439367) < 1e-4",
+    ),
+    Case(
+        "sklearn-pin-logistic-solver",
         "from sklearn.linear_model import LogisticRegression\n"
         "from sklearn.metrics import make_scorer, roc_auc_score\n"
         "scorer = make_scorer(roc_auc_score)",
