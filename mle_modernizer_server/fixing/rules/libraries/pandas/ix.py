@@ -122,8 +122,6 @@ def _as_the_index_is(
     if not _is_plain(asked) or (_is_written(context, node) and not _is_table(context, table)):
         return doubt
     code = context.code(table)
-    one_row = isinstance(rows, cst.Index)  # a slice of rows with levels was one of positions
-    levels = ".get_level_values(0)" if one_row and may_have_levels(context) else ""
     if columns is not None and not _everything(columns):
         name = columns.value if isinstance(columns, cst.Index) else None
         if name is None or may_have_levels(context) or _is_written(context, node):
@@ -131,13 +129,28 @@ def _as_the_index_is(
         if string(name) is None and not _are_names(context, name):
             return doubt
         code = f"{code}[{context.code(name)}]"
-    index = f"{context.code(asked)}.index"
-    if isinstance(rows, cst.Index) and are_counts(context, rows.value):
-        numbers = f'{index}.inferred_type == "integer"'  # several were positions elsewhere
-    else:
-        numbers = f'{index}{levels}.inferred_type in ("integer", "floating")'
+    numbers = _asked(context, f"{context.code(asked)}.index", rows)
     accessor = expression(f"({code}.loc if {numbers} else {code}.iloc)")
     return one(node, node.with_changes(value=accessor, slice=[_without_comma(node.slice[0])]))
+
+
+def _asked(context: Context, index: str, rows: cst.BaseSlice) -> str:
+    """Code that asks an index whether whole numbers are labels of its rows.
+
+    Several numbers were positions but on whole numbers. Of rows with levels, a slice went by the
+    labels of the first one only if its bounds were there.
+    """
+    several = isinstance(rows, cst.Index) and are_counts(context, rows.value)
+    if several:
+        return f'{index}.inferred_type == "integer"'
+    levels = may_have_levels(context)
+    if isinstance(rows, cst.Index) or not levels:
+        first = ".get_level_values(0)" if levels else ""
+        return f'{index}{first}.inferred_type in ("integer", "floating")'
+    assert isinstance(rows, cst.Slice)
+    bounds = ", ".join(context.code(one) for one in (rows.lower, rows.upper) if one is not None)
+    there = f"{index}.nlevels > 1 and all(label in {index} for label in [{bounds}])"
+    return f'{index}.inferred_type in ("integer", "floating") or {there}'
 
 
 def _are_names(context: Context, columns: cst.BaseExpression) -> bool:
@@ -163,7 +176,7 @@ def _is_lost(context: Context, node: cst.Subscript) -> bool:
         return False
     rows = node.slice[0].slice
     if isinstance(context.parent(node), (cst.Subscript, cst.Attribute)):
-        return isinstance(rows, cst.Slice) or not is_mask(context, rows.value)
+        return not (isinstance(rows, cst.Index) and is_mask(context, rows.value))
     assert isinstance(node.value, cst.Attribute)
     table = node.value.value
     return not _is_table(context, table) and not isinstance(column_of(context, table), Column)
