@@ -283,6 +283,13 @@ SILENT: list[Case] = [
         "result == (1,) and n == 2",
     ),
     Case(
+        "scipy-stats-mode",
+        "import numpy as np\nimport pandas as pd\nfrom scipy import stats\n"
+        "ages = pd.Series([4.0, np.nan, np.nan])",
+        "result = stats.mode(ages).mode",
+        "result.tolist() == [4]",
+    ),
+    Case(
         "scipy-mannwhitneyu-sides",
         SP,
         "result = stats.mannwhitneyu([1, 2, 3], [4, 5, 6])[1]",
