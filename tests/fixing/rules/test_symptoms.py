@@ -39,7 +39,6 @@ SAME = {
     ("sklearn-old-folds", "sklearn-folds-positional"),
     ("sklearn-normalize-false", "sklearn-normalize-penalized"),
     ("sklearn-one-dimension-scaler", "sklearn-predict-one-row"),
-    ("sklearn-renamed-arguments", "sklearn-n-alphas"),
     ("sklearn-max-features-auto-classifier", "sklearn-search-grid-values"),
     ("sklearn-penalty-none", "sklearn-search-grid-values"),
     ("sklearn-whole-numbers", "sklearn-whole-floats"),

@@ -5,12 +5,6 @@ from tests.fixing.rules.executed.case import DATA, PLOTS, Case
 LOUD: list[Case] = [
     Case(
         "sklearn-renamed-arguments",
-        DATA + "from sklearn.linear_model import LassoCV",
-        "m = LassoCV(n_alphas=10, cv=2).fit(Xr, yr)",
-        "m.alphas_.shape == (10,)",
-    ),
-    Case(
-        "sklearn-renamed-arguments",
         "from sklearn.cluster import AgglomerativeClustering",
         "m = AgglomerativeClustering(affinity='euclidean')",
         "m.fit_predict([[0.], [1.], [9.]]).shape == (3,)",
