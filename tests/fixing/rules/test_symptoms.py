@@ -22,6 +22,8 @@ from tests.thoroughness import THOROUGH, some
 SAME = {
     ("keras-merge-layer", "keras-layers-merge"),
     ("matplotlib-style-lists", "matplotlib-style-names"),
+    ("numpy-float-sizes", "numpy-float-counts"),
+    ("numpy-float-of-dimensions", "numpy-float-of-array"),
     ("numpy-promotion-overflow", "numpy-out-of-bound-integers"),
     ("pandas-column-of-numbers", "pandas-upcasting-setitem"),
     ("pandas-value-counts", "pandas-value-counts-function"),

@@ -16,10 +16,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     has_double_star,
     literal,
-    same_literal,
-    string,
 )
-from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import may_have_no_names
+from mle_modernizer_server.fixing.rules.generic.items import dict_keys
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import READERS
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
@@ -27,8 +25,12 @@ _OF_COLUMNS = frozenset(
     {"count", "sum", "mean", "median", "std", "var", "min", "max", "nunique", "any", "all", "skew"}
 )
 _KEEP_COLUMNS = frozenset(
-    {"isnull", "isna", "notnull", "notna", "dropna", "fillna", "copy", "head", "tail"}
+    {"isnull", "isna", "notnull", "notna", "dropna", "fillna", "copy", "head", "tail", "drop"}
+    | {"sample", "query", "drop_duplicates", "sort_values", "reset_index", "set_index", "replace"}
+    | {"astype", "assign"}
 )
+"""Methods whose result has columns of the same names, or fewer, or more that have names."""
+_DEEPEST = 8
 _OF_TERMS = frozenset({"params", "pvalues", "bse", "tvalues"})
 _FORMULAS = ("ols", "logit", "glm", "gls", "wls", "poisson", "probit")
 _TERMS_TABLE = {"statsmodels.api.stats.anova_lm", "statsmodels.stats.anova.anova_lm"}
@@ -95,35 +97,35 @@ def _is_of_formula(context: Context, fitted: cst.BaseExpression) -> bool:
     )
 
 
-def _has_named_columns(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether it is a table of which a column is called by a text, and none by a number."""
-    while (
-        isinstance(table, cst.Call)
-        and isinstance(table.func, cst.Attribute)
-        and table.func.attr.value in _KEEP_COLUMNS
-        and argument(table, "axis") is None
-    ):
-        table = table.func.value
-    if not isinstance(table, cst.Name) or context.type_of(table) != FRAME:
+def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int = 0) -> bool:
+    """Whether all columns of a table are called by texts, as far back as it can be followed."""
+    if depth > _DEEPEST:
         return False
-    made = context.all_written(table)
-    if may_have_no_names(context, table) or any(_has_no_header(context, one) for one in made):
+    if isinstance(table, cst.Name):
+        made = context.all_written(table)
+        bindings = context.program.lookup(table.value, table).bindings
+        return len(made) == len(bindings) > 0 and all(
+            value is not table and _has_named_columns(context, value, depth + 1) for value in made
+        )
+    if isinstance(table, cst.Subscript):
+        return context.type_of(table) == FRAME and _has_named_columns(
+            context, table.value, depth + 1
+        )
+    if not isinstance(table, cst.Call):
         return False
-    meant = set(context.program.lookup(table.value, table).bindings)
-    return any(
-        isinstance(node, cst.Subscript)
-        and isinstance(node.value, cst.Name)
-        and node.value.value == table.value
-        and isinstance(key := node.slice[0].slice, cst.Index)
-        and string(key.value) is not None
-        and bool(meant & set(context.program.lookup(table.value, node.value).bindings))
-        for cell in context.program.cells
-        for node in cell.places
+    names = set(context.qualnames(table.func))
+    if names & set(READERS):
+        header = argument(table, "header")
+        return argument(table, "names") is None and (
+            header is None or type(literal(header.value)) is int
+        )
+    if "pandas.DataFrame" in names and table.args:
+        keys = dict_keys(table.args[0].value)
+        return bool(keys) and argument(table, "columns", 2) is None
+    method = table.func
+    return (
+        isinstance(method, cst.Attribute)
+        and method.attr.value in _KEEP_COLUMNS
+        and context.type_of(method.value) == FRAME
+        and _has_named_columns(context, method.value, depth + 1)
     )
-
-
-def _has_no_header(context: Context, made: cst.BaseExpression) -> bool:
-    if not isinstance(made, cst.Call) or not set(READERS) & set(context.qualnames(made.func)):
-        return False
-    header = argument(made, "header")
-    return header is not None and same_literal(header.value, None)

@@ -134,7 +134,7 @@ SILENT: list[Case] = [
         "lightgbm-model-silent",
         LGB,
         "m = lgb.LGBMClassifier(n_estimators=2, silent=True).fit(X, y)",
-        "'silent' not in m.get_params()",
+        "'silent' not in m.get_params() and m.get_params()['verbose'] == -1",
     ),
     Case(
         "lightgbm-importance-plot",

@@ -52,6 +52,15 @@ LOUD: list[Case] = [
     Case("numpy-array-of-lists", NP, "result = np.array([[1], [1, 2]])", "result.shape == (2,)"),
     Case("numpy-float-of-array", NP, "result = float(np.array([1.5]))", "result == 1.5"),
     *(
+        Case("numpy-float-counts", NP, f"n = 7 / 2\nresult = {code}", "len(result) == 3")
+        for code in (
+            "np.linspace(0, 1, n)",
+            "np.linspace(0, 1, 7 / 2)",
+            "np.logspace(0, 1, num=3.)",
+            "np.linspace(0, 1, np.floor(3.4))",
+        )
+    ),
+    *(
         Case("numpy-float-of-dimensions", NP, f"result = {code}", "result == 1")
         for code in (
             "int(np.where(np.array([3, 4]) == 4)[0])",

@@ -248,6 +248,11 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("sklearn-get-feature-names", "class V:\n    pass\nv = V()\nv.get_feature_names()"),
         ("sklearn-scorer-names", "GridSearchCV(m, g, scoring='accuracy')"),
         ("sklearn-scorer-names", "f(scoring='log_loss')"),
+        (
+            "sklearn-normalize-searched",
+            "from sklearn.linear_model import LassoCV\nX = TfidfVectorizer().fit_transform(texts)\n"
+            "LassoCV(normalize=True).fit(X, y)",
+        ),
         ("sklearn-pin-forest-size", "RandomForestClassifier(n_estimators=500)"),
         ("sklearn-pin-forest-size", "RandomForestClassifier(500)"),
         ("sklearn-pin-forest-size", "def RFR(): pass\nRFR()"),
