@@ -84,6 +84,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
         stops_at: Callable[[Session], bool] = lambda session: False,
         *,
         submits: bool = False,
+        beside: Path | None = None,
     ) -> tuple[Session, Improvement, LlmServer]:
         def answered(request: Any) -> Answer:
             assert reply is not None, "no model is configured"
@@ -111,7 +112,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
             async def session() -> Session:
                 notebook = values.notebook(LOAD, BOOSTING, SUBMIT)
-                made = work.create("old.ipynb", notebook, settings)
+                made = work.create("old.ipynb", notebook, settings, folder=beside)
                 work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
                 ended = asyncio.ensure_future(work.finished(made.id))
                 stopped = asyncio.ensure_future(begun.wait())
@@ -227,12 +228,41 @@ LINEAR = "from sklearn.linear_model import LinearRegression\n" + (
 )
 
 
-def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(search: Search) -> None:
+ENSEMBLE = """\
+class GradientBoostingRegressor:
+    def __init__(self, n_estimators=100, max_depth=3):
+        self.share = 1 - 0.9**n_estimators
+
+    def fit(self, X, y):
+        x = X["a"]
+        self.slope = ((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum()
+        self.x, self.y = x.mean(), y.mean()
+        return self
+
+    def predict(self, X):
+        return self.y + self.share * self.slope * (X["a"] - self.x)
+"""
+"""A model that is better with more steps, and is there at once."""
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Path:
+    """A notebook's folder with a `sklearn` of its own: the library takes longer than a run."""
+    folder = tmp_path / "beside"
+    (folder / "sklearn").mkdir(parents=True)
+    (folder / "sklearn" / "__init__.py").touch()
+    (folder / "sklearn" / "ensemble.py").write_text(ENSEMBLE)
+    return folder
+
+
+def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(
+    search: Search, beside: Path
+) -> None:
     broken = with_model("GradientBoostingRegressor(n_estimators=20, depth=3)")
     mended = with_model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")
     replies = iter((broken, with_model(LINEAR), mended))
     course = Course(models=0, rounds=1, steps=1, ensembles=0)
-    _, found, server = search(lambda request: next(replies), course)
+    _, found, server = search(lambda request: next(replies), course, beside=beside)
 
     failed, repaired = (one for one in found.candidates if one.kind == "refine")
     assert (failed.name, failed.comparison) == ("refine 1", Comparison.FAILED)
