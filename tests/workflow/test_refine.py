@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,14 @@ from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
 from mle_modernizer_server.workflow.study.refine import path_elsewhere
 from tests import values
 from tests.improving.sources import notebook
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
+from tests.improving.steps import (
+    BOOSTING,
+    LOAD,
+    PLAIN_LOAD,
+    PLAIN_SUBMIT,
+    SUBMIT,
+    make_steps,
+)
 from tests.llm_server import Answer, LlmServer
 
 MODEL = "GradientBoostingRegressor(n_estimators=1)"
@@ -47,9 +55,9 @@ Reply = Callable[[Any], Answer]
 Search = Callable[..., tuple[Session, Improvement, LlmServer]]
 
 
-def with_model(estimator: str, plan: str = "another setting") -> Answer:
+def with_model(estimator: str, plan: str = "another setting", boosting: str = BOOSTING) -> Answer:
     """A reply that puts an estimator in the place of the one that stands in the notebook."""
-    code = BOOSTING.replace(MODEL, estimator)
+    code = boosting.replace(MODEL, estimator)
     if "\n" in estimator:
         code = estimator
     return Answer(
@@ -84,7 +92,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
         stops_at: Callable[[Session], bool] = lambda session: False,
         *,
         submits: bool = False,
-        beside: Path | None = None,
+        cells: tuple[str, ...] = (LOAD, BOOSTING, SUBMIT),
     ) -> tuple[Session, Improvement, LlmServer]:
         def answered(request: Any) -> Answer:
             assert reply is not None, "no model is configured"
@@ -111,8 +119,8 @@ def search(tmp_path: Path) -> Iterator[Search]:
             )
 
             async def session() -> Session:
-                notebook = values.notebook(LOAD, BOOSTING, SUBMIT)
-                made = work.create("old.ipynb", notebook, settings, folder=beside)
+                notebook = values.notebook(*cells)
+                made = work.create("old.ipynb", notebook, settings)
                 work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
                 ended = asyncio.ensure_future(work.finished(made.id))
                 stopped = asyncio.ensure_future(begun.wait())
@@ -228,41 +236,19 @@ LINEAR = "from sklearn.linear_model import LinearRegression\n" + (
 )
 
 
-ENSEMBLE = """\
-class GradientBoostingRegressor:
-    def __init__(self, n_estimators=100, max_depth=3):
-        self.share = 1 - 0.9**n_estimators
-
-    def fit(self, X, y):
-        x = X["a"]
-        self.slope = ((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum()
-        self.x, self.y = x.mean(), y.mean()
-        return self
-
-    def predict(self, X):
-        return self.y + self.share * self.slope * (X["a"] - self.x)
-"""
-"""A model that is better with more steps, and is there at once."""
+PLAIN_BOOSTING = BOOSTING.replace("train[['a']]", "[[a] for a in train['a']]").replace(
+    "test[['a']]", "[[a] for a in test['a']]"
+)
 
 
-@pytest.fixture
-def beside(tmp_path: Path) -> Path:
-    """A notebook's folder with a `sklearn` of its own: the library takes longer than a run."""
-    folder = tmp_path / "beside"
-    (folder / "sklearn").mkdir(parents=True)
-    (folder / "sklearn" / "__init__.py").touch()
-    (folder / "sklearn" / "ensemble.py").write_text(ENSEMBLE)
-    return folder
-
-
-def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(
-    search: Search, beside: Path
-) -> None:
-    broken = with_model("GradientBoostingRegressor(n_estimators=20, depth=3)")
-    mended = with_model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")
+def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(search: Search) -> None:
+    model = partial(with_model, boosting=PLAIN_BOOSTING)
+    broken = model("GradientBoostingRegressor(n_estimators=20, depth=3)")
+    mended = model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")
     replies = iter((broken, with_model(LINEAR), mended))
     course = Course(models=0, rounds=1, steps=1, ensembles=0)
-    _, found, server = search(lambda request: next(replies), course, beside=beside)
+    cells = (PLAIN_LOAD, PLAIN_BOOSTING, PLAIN_SUBMIT)
+    _, found, server = search(lambda request: next(replies), course, cells=cells)
 
     failed, repaired = (one for one in found.candidates if one.kind == "refine")
     assert (failed.name, failed.comparison) == ("refine 1", Comparison.FAILED)
