@@ -206,6 +206,7 @@ def test_what_a_repeat_moves_as_well_is_no_cause(tmp_path: Path) -> None:
     assert both.after == pytest.approx(0.5225) and not both.moved and found.causes == ()
 
 
+@pytest.mark.thorough
 def test_long_runs_are_not_repeated_unasked_and_never_means_never(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

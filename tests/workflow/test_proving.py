@@ -191,7 +191,7 @@ HIDDEN = {
 @pytest.mark.parametrize(
     ("way", "honest"),
     [
-        ("exec", True),
+        pytest.param("exec", True, marks=pytest.mark.thorough),
         ("exec", False),
         ("C", False),
         pytest.param("C", True, marks=pytest.mark.thorough),
