@@ -316,6 +316,29 @@ def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> Non
     assert best((far, close)).number == 5, "the deviation counts before the changes"
 
 
+OLD_CALL = "figure(plot_width=9, plot_height=9, tools=TOOLS)"
+NEW_CALL = "figure(width=9, height=9, tools=TOOLS)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message", "further"),
+    [
+        (OLD_CALL, NEW_CALL, "unexpected tool name 'previewsave'", True),
+        (OLD_CALL, "figure(width=9, plot_height=9)", "unexpected attribute 'plot_height'", True),
+        (OLD_CALL, "figure(widths=9, tools=TOOLS)", "unexpected attribute 'widths'", False),
+        (OLD_CALL, OLD_CALL.upper(), "unexpected attribute 'plot_width'", False),
+    ],
+    ids=["value", "next name", "another wrong name", "same"],
+)
+def test_in_one_line_who_fails_at_something_later_of_it_came_further(
+    before: str, after: str, message: str, further: bool
+) -> None:
+    wrong = "unexpected attribute 'plot_width' to figure"
+    first = run(None, failing("AttributeError", wrong, code=before))
+    then = run(None, failing("AttributeError", message, code=after), number=2, changed=3)
+    assert best((first, then)).number == (2 if further else 1)
+
+
 def test_circles_are_told_from_runs() -> None:
     first = run(None, ATTRIBUTE)
     assert stalled([first], 0, 3) is None
