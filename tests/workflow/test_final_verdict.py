@@ -552,3 +552,12 @@ def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     message, details = _told(ending_without_budget((seen,), None, Bound.FIXES, Budget(fixes=1)))
     assert message.startswith("It stops first in cell 2: KeyError: 'Age'. The one allowed fix")
     assert details == text(seen.require_diagnosis().summary)
+
+
+def test_a_folder_that_is_not_there_is_called_one_and_its_path_is_as_the_notebook_has_it() -> None:
+    lost = failing("FileNotFoundError", r"[Errno 2] No such file or directory: 'C:\\data\\acs'")
+    shown = ("Cell In[2], line 1", r"----> 1 os.chdir('C:\\data\\acs')")
+    error = lost.error.model_copy(update={"traceback": shown})
+    seen = run(None, lost.model_copy(update={"error": error}))
+    message, _ = _told(ending_of_check(seen, None))
+    assert r"The notebook uses the folder C:\data\acs, which does not exist. Put it" in message
