@@ -15,19 +15,35 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Change,
     Context,
     Fix,
+    NewImport,
     Unsure,
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
-    descendants,
     expression,
     same_literal,
 )
+from mle_modernizer_server.fixing.rules.generic.templates import fix_template
+from mle_modernizer_server.fixing.rules.rule import Template
 from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
 
 _NUMBERS = frozenset({"date2num", "datestr2num", "epoch2num", "drange"})
+_TEMPLATES = tuple(
+    Template(
+        do="template",
+        parameters=parameters,
+        drop={"xdate": ("True",)},
+        write=f"{owner}.plot({{x}}, {{y}}, {marker}{{rest}})",
+        functions=("matplotlib.pyplot.plot_date",) if owner == "{plt}" else (),
+        imports={"matplotlib.pyplot": "plt"} if owner == "{plt}" else {},
+        methods=() if owner == "{plt}" else ("plot_date",),
+        distinctive=owner != "{plt}",
+    )
+    for owner in ("{plt}", "{self}")
+    for parameters, marker in ((("x", "y", "fmt"), "{fmt}"), (("x", "y"), "'o'"))
+)
 _DATES = re.compile(r"datetime|strptime|date_range|num2date|Timestamp|\.index\b|\.date\b|\bdate\(")
 
 
@@ -43,7 +59,10 @@ def days(context: Context, node: cst.Call) -> Answer:
     if _counts_days(context, x.value):
         module, imports = context.module(node, "matplotlib.dates", "mdates")
         return one(x.value, expression(f"{module}.num2date({context.code(x.value)})"), imports)
-    return None if _is_dates(context, x.value) else _on_dated_axis(context, node)
+    if not _is_dates(context, x.value) and (answer := _on_dated_axis(context, node)):
+        return answer
+    answers = (fix_template(context, node, template) for template in _TEMPLATES)
+    return next((answer for answer in answers if isinstance(answer, Fix)), None)
 
 
 def _counts_days(context: Context, node: cst.BaseExpression) -> bool:
@@ -69,17 +88,24 @@ def _on_dated_axis(context: Context, node: cst.Call) -> Answer:
     line = context.statement(node)
     block = context.parent(line) if line is not None else None
     lines = list(getattr(block, "body", ()))
-    if line is None or line not in lines or not isinstance(node.func, cst.Attribute):
+    imports: tuple[NewImport, ...] = ()
+    if "matplotlib.pyplot.plot_date" in context.qualnames(node.func):
+        pyplot, imports = context.module(node, "matplotlib.pyplot", "plt")
+        text = f"{pyplot}.gca().xaxis_date()"
+    elif isinstance(node.func, cst.Attribute):
+        text = f"{context.code(node.func.value)}.xaxis_date()"
+    else:
+        return None
+    if line is None or line not in lines or "(" in text.replace(".gca()", "")[: -len("()")]:
         return Unsure("whether they are dates or numbers of days cannot be told")
-    if any(isinstance(part, cst.Call) for part in descendants(node.func.value)):
-        return Unsure("whether they are dates or numbers of days cannot be told")
-    axes = context.code(node.func.value)
-    is_pyplot = "matplotlib.pyplot.plot_date" in context.qualnames(node.func)
-    text = f"{axes}.gca().xaxis_date()" if is_pyplot else f"{axes}.xaxis_date()"
     at = lines.index(line)
-    if at and context.code(lines[at - 1]).strip() == text:
+    above = lines[at - 1] if at else None
+    if isinstance(above, cst.SimpleStatementLine):
+        above = above.with_changes(leading_lines=[])
+    if above is not None and context.code(above).strip() == text:
         return None
     before = cst.parse_statement(text)
     assert isinstance(before, cst.SimpleStatementLine)
     before = before.with_changes(leading_lines=line.leading_lines)
-    return Fix((Change(line, cst.FlattenSentinel([before, line.with_changes(leading_lines=[])])),))
+    both = [before, line.with_changes(leading_lines=[])]
+    return Fix((Change(line, cst.FlattenSentinel(both)),), imports)
