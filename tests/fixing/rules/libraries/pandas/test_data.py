@@ -103,6 +103,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         ("pandas-weekday-name", "df.d.dt.weekday_name", "df.d.dt.day_name()"),
         ("pandas-dt-week", "x.dt.week * 2", "x.dt.isocalendar().week.astype('int64') * 2"),
+        (
+            "pandas-dt-week",
+            "df.groupby(df.d.dt.week)",
+            "df.groupby(df.d.dt.isocalendar().week.astype('int64').rename(df.d.name))",
+        ),
         ("pandas-array-methods", "df['a'].reshape(-1, 1)", "df['a'].to_numpy().reshape(-1, 1)"),
     ],
 )
