@@ -106,7 +106,7 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         (
             "pandas-dt-week",
             "df.groupby(df.d.dt.week)",
-            "df.groupby(df.d.dt.isocalendar().week.astype('int64').rename(df.d.name))",
+            "df.groupby(df.d.dt.isocalendar().week.astype('int64').rename('d'))",
         ),
         ("pandas-array-methods", "df['a'].reshape(-1, 1)", "df['a'].to_numpy().reshape(-1, 1)"),
     ],
