@@ -8,7 +8,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mle_modernizer_server.cli.schema_formats import leave_out_grammar
+from mle_modernizer_server.execution.schema_formats import leave_out_grammar
 
 # Nothing is downloaded for a notebook that imports what is not here; the tests of that allow it.
 os.environ["MLE_MODERNIZER_MAKE_ENVIRONMENTS"] = "no"

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 
 from mle_modernizer_server.diagnosis.effects import (
     Effects,
+    attribute_holders,
     lost_effects,
     made_from,
+    names_bound_before,
     names_used,
 )
 from mle_modernizer_server.domain.cell_source import cell_magic, parsed
@@ -30,6 +32,9 @@ _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
 _DOUBLE_QUOTED = re.compile(r'"([^"]*)"')
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+_CLASS_OF = re.compile(r"^'(\w+)' object ")
+_UNCHANGED_TYPES = frozenset({"NoneType", "bool", "int", "float", "list", "tuple", "set"})
+"""Of Python's own, those that lost no attribute since Python 2."""
 _NOT_FITTED = re.compile(
     r"not (?:been )?fitted|not trained|call (?:`|')?fit|fit (?:method )?(?:first|before)|"
     r"has not been (?:built|compiled|trained)",
@@ -73,6 +78,8 @@ class _Loss:
     effects: Effects
     stale: set[str] = field(default_factory=set)
     """Names that cells behind it made out of what it did not change: they are as wrong."""
+    bound_since: set[str] = field(default_factory=set)
+    """Names that cells behind it bound."""
 
 
 def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
@@ -81,7 +88,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     Returns:
         The root errors in notebook order, each followed by its cascades; then the harmless ones.
     """
-    modules = _module_names(notebook)
+    modules, plain = _module_names(notebook), _UNCHANGED_TYPES | _class_names(notebook)
     raised = {error.cell_id: error for error in execution.errors if error.raised}
     losses: list[_Loss] = []
     roots: list[Finding] = []
@@ -94,11 +101,13 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
             for loss in losses:
                 wrong = (loss.effects.changed | loss.stale) - modules
                 loss.stale.update(made_from(cell.source, wrong))
+                loss.bound_since.update(lost_effects(cell.source, None).names)
             continue
         root = run.cell_id
         error = raised.get(run.cell_id)
         if error is not None:
             cause = _cause(error, cell.source, losses, modules)
+            cause = cause or _not_made_anew(error, cell.source, losses, plain)
             root = cause.root if cause else run.cell_id
             if cause is None:
                 why = _imported_as_in_python2(error) or _never_defined(error, notebook)
@@ -167,6 +176,16 @@ def _module_names(notebook: Notebook) -> set[str]:
     }
 
 
+def _class_names(notebook: Notebook) -> set[str]:
+    """Names of a notebook's own classes."""
+    return {
+        statement.name
+        for cell in notebook.code_cells()
+        for statement in ast.walk(parsed(cell.source) or ast.Module(body=[], type_ignores=[]))
+        if isinstance(statement, ast.ClassDef)
+    }
+
+
 def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
     """The earliest loss that explains an error, or None."""
     undefined = _UNDEFINED.match(error.evalue)
@@ -191,6 +210,30 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
     if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
         return _unfilled(error, source, losses, modules)
     return _unmade(error, source, losses, modules) if _unfinished_object(error) else None
+
+
+def _not_made_anew(
+    error: CellError, source: str, losses: list[_Loss], plain: frozenset[str]
+) -> _Loss | None:
+    """The earliest loss of a statement that was to give a name to another object than it has still.
+
+    What lacks the attribute must be of Python's or of the notebook's own classes: where a library's
+    object lacks one, the library has changed.
+
+    Args:
+        error: A cell's.
+        source: The cell.
+        losses: What came before.
+        plain: Names of those classes.
+    """
+    wanted, found = _NO_ATTRIBUTE.search(error.evalue), _CLASS_OF.match(error.evalue)
+    if error.ename != "AttributeError" or not wanted or not found or found[1] not in plain:
+        return None
+    line = failed_line(error, source)
+    holders = attribute_holders(source, line, wanted[1]) - names_bound_before(source, line)
+    return next(
+        (loss for loss in losses if holders & (loss.effects.names - loss.bound_since)), None
+    )
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:

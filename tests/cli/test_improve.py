@@ -127,8 +127,11 @@ def test_what_rests_on_other_test_rows_is_said_when_it_is_found_and_above_the_sc
 def test_a_notebook_without_a_score_on_a_fold_is_no_baseline(
     cli: Cli, write: Write, steps: Path
 ) -> None:
-    every_row = "test['y'] = train.set_index('Id')['y'].loc[range(120)].to_numpy()"
-    base = write(LOAD, every_row, SUBMIT, name="base.ipynb")
+    every_row = (
+        "known = dict(zip(train['Id'], train['y']))\n"
+        "test['y'] = [known[number] for number in range(120)]"
+    )
+    base = write(PLAIN_LOAD, every_row, PLAIN_SUBMIT, name="base.ipynb")
     ended = cli("improve", base, "--with", base, "--folds", "2", "--sandbox", "process")
     assert ended.code == 3
     assert "no score on validation fold 1" in ended.err
@@ -152,6 +155,7 @@ EARLIER = KeptSearch(
 )
 
 
+@pytest.mark.thorough  # a UI test searches the same way
 def test_known_changes_are_tried_and_the_best_is_written(
     cli: Cli, write: Write, steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,7 +164,8 @@ def test_known_changes_are_tried_and_the_best_is_written(
     monkeypatch.setenv("MLE_MODERNIZER_MEMORY", str(memory))
     base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
     before, best = base.read_bytes(), base.with_name("best.ipynb")
-    ended = cli("improve", base, "--folds", "2", "--sandbox", "process", "--out", best)
+    options = ("--folds", "2", "--partitions", "1", "--sandbox", "process", "--out", best)
+    ended = cli("improve", base, *options)
     assert ended.code == 0, ended.err + ended.out
     assert "early stopping is better than the notebook." in ended.out
     assert "early stopping: GradientBoostingRegressor takes small steps" in ended.out

@@ -41,6 +41,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow.service",
         "wiring",
         "execution.notebook_file",
+        "execution.schema_formats",  # what workers do not load
         "execution.process_identity",  # who holds a claim
         "execution.sandboxes.docker.settings",
         "fixing.fixer",  # the seam that the batch's budget stands at
@@ -57,6 +58,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "resources",  # `resources` lists and removes what was fetched
         "wiring",
         "execution.documents",
+        "execution.schema_formats",  # what the command does not load
         "execution.notebook_file",  # a notebook's file, read and written with care
         "execution.sandboxes.docker.settings",  # what its flags can say
         "execution.sandboxes.docker.kernelspec",

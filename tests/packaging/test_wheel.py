@@ -149,6 +149,7 @@ def test_the_wheel_holds_nothing_of_the_workshop(names: list[str]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_jupyterlab_finds_the_front_end_without_node(
     environment: tuple[Path, dict[str, str]],
 ) -> None:
@@ -160,6 +161,7 @@ def test_jupyterlab_finds_the_front_end_without_node(
     assert "enabled" in line and "OK" in line
 
 
+@pytest.mark.thorough
 def test_jupyter_server_finds_the_server_part(environment: tuple[Path, dict[str, str]]) -> None:
     programs, variables = environment
     listed = run(str(programs / "jupyter"), "server", "extension", "list", env=variables)
@@ -168,12 +170,14 @@ def test_jupyter_server_finds_the_server_part(environment: tuple[Path, dict[str,
     assert any("OK" in line for line in about), listed
 
 
+@pytest.mark.thorough
 def test_the_command_is_there(environment: tuple[Path, dict[str, str]]) -> None:
     programs, variables = environment
     shown = run(str(programs / "jupyter"), "modernize", "--help", env=variables)
     assert "--target-score" in shown
 
 
+@pytest.mark.thorough
 def test_the_kernel_provisioner_can_be_found(environment: tuple[Path, dict[str, str]]) -> None:
     programs, variables = environment
     ask = (

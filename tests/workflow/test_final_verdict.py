@@ -501,6 +501,15 @@ def test_where_the_original_failed_too_it_is_said_at_once() -> None:
         message, _ = _told(ending_without_fix((ran,), None, NONE_FITS))
         too = "The original failed there too: its saved output shows a KeyError."
         assert (too in message) is told, match
+        ruling = final_verdict(session(ran), stopped=NO_FIX)
+        assert ruling is (Verdict.AS_SAVED if told else NO_FIX)
+
+
+def test_one_error_of_the_saved_outputs_is_not_all_of_them() -> None:
+    both = run(None, failing("KeyError", "'Age'"), failing("ValueError", "x", cell=2))
+    cells = (CellAgreement(cell_id="c1", ordinal=1, match=OutputMatch.SAME),)
+    ran = both.model_copy(update={"agreement": OutputAgreement(cells=cells)})
+    assert final_verdict(session(ran), stopped=NO_FIX) is NO_FIX
 
 
 def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:

@@ -276,7 +276,8 @@ def _without_arguments(text: str, arguments: frozenset[Argument]) -> str:
     position = 0
     for name, inside, start, end in _calls(text):
         shown = (f"{key} {value}" for key, value in _numeric(inside) if (name, key) in arguments)
-        parts.append(f"{text[position:start]}{name} … {' '.join(shown)} ")
+        lines = "\n" * text.count("\n", start, end)  # what follows keeps its number
+        parts.append(f"{text[position:start]}{name} … {' '.join(shown)} {lines}")
         position = end
     return "".join([*parts, text[position:]])
 

@@ -34,6 +34,9 @@ from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_path
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
 
+_WORTH_A_WORD = 40
+"""Weight of a changed default from which on a doubt about it is told."""
+
 
 def infer_era(notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = "") -> Era:
     """When the notebook was written, and for which versions of its libraries.
@@ -224,6 +227,7 @@ def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> F
         certain=certain,
         likely=certain
         or (one.fixed and rule.confirm is not Confirm.ERROR)
+        or (settled and not one.fixed and _is_large_default(rule))
         or (
             _is_named(rule) and not any((one.cell_id, word) in mended for word in rule.identifiers)
         ),
@@ -233,6 +237,11 @@ def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> F
         replacement=rule.replacement,
         link=rule.link,
     )
+
+
+def _is_large_default(rule: Rule) -> bool:
+    """Whether it is a default that has a fix, which is worth a word where that is not certain."""
+    return rule.kind is ChangeKind.DEFAULT_CHANGED and rule.silent and rule.weight >= _WORTH_A_WORD
 
 
 def _is_named(rule: Rule) -> bool:

@@ -22,6 +22,8 @@ from tests.thoroughness import THOROUGH, some
 SAME = {
     ("keras-merge-layer", "keras-layers-merge"),
     ("matplotlib-style-lists", "matplotlib-style-names"),
+    ("numpy-float-sizes", "numpy-float-counts"),
+    ("numpy-float-of-dimensions", "numpy-float-of-array"),
     ("numpy-promotion-overflow", "numpy-out-of-bound-integers"),
     ("pandas-column-of-numbers", "pandas-upcasting-setitem"),
     ("pandas-value-counts", "pandas-value-counts-function"),
@@ -39,7 +41,6 @@ SAME = {
     ("sklearn-old-folds", "sklearn-folds-positional"),
     ("sklearn-normalize-false", "sklearn-normalize-penalized"),
     ("sklearn-one-dimension-scaler", "sklearn-predict-one-row"),
-    ("sklearn-renamed-arguments", "sklearn-n-alphas"),
     ("sklearn-max-features-auto-classifier", "sklearn-search-grid-values"),
     ("sklearn-penalty-none", "sklearn-search-grid-values"),
     ("sklearn-whole-numbers", "sklearn-whole-floats"),

@@ -49,6 +49,12 @@ from mle_modernizer_server.fixing.rules.types.type import (
 _PANDAS_OUTPUT = frozenset({"set_output", "transform_output"})
 _LISTS = ("builtins.list", "builtins.tuple")
 _MUTATORS = frozenset({"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"})
+SEARCHES = frozenset(
+    f"sklearn.{module}.{name}"
+    for module in ("model_selection", "grid_search")
+    for name in ("GridSearchCV", "RandomizedSearchCV")
+)
+"""Classes that fit copies of a model with other parameters."""
 _DEEPEST = 200
 """Questions within questions; deeper ones are not answered."""
 _MOST_STEPS = 600
@@ -545,7 +551,29 @@ class TypeInference:
             return SERIES
         if receiver == FRAME_GROUPS and not self._is_called(node):
             return None if returns.has(FRAME_GROUPS, name) else SERIES_GROUPS
-        return None
+        best = name == "best_estimator_" and receiver.name in SEARCHES
+        return self.searched(node.value) if best else None
+
+    def searched(self, search: cst.BaseExpression) -> Type | None:
+        """Type of the model that a search is given, which is that of the best one it finds."""
+        if isinstance(search, cst.Name):
+            bounds = [one.bound for one in self._program.lookup(search.value, search).bindings]
+            return _common(
+                [
+                    self.searched(bound.value)
+                    if isinstance(bound, Assigned) and not bound.path and bound.value is not search
+                    else None
+                    for bound in bounds
+                ]
+            )
+        if not isinstance(search, cst.Call):
+            return None
+        if set(self._program.qualnames(search.func)) & SEARCHES:
+            given = argument(search, "estimator", 0)
+            return None if given is None else self.of(given.value)
+        if not isinstance(search.func, cst.Attribute) or search.func.attr.value != "fit":
+            return None
+        return self.searched(search.func.value)
 
     def _of_series(self, name: str) -> Type | None:
         if name in known.LOCATORS:

@@ -28,6 +28,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
+from mle_modernizer_server.fixing.rules.generic.fits import fitted_type, spread_out
 
 _MODELS = ("lightgbm.LGBMClassifier", "lightgbm.LGBMRegressor", "lightgbm.LGBMRanker")
 _FUNCTIONS = ("lightgbm.train", "lightgbm.cv")
@@ -55,13 +56,21 @@ def models(context: Context, node: cst.Call) -> Answer:
         return None
     names = ("early_stopping_rounds", "verbose")
     if not any(argument(node, name) for name in names):
-        return None
-    inferred = context.type_of(node.func.value)
+        return spread_out(context, node, names, lambda call: _is_fit(context, call))
+    inferred = fitted_type(context, node.func.value)
     if inferred is None and not context.evidence(node):
         return Unsure(f"what `{context.code(node.func.value)}` is cannot be told from the code")
     if inferred is not None and inferred.name not in _MODELS:
         return None
     return _with_callbacks(context, node, "verbose", node.func.value)
+
+
+def _is_fit(context: Context, call: cst.Call) -> bool:
+    """Whether a call fits a model of LightGBM."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "fit":
+        return False
+    inferred = fitted_type(context, call.func.value)
+    return inferred is not None and inferred.name in _MODELS
 
 
 def _with_callbacks(

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 _COUNTS = {"linspace": ("num", 2), "logspace": ("num", 2), "geomspace": ("num", 2)}
 _SIZES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0}
+_NO_NAMES = 3
+"""From this depth on names are not followed to what they were given."""
 _METHODS = ("reshape",)
 _ROUNDED = frozenset(
     f"{module}.{name}"
@@ -32,12 +34,24 @@ def whole(context: Context, node: cst.Call) -> Answer:
     return _cut_off(context, _sizes(context, node))
 
 
+@codemod("numpy-float-counts", on=cst.Call, names=tuple(_COUNTS))
+def whole_count(context: Context, node: cst.Call) -> Answer:
+    """The same where it is certain without a run: a quotient is a fraction in Python 3."""
+    called = context.qualnames(node.func)
+    if not called or called[0] not in {f"numpy.{name}" for name in _COUNTS}:
+        return None
+    count = argument(node, *_COUNTS[called[0].rpartition(".")[2]])
+    if count is None or not _is_fraction(context, context.written(count.value), _NO_NAMES):
+        return None
+    return one(count.value, expression(f"int({context.code(count.value)})"))
+
+
 def _cut_off(context: Context, numbers: list[cst.BaseExpression]) -> Answer:
     """`int()` around those that are fractions, where the run failed there."""
     fractions = [number for number in numbers if _is_fraction(context, number)]
     if not fractions or not context.evidence(fractions[0]):
         return None
-    return Fix(tuple(Change(one, expression(f"int({context.code(one)})")) for one in fractions))
+    return Fix(tuple(Change(each, expression(f"int({context.code(each)})")) for each in fractions))
 
 
 @codemod("numpy-float-sizes", on=cst.SubscriptElement)
@@ -80,7 +94,7 @@ def _is_fraction(context: Context, node: cst.BaseExpression, depth: int = 0) -> 
     """Whether it is divided, or rounded by NumPy: `n / 2 + 1`, `np.ceil(x)`, a name for one."""
     if isinstance(node, cst.Name):
         written = context.all_written(node)
-        return depth < 3 and any(_is_fraction(context, one, depth + 1) for one in written)
+        return depth < _NO_NAMES and any(_is_fraction(context, each, depth + 1) for each in written)
     if isinstance(node, cst.BinaryOperation):
         if isinstance(node.operator, cst.Divide):
             return True

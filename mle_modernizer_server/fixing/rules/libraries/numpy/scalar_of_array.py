@@ -9,9 +9,9 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression
+from mle_modernizer_server.fixing.rules.engine.tree import expression, literal
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import SCALAR, TEXT
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SCALAR, SERIES, TEXT
 
 _MATH = ("sqrt", "log", "exp", "floor", "ceil", "sin", "cos", "log10", "log2", "log1p", "fabs")
 _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MATH))
@@ -25,9 +25,53 @@ def squeezed(context: Context, node: cst.Call) -> Answer:
     value = node.args[0].value
     if node.args[0].star or context.type_of(value) in (SCALAR, TEXT) or not context.evidence(node):
         return None
+    return _squeezed(context, value)
+
+
+@codemod("numpy-float-of-dimensions", on=cst.Call, names=("float", "int", *_MATH))
+def squeezed_before(context: Context, node: cst.Call) -> Answer:
+    """`int(np.where(a == b)[0])` → `int(np.squeeze(np.where(a == b)[0]))`."""
+    if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
+        return None
+    value = node.args[0].value
+    if node.args[0].star or not _has_dimensions(context, context.written(value)):
+        return None
+    return _squeezed(context, value)
+
+
+def _has_dimensions(context: Context, value: cst.BaseExpression) -> bool:
+    """Whether it is an array that has a dimension however many elements it has."""
+    if isinstance(value, cst.Subscript):
+        found = value.value
+        index = value.slice[0].slice
+        return (
+            isinstance(found, cst.Call)
+            and len(value.slice) == 1
+            and isinstance(index, cst.Index)
+            and literal(index.value) == 0
+            and (
+                (function_matches(context, found.func, ("numpy.where",)) and len(found.args) == 1)
+                or function_matches(context, found.func, ("numpy.nonzero",))
+            )
+        )
+    if isinstance(value, cst.Attribute):
+        return value.attr.value == "values" and context.type_of(value.value) in (SERIES, FRAME)
+    if not isinstance(value, cst.Call):
+        return False
+    if function_matches(context, value.func, ("numpy.argwhere", "numpy.flatnonzero")):
+        return True
+    if not isinstance(value.func, cst.Attribute):
+        return False
+    method = value.func.attr.value
+    if method == "unique":
+        return context.type_of(value.func.value) == SERIES
+    return method == "predict" and context.type_of(value) == ARRAY
+
+
+def _squeezed(context: Context, value: cst.BaseExpression) -> Answer:
     if isinstance(value, cst.Call) and function_matches(context, value.func, ("numpy.squeeze",)):
         return None
-    np, imports = context.module(node, "numpy", "np")
+    np, imports = context.module(value, "numpy", "np")
     return one(value, expression(f"{np}.squeeze({context.code(value)})"), imports)
 
 
@@ -39,9 +83,4 @@ def formatted(context: Context, node: cst.BinaryOperation) -> Answer:
     value = node.right
     if isinstance(value, (cst.Tuple, cst.Dict)) or context.type_of(value) in (SCALAR, TEXT):
         return None
-    if not context.evidence(node):
-        return None
-    if isinstance(value, cst.Call) and function_matches(context, value.func, ("numpy.squeeze",)):
-        return None
-    np, imports = context.module(node, "numpy", "np")
-    return one(value, expression(f"{np}.squeeze({context.code(value)})"), imports)
+    return _squeezed(context, value) if context.evidence(node) else None

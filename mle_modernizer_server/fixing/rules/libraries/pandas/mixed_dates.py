@@ -1,16 +1,32 @@
 """`to_datetime` reads all dates in the format of the first one since pandas 2.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#datetimes-are-now-parsed-with-a-consistent-format
+Dates that begin with the year were read as such before, whatever `dayfirst` said; since pandas 3
+`format='mixed'` takes their second number for the day (seen in 3.1.1).
 """
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, has_double_star, with_keyword
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
+    expression,
+    has_double_star,
+    literal,
+    positional,
+    with_keyword,
+)
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
+
+_YEAR_FIRST_FORMAT = re.compile(r"with format ['\"]%Y\W?%[dm]|match format ['\"]%Y\W?%[dm]")
+_YEAR_FIRST_DATE = re.compile(r"[Tt]ime data ['\"]?\d{4}\W?\d\d?")
+_OTHER_DATE = re.compile(r"[Tt]ime data ")
+_NOT_ISO = "is not ISO8601 format"
 
 
 @codemod("pandas-mixed-dates", on=cst.Call, names=("to_datetime",))
@@ -18,8 +34,49 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
     """`pd.to_datetime(s)` → `pd.to_datetime(s, format='mixed')`, where the run failed at it."""
     if not function_matches(context, node.func, ("pandas.to_datetime",)):
         return None
-    if argument(node, "format") or argument(node, "unit") or has_double_star(node):
+    if argument(node, "unit") or has_double_star(node) or not context.evidence(node):
         return None
-    if not context.evidence(node):
+    day_first = argument(node, "dayfirst")
+    format_ = argument(node, "format")
+    if day_first is not None and literal(day_first.value) is not False:
+        return _day_first(context, node, format_)
+    if format_ is not None:
         return None
     return one(node, with_keyword(node, "format", cst.SimpleString("'mixed'")))
+
+
+def _day_first(context: Context, node: cst.Call, format_: cst.Arg | None) -> Answer:
+    """Dates that begin with the year as such, and all others with their day first."""
+    said = " ".join(error.evalue for error in context.failing())
+    if format_ is not None:
+        if literal(format_.value) != "ISO8601" or _NOT_ISO not in said:
+            return None
+        return _by_both(context, node)
+    other = _OTHER_DATE.search(said) and not _YEAR_FIRST_DATE.search(said)
+    if _YEAR_FIRST_FORMAT.search(said):
+        if other:
+            return _by_both(context, node)
+        return one(node, with_keyword(node, "format", cst.SimpleString("'ISO8601'")))
+    if other or not _OTHER_DATE.search(said):
+        return one(node, with_keyword(node, "format", cst.SimpleString("'mixed'")))
+    return _by_both(context, node)
+
+
+def _by_both(context: Context, node: cst.Call) -> Answer:
+    given = positional(node)
+    names = {arg.keyword.value for arg in node.args if arg.keyword is not None}
+    if len(given) != 1 or names - {"dayfirst", "format"}:
+        return Unsure("dates of several formats, and further arguments")
+    dates, read = context.code(given[0].value), context.code(node.func)
+    return one(node, expression(both_ways(dates, read)))
+
+
+def both_ways(dates: str, read: str) -> str:
+    """Code that reads the Series `dates` as pandas 1 did with `dayfirst=True`.
+
+    `read` is what `pandas.to_datetime` is called there.
+    """
+    return (
+        f"{read}({dates}, format='ISO8601', errors='coerce')"
+        f".fillna({read}({dates}, format='mixed', dayfirst=True))"
+    )

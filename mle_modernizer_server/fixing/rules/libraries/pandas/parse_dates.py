@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+from mle_modernizer_server.fixing.rules.libraries.pandas.mixed_dates import both_ways
 from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _READERS = ("pandas.read_csv", "pandas.read_table")
@@ -28,9 +29,9 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
     """`df = pd.read_csv(f, parse_dates=['d'])` → `format='mixed'` for `df['d']` behind it."""
     if not set(_READERS) & set(context.qualnames(node.func)):
         return None
-    dates = argument(node, "parse_dates")
+    parsed = argument(node, "parse_dates")
     errors = [error for error in context.run.errors if context.rule.matches(error)]
-    if dates is None or not errors:
+    if parsed is None or not errors:
         return None
     assign = context.parent(node)
     line = context.parent(assign) if isinstance(assign, cst.Assign) else None
@@ -41,19 +42,22 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
     if len(assign.targets) != 1 or not isinstance(target, cst.Name):
         return Unsure("the table is not simply given a name")
     pd = context.code(node.func).rpartition(".")[0]
-    name, wanted = target.value, literal(dates.value)
+    name, wanted = target.value, literal(parsed.value)
     index = argument(node, "index_col")
     key = literal(index.value) if index is not None else None
     if not pd:
         return Unsure("pandas itself is not imported")
+    days = argument(node, "dayfirst")
+    day_first = days is not None and literal(days.value) is not False
     lines = []
     listed = wanted if isinstance(wanted, list) else []
     if wanted is True or (isinstance(key, str) and key in listed):
-        lines.append(f"{name}.index = {pd}.to_datetime({name}.index, format='mixed')")
+        dates = f"{name}.index.to_series()" if day_first else f"{name}.index"
+        lines.append(f"{name}.index = {_read(dates, pd, day_first)}")
     failing = "\n".join(line for error in errors for line in failing_lines(error))
     for label in listed:
         if isinstance(label, str) and label != key and (not failing or label in failing):
-            lines.append(f"{name}[{label!r}] = {pd}.to_datetime({name}[{label!r}], format='mixed')")
+            lines.append(f"{name}[{label!r}] = {_read(f'{name}[{label!r}]', pd, day_first)}")
     block = context.parent(line)
     body = list(getattr(block, "body", ()))
     behind = body[body.index(line) + 1 : body.index(line) + 1 + len(lines)] if line in body else []
@@ -73,6 +77,11 @@ def listed(context: Context, node: cst.Call) -> Answer:
     if inferred != TEXT:
         return None
     return one(dates.value, cst.List([cst.Element(dates.value)]))
+
+
+def _read(dates: str, pd: str, day_first: bool) -> str:
+    read = f"{pd}.to_datetime"
+    return both_ways(dates, read) if day_first else f"{read}({dates}, format='mixed')"
 
 
 def _bare(context: Context, line: cst.CSTNode) -> str:

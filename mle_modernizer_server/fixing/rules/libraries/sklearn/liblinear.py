@@ -11,11 +11,12 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
+    is_told_apart_by_nothing,
     needs_its_own_names,
     wrapped,
 )
@@ -48,16 +49,20 @@ def _is_one_of_several(context: Context, node: cst.Call) -> bool:
 def old_solver(context: Context, node: cst.Call) -> Answer:
     """Write out the solver, which takes two classes only since 1.8.
 
-    Before a run the code has to tell that there are two; after one, an error would show it.
+    Where the code does not tell that there are two, it goes into `OneVsRestClassifier`, which is
+    the same for two classes, and for more what the solver did. After a run, an error would show it.
     """
     answer = fix_call(context, node, _OLD_SOLVER)
-    if answer is None or _is_one_of_several(context, node):
+    if not isinstance(answer, Fix) or _is_one_of_several(context, node):
         return answer
-    if has_more_classes(context):
-        return None
-    if not context.run.observed.cells and not has_two_classes(context):
-        return Unsure("liblinear takes two classes only, and how many there are is not evident")
-    return answer
+    more = has_more_classes(context)
+    if has_two_classes(context) or (context.run.observed.cells and not more):
+        return answer
+    if is_told_apart_by_nothing(context, node):
+        with_solver = answer.changes[0].new
+        assert isinstance(with_solver, cst.Call)
+        return wrapped(context, node, with_solver)
+    return Unsure("liblinear takes two classes only, and how many there are is not evident")
 
 
 @codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))

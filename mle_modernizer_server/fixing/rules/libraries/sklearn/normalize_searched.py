@@ -8,9 +8,11 @@ every fold by itself, the models of one fit once.
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
@@ -34,6 +36,8 @@ _FIT = """    def fit(self, X, y, **kwargs):
         self.coef_ = self.coef_ / scale
         return self
 """
+_SPARSE = re.compile(r"\b(Dict|Tfidf|Count|Hashing)Vectorizer\b|\bcs[rc]_matrix\b|\bsparse\b")
+"""What makes sparse matrices."""
 _SEARCHED = ("LassoCV", "ElasticNetCV")
 _ONCE = ("Lars", "LassoLars", "LassoLarsIC")
 
@@ -46,11 +50,15 @@ def scaled(context: Context, node: cst.Call, models: tuple[str, ...]) -> Answer:
     address = next((name for name in context.qualnames(node.func) if name in wanted), None)
     if address is None or not _asked(node):
         return None
+    model = address.rpartition(".")[2]
+    if model in _SEARCHED and any(
+        map(_SPARSE.search, (cell.source for cell in context.program.cells))
+    ):
+        return Unsure("the data may be a sparse matrix, which is not centred in each fold")
     imports: tuple[NewImport, ...]
     scaler, imports = context.imported(
         node, "sklearn.preprocessing", "StandardScaler", "StandardScaler"
     )
-    model = address.rpartition(".")[2]
     text = _START + (_FOLDS if model in _SEARCHED else "") + _FIT
     name = f"Normalizing{model}"
     text = text.replace("{name}", name).replace("{scaler}", scaler)

@@ -45,6 +45,10 @@ _NAMED_INSIDE = frozenset(
 )
 _STACKED = {"coef_": "vstack", "intercept_": "hstack"}
 """How an attribute of the model is put together from those of the models in the wrapper."""
+_SHARED = frozenset({"fit", "predict", "predict_proba", "decision_function", "score"})
+"""Methods that the wrapper has, too."""
+_TAKE_ANY = frozenset({"cross_val_score", "cross_val_predict", "cross_validate", "learning_curve"})
+"""Functions that ask nothing else of a model."""
 _OWN = frozenset({"set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"})
 
 
@@ -103,6 +107,10 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:
     """What the model is asked or told by names that it would not have in a wrapper."""
+    if weights := argument(node, "class_weight"):
+        liblinear = argument(node, "solver")
+        if string(weights.value) != "balanced" or _is_liblinear(liblinear):
+            return "class_weight would count for each class against all others"
     for use in _uses(context, node):
         for above in context.program.cell_of(use).ancestors(use):
             if isinstance(above, cst.Call) and above.func is not use:
@@ -115,6 +123,39 @@ def needs_its_own_names(context: Context, node: cst.Call) -> str:
         if asked.attr.value.endswith("_") or asked.attr.value in _OWN:
             return f"it has no `{asked.attr.value}`"
     return ""
+
+
+def _is_liblinear(solver: cst.Arg | None) -> bool:
+    return solver is not None and string(solver.value) == "liblinear"
+
+
+def is_told_apart_by_nothing(context: Context, node: cst.Call) -> bool:
+    """Whether all that is done with the model is as well done with a wrapper around it."""
+    if argument(node, "class_weight") is not None or needs_its_own_names(context, node):
+        return False
+    return all(_is_plain(context, use) for use in _uses(context, node))
+
+
+def _is_plain(context: Context, use: cst.BaseExpression) -> bool:
+    parent = context.program.place(use)[1].parent
+    if isinstance(parent, (cst.AssignTarget, cst.Assign, cst.Expr)):
+        return True
+    if isinstance(parent, cst.Arg):
+        taker = context.program.place(parent)[1].parent
+        return isinstance(taker, cst.Call) and any(
+            name.startswith("sklearn.") and name.rpartition(".")[2] in _TAKE_ANY
+            for name in context.qualnames(taker.func)
+        )
+    if not isinstance(parent, cst.Attribute) or parent.value is not use:
+        return False
+    if parent.attr.value in _STACKED:
+        return isinstance(use, cst.Name)
+    call = context.program.place(parent)[1].parent
+    if not isinstance(call, cst.Call) or parent.attr.value not in _SHARED:
+        return False
+    return parent.attr.value != "fit" or (
+        len(call.args) == 2 and all(arg.keyword is None and not arg.star for arg in call.args)
+    )
 
 
 def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:

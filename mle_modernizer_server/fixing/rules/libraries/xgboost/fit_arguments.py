@@ -30,6 +30,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.generic.fits import fitted_type, is_search, spread_out
 
 _MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")
 _ROUNDS = "early_stopping_rounds"
@@ -45,10 +46,10 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return None
     moved = [arg for name in _MOVED if (arg := argument(node, name)) is not None]
     if not moved:
-        return None
+        return spread_out(context, node, _MOVED, lambda call: _is_fit(context, call))
     receiver = node.func.value
-    inferred = context.type_of(receiver)
-    if inferred is None and not context.evidence(node):
+    inferred = fitted_type(context, receiver)
+    if inferred is None and not context.evidence(node) and not _asks_for_params(context, receiver):
         return Unsure(f"what `{context.code(receiver)}` is cannot be told from the code")
     if inferred is not None and inferred.name not in _MODELS:
         return None
@@ -58,6 +59,8 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
             "the model takes a function of labels and predictions, `fit` took another one"
         )
     fit = without(node, moved)
+    if is_search(context, receiver):
+        return _to_searched(context, node, moved)
     if isinstance(receiver, cst.Call) and set(context.qualnames(receiver.func)) & set(_MODELS):
         func = node.func.with_changes(value=_with(receiver, moved))
         return one(node, fit.with_changes(func=func))
@@ -73,6 +76,56 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
             Change(use, expression(taken_back)) for use in _fitted_without_data(context, receiver)
         ]
     return Fix(tuple(changes))
+
+
+def _is_fit(context: Context, call: cst.Call) -> bool:
+    """Whether a call fits a model of XGBoost."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "fit":
+        return False
+    inferred = fitted_type(context, call.func.value)
+    return inferred is not None and inferred.name in _MODELS
+
+
+def _to_searched(context: Context, node: cst.Call, moved: list[cst.Arg]) -> Answer:
+    """`s.fit(X, y, eval_metric=m)` → `s.set_params(estimator__eval_metric=m).fit(X, y)`."""
+    assert isinstance(node.func, cst.Attribute)
+    receiver = node.func.value
+    if argument(node, _ROUNDS) is not None and not _is_made_for_search(context, receiver):
+        return Unsure("the model is fitted elsewhere, too, where it has nothing to stop by")
+    given = [
+        arg.with_changes(keyword=cst.Name(f"estimator__{arg.keyword.value}"))
+        for arg in moved
+        if arg.keyword is not None
+    ]
+    text = f"{receiver_text(receiver)}.set_params({args_text(given)})"
+    func = node.func.with_changes(value=expression(text))
+    return one(node, without(node, moved).with_changes(func=func))
+
+
+def _is_made_for_search(context: Context, search: cst.BaseExpression) -> bool:
+    """Whether a search is given a model that nothing else uses."""
+    made = context.written(search)
+    model = argument(made, "estimator", 0) if isinstance(made, cst.Call) else None
+    if model is None or isinstance(model.value, cst.Call):
+        return model is not None
+    uses = context.uses(context.written(model.value))
+    above = [context.program.place(use)[1].parent for use in uses]
+    return sum(isinstance(one, (cst.Arg, cst.Attribute)) for one in above) == 1
+
+
+def _asks_for_params(context: Context, receiver: cst.BaseExpression) -> bool:
+    """Whether the same name is asked for what only models of XGBoost have."""
+    if not isinstance(receiver, cst.Name):
+        return False
+    meant = context.program.lookup(receiver.value, receiver).bindings
+    return any(
+        isinstance(node, cst.Attribute)
+        and node.attr.value in ("get_xgb_params", "get_booster")
+        and isinstance(node.value, cst.Name)
+        and node.value.value == receiver.value
+        and context.program.lookup(receiver.value, node.value).bindings == meant
+        for node in context.cell.places
+    )
 
 
 def _is_function(context: Context, metric: cst.BaseExpression) -> bool:

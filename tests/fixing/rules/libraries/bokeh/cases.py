@@ -16,6 +16,21 @@ LOUD: list[Case] = [
         "from bokeh.plotting import figure\np = figure()\n",
         "p.line([1], [1], legend='a')",
     ),
+    *(
+        Case(
+            "bokeh-circle-points",
+            "from bokeh.embed import file_html\nfrom bokeh.models import ColumnDataSource\n"
+            "from bokeh.plotting import figure\nfrom bokeh.resources import CDN\np = figure()\n"
+            "s = ColumnDataSource({'a': [1, 2], 'b': [3, 4]})\n",
+            f"{code}\nresult = len(file_html(p, CDN, 't')) > 100",
+            "result",
+        )
+        for code in (
+            "p.circle([1, 2], [3, 4])",
+            "p.circle('a', 'b', source=s, color='red')",
+            "p.circle(source=s, x='a', y='b', alpha=0.5)",
+        )
+    ),
     Case("bokeh-widgetbox", "", "from bokeh.layouts import widgetbox"),
 ]
 

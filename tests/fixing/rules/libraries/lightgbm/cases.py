@@ -19,6 +19,15 @@ LOUD: list[Case] = [
         "m.evals_result_",
         line=2,
     ),
+    Case(
+        "lightgbm-callbacks",
+        LGB,
+        "from sklearn.model_selection import GridSearchCV\n"
+        "more = dict(early_stopping_rounds=3, verbose=False, eval_set=[(X[::2], y[::2])])\n"
+        "m = GridSearchCV(lgb.LGBMClassifier(n_estimators=9, verbose=-1), {'max_depth': [1, 2]})\n"
+        "m.fit(X, y, **more)",
+        "m.best_estimator_.best_iteration_ > 0",
+    ),
     Case("lightgbm-dataset-silent", LGB, "lgb.Dataset(X, y, silent=True)"),
     Case(
         "lightgbm-cv-keys",
@@ -125,7 +134,7 @@ SILENT: list[Case] = [
         "lightgbm-model-silent",
         LGB,
         "m = lgb.LGBMClassifier(n_estimators=2, silent=True).fit(X, y)",
-        "'silent' not in m.get_params()",
+        "'silent' not in m.get_params() and m.get_params()['verbose'] == -1",
     ),
     Case(
         "lightgbm-importance-plot",

@@ -51,6 +51,35 @@ LOUD: list[Case] = [
     Case("numpy-lib-pad", "", "from numpy.linalg.linalg import norm", "norm([3, 4]) == 5"),
     Case("numpy-array-of-lists", NP, "result = np.array([[1], [1, 2]])", "result.shape == (2,)"),
     Case("numpy-float-of-array", NP, "result = float(np.array([1.5]))", "result == 1.5"),
+    *(
+        Case("numpy-float-counts", NP, f"n = 7 / 2\nresult = {code}", "len(result) == 3")
+        for code in (
+            "np.linspace(0, 1, n)",
+            "np.linspace(0, 1, 7 / 2)",
+            "np.logspace(0, 1, num=3.)",
+            "np.linspace(0, 1, np.floor(3.4))",
+        )
+    ),
+    *(
+        Case("numpy-float-of-dimensions", NP, f"result = {code}", "result == 1")
+        for code in (
+            "int(np.where(np.array([3, 4]) == 4)[0])",
+            "float(np.argwhere(np.array([3, 4]) == 4))",
+            "math.sqrt(np.nonzero([0, 1])[0])",
+        )
+    ),
+    Case(
+        "numpy-float-of-dimensions",
+        "import pandas as pd\ndf = pd.DataFrame({'a': ['x', 'y'], 'b': [1, 2]})\n",
+        "result = int(df[df['a'] == 'x']['b'].values)",
+        "result == 1",
+    ),
+    Case(
+        "numpy-float-of-dimensions",
+        "import pandas as pd\ndf = pd.DataFrame({'a': ['x', 'y'], 'b': [1, 2]})\n",
+        "found = df.loc[df['a'] == 'x', 'b'].unique()\nresult = float(found)",
+        "result == 1",
+    ),
     Case("numpy-float-of-array", NP, "result = '%.2f' % np.array([1.5])", "result == '1.50'"),
     Case("numpy-float-of-array", NP, "result = math.sqrt(np.array([[4.]]))", "result == 2"),
     Case(

@@ -84,6 +84,13 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
     [
         ("numpy-array-of-lists", "np.array([a, b])"),
         ("numpy-float-of-array", "float(x)"),
+        ("numpy-float-of-dimensions", "float(x)"),
+        ("numpy-float-counts", "np.linspace(0, 1, n)"),
+        ("numpy-float-counts", "np.linspace(0, 1, 7 // 2)"),
+        ("numpy-float-counts", "np.linspace(0, 1, int(7 / 2))"),
+        ("numpy-float-of-dimensions", "int(np.where(a, 1, 0)[0])"),
+        ("numpy-float-of-dimensions", "int(np.where(a)[0][0])"),
+        ("numpy-float-of-dimensions", "float(d.values)"),
         ("numpy-stack-generators", "np.vstack([a, b])"),
         ("numpy-sum-generator", "sum(x for x in xs)"),
         ("numpy-sum-generator", "from numpy import *\nnp.sum(x for x in xs)"),

@@ -394,6 +394,61 @@ LOUD: list[Case] = [
         "result = pd.to_datetime(pd.Series(['2019-01-01', '01/02/2019 10:00']))",
         "result[1].hour == 10",
     ),
+    *(
+        Case(
+            "pandas-mixed-dates",
+            PD,
+            f"dates = pd.Series({dates})\nresult = pd.to_datetime(dates, dayfirst=True)",
+            "result.dt.month.tolist()[-2:] == [2, 2] and result.dt.day.tolist()[:2] == [1, 13]",
+        )
+        for dates in (
+            ["2016-01-01", "2016-01-13", "2016-02-01", "2016-02-12"],
+            ["2016/01/01", "2016/01/13", "2016/02/01", "2016/02/12"],
+            ["01/01/2016", "13/01/2016", "02/13/2016", "01/02/2016"],
+            ["01/01/2016", "13/01/2016", "2016-02-01", "01/02/2016"],
+            ["2016-01-01", "13/01/2016", "2016-02-01", "01/02/2016"],
+        )
+    ),
+    *(
+        Case(
+            "pandas-parse-dates-mixed",
+            TABLES + "text = io.StringIO('d,n\\n2016-01-01,1\\n2016-02-01,2\\n2016-02-13,3\\n')\n",
+            f"d = pd.read_csv(text, {arguments}, dayfirst=True)\nresult = {then}",
+            "list(result) == [1, 2, 2]",
+        )
+        for arguments, then in (
+            ("parse_dates=['d']", "d['d'].dt.month"),
+            ("parse_dates=['d'], index_col='d'", "d.index.month"),
+        )
+    ),
+    Case(
+        "pandas-astype-missing-input",
+        TABLES
+        + "from sklearn.feature_extraction import DictVectorizer\n"
+        + "from sklearn.linear_model import LogisticRegression\n"
+        + "df['c'] = ['x', np.nan, 'z']\n",
+        "texts = df[['c']].astype(str)\n"
+        "rows = DictVectorizer(sparse=False).fit_transform(texts.to_dict(orient='records'))\n"
+        "result = LogisticRegression().fit(rows, [0, 1, 0]).coef_.shape",
+        "result == (1, 3)",
+    ),
+    *(
+        Case("pandas-row-position", TABLES + "first = df['a']\n", f"result = {code}", holds)
+        for code, holds in (
+            ("df.count()[0]", "result == 3"),
+            ("df.isnull().sum()[-1]", "result == 0"),
+            ("df.nunique()[1]", "result == 3"),
+            ("str(df.dtypes[0])", "result == 'int64'"),
+            ("df['a'].describe()[1]", "result == 2"),
+        )
+    ),
+    Case(
+        "pandas-row-position",
+        TABLES + "import statsmodels.api as sm\nfrom statsmodels.formula.api import ols\n"
+        "df['y'] = [1., 2.5, 2.]\nmodel = ols('y ~ a', df).fit()\n",
+        "aov = sm.stats.anova_lm(model)\nresult = model.params[1], aov['sum_sq'][0]",
+        "[round(one, 3) for one in result] == [0.5, 0.5]",
+    ),
     Case("pandas-stack", PD, "result = gaps.stack(dropna=False)", "len(result) == 6"),
 ]
 

@@ -487,3 +487,42 @@ def test_a_column_made_in_a_cell_above_is_converted_too() -> None:
     above, below = "import pandas as pd\ndf['n'] = 0", "df.loc[m, 'n'] = 'x'"
     told = cells(above, below, rules=("pandas-column-of-numbers",))
     assert told == [above, f"df['n'] = df['n'].astype(object)\n{below}"]
+
+
+def test_only_texts_that_reach_the_failing_model_are_filled() -> None:
+    rule = "pandas-astype-missing-input"
+    made = "import pandas as pd\ndf = pd.read_csv('a.csv')\nother = df['b'].astype(str)"
+    used = "X = df[['c', 'd']].astype(str)\nX = vectorizer.fit_transform(X.to_dict('records'))"
+    failed = "search.fit(X, y)"
+    says = "\nAll the 21 fits failed.\nBelow are more details:\nValueError: Input X contains NaN."
+    seen = error("c", "ValueError", says, 1)
+    assert cells(made, used, failed, rules=(rule,), errors=(seen,)) == [
+        made,
+        used.replace("astype(str)", "astype(str).fillna('nan')"),
+        failed,
+    ]
+    elsewhere = error("c", "ValueError", "Input X contains infinity", 1)
+    assert cells(made, used, failed, rules=(rule,), errors=(elsewhere,)) == [made, used, failed]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "df['a']\ndf.count(axis=1)[0]",
+        "df['a']\ndf.count(1)[0]",
+        "df['a']\ndf.groupby('a').count()[0]",
+        "df['a']\ndf.describe()[0]",
+        "def f(t):\n    return t.count()[0]",
+        "t = pd.DataFrame(np.ones((3, 2)))\nt['a'] = 1\nt.count()[0]",
+        "t = pd.read_csv('t.csv', header=None)\nt['a'] = 1\nt.count()[0]",
+        "df['a']\ncounts = df.count()\ncounts[0] = 1",
+        "years = df.pivot(index='a', columns='year', values='n')\nyears['all'] = 1\n"
+        "years.sum()[2015]",
+        "t = pd.read_csv('t.csv', names=range(3))\nt['a'] = 1\nt.count()[0]",
+        "t = df.T\nt['a'] = 1\nt.count()[0]",
+        "df['a'].value_counts()[0]",
+        "df['a'].sum()[0]",
+    ],
+)
+def test_a_position_is_none_where_labels_may_be_numbers(source: str) -> None:
+    assert_stays("pandas-row-position", source, SETUP)

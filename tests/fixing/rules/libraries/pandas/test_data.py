@@ -76,6 +76,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='int32')"),
         (
             "pandas-get-dummies-bool",
+            "d = pd.get_dummies(df)\nd['a'] = d['a'].astype(int)",
+            "d = pd.get_dummies(df, dtype='int32')\nd['a'] = d['a'].astype(int)",
+        ),
+        (
+            "pandas-get-dummies-bool",
             "pd.get_dummies(df).select_dtypes('uint8')",
             "pd.get_dummies(df, dtype='uint8').select_dtypes('uint8')",
         ),
@@ -175,6 +180,8 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-numeric-only", "scores = f()\nscores.mean()"),
         ("pandas-numeric-only", "df.values.mean()"),
         ("pandas-get-dummies-bool", "pd.get_dummies(df, dtype=int)"),
+        ("pandas-get-dummies-bool", "pd.get_dummies(df).astype(float)"),
+        ("pandas-get-dummies-bool", "d = pd.get_dummies(df)\nd = d.astype('int8')\nd - 1"),
         ("pandas-get-dummies-bool", "pd.get_dummies(df, **options)"),
         ("pandas-to-csv-header", "df.to_csv('x.csv')"),
         ("pandas-to-csv-header", "df['a'].to_csv('x.csv', header=True)"),

@@ -129,6 +129,24 @@ SKLEARN = (
             "d['Churn'] = d['Churn'].map({'No': 0, 'Yes': 1})\n"
             "m = LogisticRegression(C=2, solver='liblinear')",
         ),
+        *(
+            (
+                "sklearn-pin-logistic-solver",
+                f"from sklearn.multiclass import OneVsRestClassifier\nm = {before}\n{rest}",
+                f"from sklearn.multiclass import OneVsRestClassifier\nm = {after}\n{rest}",
+            )
+            for before, after in (
+                (
+                    "LogisticRegression(C=0.5)",
+                    "OneVsRestClassifier(LogisticRegression(C=0.5, solver='liblinear'))",
+                ),
+            )
+            for rest in (
+                "m.fit(X, y)\nm.score(X, y)",
+                "m.fit(X, y)\nroc_curve(t[:, i], p[:, i])",
+                "X['sex'] = X['sex'].map({'male': 0, 'female': 1})\nm.fit(X, y)",
+            )
+        ),
         (
             "sklearn-pin-logistic-solver",
             "from sklearn.multiclass import OneVsRestClassifier\n"
@@ -230,26 +248,24 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("sklearn-get-feature-names", "class V:\n    pass\nv = V()\nv.get_feature_names()"),
         ("sklearn-scorer-names", "GridSearchCV(m, g, scoring='accuracy')"),
         ("sklearn-scorer-names", "f(scoring='log_loss')"),
+        (
+            "sklearn-normalize-searched",
+            "from sklearn.linear_model import LassoCV\nX = TfidfVectorizer().fit_transform(texts)\n"
+            "LassoCV(normalize=True).fit(X, y)",
+        ),
         ("sklearn-pin-forest-size", "RandomForestClassifier(n_estimators=500)"),
         ("sklearn-pin-forest-size", "RandomForestClassifier(500)"),
         ("sklearn-pin-forest-size", "def RFR(): pass\nRFR()"),
         ("sklearn-pin-forest-size", "RandomForestClassifier(**params)"),
         ("sklearn-pin-svm-gamma", "SVC(gamma='scale')"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(solver='lbfgs')"),
-        ("sklearn-pin-logistic-solver", "LogisticRegression(C=0.5).fit(X, y)"),
-        ("sklearn-pin-logistic-solver", "LogisticRegression().fit(*load_iris(return_X_y=True))"),
-        (
-            "sklearn-pin-logistic-solver",
-            "from sklearn.metrics import log_loss, roc_curve\nLogisticRegression().fit(X, author)",
-        ),
-        (
-            "sklearn-pin-logistic-solver",
-            "LogisticRegression().fit(X, y)\nroc_curve(y_test[:, i], p[:, i])",
-        ),
-        (
-            "sklearn-pin-logistic-solver",
-            "X['sex'] = X['sex'].map({'male': 0, 'female': 1})\nLogisticRegression().fit(X, y)",
-        ),
+        ("sklearn-pin-logistic-solver", "print(LogisticRegression(C=0.5).fit(X, y))"),
+        ("sklearn-pin-logistic-solver", "LogisticRegression(class_weight='balanced').fit(X, y)"),
+        ("sklearn-pin-logistic-solver", "m = LogisticRegression()\nm.fit(X, y, weights)"),
+        ("sklearn-pin-logistic-solver", "m = LogisticRegression()\nm.fit(X, y)\nm.C"),
+        ("sklearn-pin-logistic-solver", "models = [LogisticRegression(), SVC()]"),
+        ("sklearn-pin-logistic-solver", "evaluate(LogisticRegression(), X, y)"),
+        ("sklearn-pin-logistic-solver", "GridSearchCV(LogisticRegression(), g)"),
         ("sklearn-pin-svm-gamma", "SVC(kernel='linear', C=1.0)"),
         ("sklearn-pin-logistic-solver", "LogisticRegression(multi_class='multinomial')"),
         ("sklearn-pin-cv", "GridSearchCV(m, g, cv=10)"),

@@ -58,6 +58,18 @@ LOUD: list[Case] = [
         "m.best_iteration >= 0",
         line=2,
     ),
+    *(
+        Case("xgboost-fit-arguments", XGB, code, "result")
+        for code in (
+            "from sklearn.model_selection import GridSearchCV\n"
+            "m = GridSearchCV(XGBClassifier(n_estimators=9), {'max_depth': [1, 2]}, cv=2)\n"
+            "m.fit(X, y, early_stopping_rounds=2, eval_metric='mlogloss', eval_set=[(X, y)])\n"
+            "result = m.best_estimator_.best_iteration >= 0",
+            "more = {'early_stopping_rounds': 2, 'eval_metric': 'mlogloss', 'eval_set': [(X, y)]}\n"
+            "m = XGBClassifier(n_estimators=9)\nm.fit(X, y, **more)\n"
+            "result = m.best_iteration >= 0",
+        )
+    ),
     Case(
         "xgboost-gpu-hist", XGB, "XGBClassifier(n_estimators=2, tree_method='gpu_hist').fit(X, y)"
     ),

@@ -181,3 +181,32 @@ def test_the_acquisition_function_goes_to_the_optimizer() -> None:
     assert_stays(
         "bayes-opt-acquisition", "b = BayesianOptimization(f, p)\nb.maximize(acq=a)", setup
     )
+
+
+def test_a_dict_of_arguments_that_other_calls_take_stays() -> None:
+    source = (
+        "from xgboost import XGBRegressor\nmore = {'eval_metric': 'rmse'}\n"
+        "m = XGBRegressor()\nm.fit(X, y, **more)\nother.fit(X, y, **more)"
+    )
+    assert_stays("xgboost-fit-arguments", source)
+
+
+def test_a_model_that_is_fitted_elsewhere_does_not_stop_early() -> None:
+    source = (
+        "from sklearn.model_selection import GridSearchCV\nfrom xgboost import XGBRegressor\n"
+        "m = XGBRegressor()\ns = GridSearchCV(m, {})\n"
+        "s.fit(X, y, early_stopping_rounds=3, eval_set=e)\nm.fit(X, y)"
+    )
+    assert_stays("xgboost-fit-arguments", source)
+
+
+def test_the_best_model_of_a_search_is_one_of_its_models() -> None:
+    before = (
+        "from sklearn.model_selection import GridSearchCV\nfrom xgboost import XGBRegressor\n"
+        "s = GridSearchCV(estimator=XGBRegressor(), param_grid={})\ns.fit(X, y)\n"
+        "s.best_estimator_.fit(X, y, eval_metric='mae')"
+    )
+    after = before.replace(
+        ".fit(X, y, eval_metric='mae')", ".set_params(eval_metric='mae').fit(X, y)"
+    )
+    assert_rewrites("xgboost-fit-arguments", before, after)

@@ -1,0 +1,112 @@
+"""What `fit` is called on, a search over models included, and what it takes from a dict.
+
+`search.fit(X, y, early_stopping_rounds=5)` hands its further arguments to each model it makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+)
+from mle_modernizer_server.fixing.rules.engine.tree import literal, string, with_keyword, without
+from mle_modernizer_server.fixing.rules.types.inference import SEARCHES
+from mle_modernizer_server.fixing.rules.types.type import Type
+
+
+def is_search(context: Context, receiver: cst.BaseExpression) -> bool:
+    """Whether it is a search over the parameters of a model."""
+    inferred = context.type_of(receiver)
+    return inferred is not None and inferred.name in SEARCHES
+
+
+def fitted_type(context: Context, receiver: cst.BaseExpression) -> Type | None:
+    """Type of the model that is fitted: for a search, that of the models it makes."""
+    if is_search(context, receiver):
+        return context.types.searched(receiver)
+    return context.type_of(receiver)
+
+
+def spread_out(
+    context: Context,
+    node: cst.Call,
+    names: Collection[str],
+    is_ours: Callable[[cst.Call], bool],
+) -> Answer:
+    """`fit(X, y, **d)` → `fit(X, y, verbose=False, **d)`, with that item left out of the dict `d`.
+
+    Args:
+        names: Arguments that are to be seen in the call itself.
+        is_ours: Whether another call that takes the dict is one of the same kind.
+
+    Returns:
+        None where no dict of the call has such an item.
+    """
+    for arg in node.args:
+        if arg.star != "**" or not isinstance(arg.value, cst.Name):
+            continue
+        source = context.written(arg.value)
+        items = {name: value for name, value in _items(context, source).items() if name in names}
+        if not items:
+            continue
+        if any(literal(value) is NotImplemented for value in items.values()):
+            return Unsure("the values in the dict of arguments may change")
+        changes = [Change(source, _left(source, names))]
+        for use in context.uses(source):
+            call = _taken_by(context, use)
+            if use is source or isinstance(_above(context, use), cst.AssignTarget):
+                continue
+            if call is None or not is_ours(call):
+                return Unsure("the dict of arguments is used elsewhere, too")
+            new = call
+            for name, value in items.items():
+                new = with_keyword(new, name, value.deep_clone())
+            changes.append(Change(call, new))
+        return Fix(tuple(changes))
+    return None
+
+
+def _items(context: Context, source: cst.BaseExpression) -> dict[str, cst.BaseExpression]:
+    if isinstance(source, cst.Dict):
+        pairs = [part for part in source.elements if isinstance(part, cst.DictElement)]
+        return {key: part.value for part in pairs if (key := string(part.key)) is not None}
+    if isinstance(source, cst.Call) and "builtins.dict" in context.qualnames(source.func):
+        return {arg.keyword.value: arg.value for arg in source.args if arg.keyword is not None}
+    return {}
+
+
+def _left(source: cst.BaseExpression, names: Collection[str]) -> cst.BaseExpression:
+    if isinstance(source, cst.Call):
+        gone = [
+            arg for arg in source.args if arg.keyword is not None and arg.keyword.value in names
+        ]
+        return without(source, gone)
+    assert isinstance(source, cst.Dict)
+    kept = [
+        part
+        for part in source.elements
+        if not (isinstance(part, cst.DictElement) and string(part.key) in names)
+    ]
+    if kept:
+        kept[-1] = kept[-1].with_changes(comma=source.elements[-1].comma)
+    return source.with_changes(elements=kept)
+
+
+def _above(context: Context, use: cst.BaseExpression) -> cst.CSTNode | None:
+    return context.program.place(use)[1].parent
+
+
+def _taken_by(context: Context, use: cst.BaseExpression) -> cst.Call | None:
+    """The call that takes it as `**use`."""
+    arg = _above(context, use)
+    if not isinstance(arg, cst.Arg) or arg.star != "**":
+        return None
+    call = context.program.place(arg)[1].parent
+    return call if isinstance(call, cst.Call) else None

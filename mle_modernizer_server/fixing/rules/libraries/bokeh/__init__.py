@@ -1,0 +1,1 @@
+"""Rules for bokeh, with the codemod they need."""
