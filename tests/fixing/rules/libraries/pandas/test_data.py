@@ -136,6 +136,7 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("numpy-2-constants", "np.nan, np.prod([1])"),
         ("numpy-2-functions", "try:\n    from numpy import product\nexcept ImportError:\n    pass"),
         ("numpy-histogram-normed", "np.histogram(x, density=True)"),
+        ("scipy-integrate-names", "from scipy.integrate import simps\nsimps(y, x)"),
         ("numpy-histogram-normed", "np.histogram(x, [0, 1, 5], normed=True)"),
         ("numpy-histogram-normed", "np.histogram(x, bins=edges, normed=True)"),
         ("numpy-histogram-normed", "plt.hist(x, normed=True)"),
