@@ -96,6 +96,21 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
                 ("df.pivot_table(index='c', columns='a', values='b', aggfunc='sum'", ")"),
             )
         ),
+        *(
+            (
+                "pandas-group-keys",
+                f"df.groupby('g').{function}",
+                f"df.groupby('g', group_keys=False).{function}",
+            )
+            for function in (
+                "a.apply(lambda x: x == x.max())",
+                "a.apply(lambda x: np.log(x))",
+                "a.apply(lambda x: x.isnull())",
+                "apply(lambda x: x.drop('a', axis=1))",
+                "apply(lambda x: x[['a', 'b']])",
+                "apply(lambda x: x.fillna(0))",
+            )
+        ),
         (
             "pandas-group-keys",
             "df.groupby('g')['a'].apply(lambda x: (x - x.mean()) / x.std())",
@@ -231,6 +246,8 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ),
         ("pandas-group-keys", "df.groupby('g')['a'].apply(lambda x: x.mean())"),
         ("pandas-group-keys", "df['a'].apply(lambda x: x + 1)"),
+        ("pandas-group-keys", "df.groupby('g').apply(lambda x: x.fillna(x.mean()))"),
+        ("pandas-group-keys", "df.groupby('g').apply(lambda x: x['a'] * 2)"),
         ("pandas-group-names", "for name, part in df.groupby('g'):\n    pass"),
         ("pandas-group-names", "for name, part in df.groupby(['g', 'h']):\n    pass"),
         ("pandas-groupby-apply-columns", "df.groupby('g').apply(lambda d: d['a'].sum())"),
