@@ -335,7 +335,9 @@ def test_nothing_is_sent_without_asking(site: Site, csv: Path, capsys: Captured)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
-@pytest.mark.parametrize(("answer", "code"), [("n", 2), ("", 2), ("y", 0)])
+@pytest.mark.parametrize(
+    ("answer", "code"), [("n", 2), pytest.param("", 2, marks=pytest.mark.thorough), ("y", 0)]
+)
 def test_on_a_terminal_it_asks(site: Site, csv: Path, answer: str, code: int) -> None:
     from tests.cli.terminal import Terminal
 
