@@ -38,7 +38,7 @@ def csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_nothing_of_kaggle_is_imported_at_our_start(nobody: Path) -> None:
     code = (
-        "import sys, mle_modernizer_server.extension, mle_modernizer_server.cli.main\n"
+        "import sys, tests, mle_modernizer_server.extension, mle_modernizer_server.cli.main\n"
         "import mle_modernizer_server.cli.commands.kaggle\n"
         "print([name for name in sys.modules if name.split('.')[0] in ('kaggle', 'kagglesdk')])"
     )
