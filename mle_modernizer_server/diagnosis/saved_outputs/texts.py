@@ -38,6 +38,7 @@ _DATE = re.compile(
     r"|\bDate: +\w{3}, \d\d \w{3} \d{4}\b|\bTime: +\d\d:\d\d:\d\d\b"  # of statsmodels
 )
 _DURATION = re.compile(r"(?<![\w.])\d+(\.\d+)?\s?(ns|µs|us|ms|s|sec|secs|min|mins|h)\b(?!/)")
+_TIMES_OF_FOLDS = re.compile(r"'(?:fit|score)_time': array\(\[[^\[\]]{0,2000}\]\),?")
 _OBJECT = re.compile(r"<[^<>\n]{1,500}>")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 _SCALAR = re.compile(r"\b(?:np\.|numpy\.)?(?:float|int|bool|str)\d*_?\(([^()\n]{0,100})\)")
@@ -166,7 +167,7 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
         text = "\n".join(_report_lines(text))
     if "dtype: " in text:
         text = "\n".join(_series_lines(text))
-    text = _of_pandas_and_numpy(text)
+    text = _of_pandas_and_numpy(_TIMES_OF_FOLDS.sub("", text))
     if not with_dates:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
     text = _OBJECT.sub(" … ", text)

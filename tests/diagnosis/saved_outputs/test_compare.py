@@ -618,3 +618,12 @@ def test_the_result_of_a_test_is_the_tuple_that_it_was() -> None:
     assert compare([returned(then)], [returned(now)]).match is OutputMatch.SAME
     other = now.replace("410.83", "499.83")
     assert compare([returned(then)], [returned(other)]).match is OutputMatch.DIFFERENT
+
+
+def test_the_seconds_of_folds_are_no_result() -> None:
+    shown = (
+        "{{'fit_time': array([{0}, {0}]), 'score_time': array([{0}]), 'test_score': array([{1}])}}"
+    )
+    then = returned(shown.format("0.12", "0.9"))
+    assert compare([then], [returned(shown.format("7.5", "0.9"))]).match is OutputMatch.SAME
+    assert compare([then], [returned(shown.format("7.5", "0.2"))]).match is OutputMatch.DIFFERENT

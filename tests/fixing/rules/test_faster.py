@@ -63,6 +63,12 @@ def test_where_a_profile_shows_that_no_model_took_the_time_cores_are_no_help(
     assert isinstance(answer, NoFix) is not offered
 
 
+def test_a_model_inside_of_a_search_is_left_to_it() -> None:
+    search = "search = GridSearchCV(Forest(random_state=0), {})\n"
+    asked = request(SLOW[0], search, fix_type=FixType.RUNTIME_REDUCTION)
+    assert fixed(asked)[1] == "search = GridSearchCV(Forest(random_state=0), {}, n_jobs=-1)\n"
+
+
 def test_a_cell_after_the_one_that_took_all_the_time_is_not_worth_a_run() -> None:
     asked = request("slow()", *SLOW, fix_type=FixType.RUNTIME_REDUCTION)
     first, *rest = asked.execution.cells
