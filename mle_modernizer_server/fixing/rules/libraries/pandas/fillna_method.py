@@ -9,7 +9,15 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string, without
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    args_text,
+    argument,
+    literal,
+    same_literal,
+    string,
+    without,
+)
+from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 _NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
@@ -29,4 +37,38 @@ def own_method(context: Context, node: cst.Call) -> Answer:
     ):
         return Unsure("a fill value and a method are given at once")
     call = without(node, [method] if value is None else [method, value])
-    return one(node, call.with_changes(func=node.func.with_changes(attr=cst.Name(new))))
+    func = node.func.with_changes(attr=cst.Name(new))
+    inplace = argument(node, "inplace")
+    if inplace is not None and not same_literal(inplace.value, False):
+        column = _column(context, node.func.value)
+        if isinstance(column, Unsure):
+            return column
+        if column:
+            return _assigned(context, node, without(call, [inplace]), new, column)
+    return one(node, call.with_changes(func=func))
+
+
+def _column(context: Context, filled: cst.BaseExpression) -> str | Unsure:
+    """Code for what is filled in place, where that is a part of a table; empty for a whole one.
+
+    A part is a copy since pandas 3.0.
+    """
+    if isinstance(filled, cst.Subscript):
+        return context.code(filled)
+    of_self = isinstance(filled, cst.Attribute) and context.code(filled.value) == "self"
+    if isinstance(filled, cst.Attribute) and not of_self and context.type_of(filled) != FRAME:
+        if context.type_of(filled.value) == FRAME:
+            return f"{context.code(filled.value)}[{filled.attr.value!r}]"
+        return Unsure("a part of a table cannot be filled in place since pandas 3.0")
+    return ""
+
+
+def _assigned(context: Context, node: cst.Call, call: cst.Call, new: str, column: str) -> Answer:
+    """`t['a'].fillna(method='pad', inplace=True)` → `t['a'] = t['a'].ffill()`."""
+    line = context.parent(node)
+    if not isinstance(line, cst.Expr):
+        return Unsure("what is filled in place is no statement of its own")
+    arguments = args_text(call.args)
+    statement = cst.parse_statement(f"{column} = {column}.{new}({arguments})")
+    assert isinstance(statement, cst.SimpleStatementLine)
+    return one(line, statement.body[0])

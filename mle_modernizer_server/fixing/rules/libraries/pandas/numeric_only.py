@@ -64,7 +64,7 @@ _SUM_FIX = CallFix(
 @codemod("pandas-group-sum-text", on=cst.Call, names=("sum",))
 def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
-    if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or _is_of_no_text(context, node):
         return None
     if _chosen(context, node) or _of_transposed(node.func.value):
         return None
@@ -76,7 +76,7 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
 def leave_out_text(context: Context, node: cst.Call) -> Answer:
     """`df.corr()` → `df.corr(numeric_only=True)`."""
-    if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or _is_of_no_text(context, node):
         return None
     if not context.evidence(node) and (_chosen(context, node) or _keeps_objects(context, node)):
         return None
@@ -86,6 +86,12 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
         fix = fix.model_copy(update={"sure": False, "distinctive": True})
     return fix_call(context, node, fix)
+
+
+def _is_of_no_text(context: Context, node: cst.Call) -> bool:
+    """Whether its table has no text, as far as the code tells and the run does not contradict."""
+    assert isinstance(node.func, cst.Attribute)
+    return not context.evidence(node) and without_text(context, node.func.value)
 
 
 def _chosen(context: Context, node: cst.Call) -> bool:
@@ -192,7 +198,7 @@ def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
     axis = argument(node, "axis", 0)
     if axis is None or literal(axis.value) not in (1, "columns") or not context.evidence(node):
         return None
-    if not isinstance(node.func, cst.Attribute) or without_text(context, node.func.value):
+    if not isinstance(node.func, cst.Attribute) or _is_of_no_text(context, node):
         return None
     return fix_call(context, node, _ACROSS_FIX)
 
@@ -202,7 +208,7 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
-    if context.type_of(node.func.value) != FRAME_GROUPS or without_text(context, node.func.value):
+    if context.type_of(node.func.value) != FRAME_GROUPS or _is_of_no_text(context, node):
         return None
     function = argument(node, "func", 0)
     if function is None:

@@ -43,7 +43,11 @@ _BY_ROW = {
     *("transform", "cumcount", "cumsum", "cumprod", "cummax", "cummin", "shift", "diff", "rank"),
     *("ffill", "bfill", "pct_change", "head", "tail", "filter"),
 }
-_MAKES_CATEGORIES = re.compile(r"['\"]category['\"]|Categorical|\bq?cut\(")
+_MAKES_CATEGORIES = re.compile(
+    r"(astype\(\s*|dtype\s*=\s*|:\s*)['\"]category['\"]"
+    r"|^\s*\w+\s*=\s*['\"]category['\"]\s*$|Categorical|\bq?cut\(",
+    re.MULTILINE,
+)
 
 
 @codemod("pandas-groupby-observed", on=cst.Call, names=("groupby", "pivot_table"))

@@ -33,6 +33,9 @@ _MISSING = re.compile(r"\W*|n/?a|nan|none|null|missing|unknown", re.IGNORECASE)
 """A text that stands for a missing value: the other texts of its column stay."""
 
 
+_DATES = {"pandas.Timestamp", "pandas.to_datetime", "datetime.datetime", "datetime.date"}
+
+
 class _What(Enum):
     TEXT = "text"
     NUMBER = "a number"
@@ -177,6 +180,8 @@ def _inference(context: Context, value: cst.BaseExpression) -> set[_What]:
         return {_What.NUMBER}
     if isinstance(found, str):
         return {_What.TEXT}
+    if isinstance(value, cst.Call) and _DATES & set(context.qualnames(value.func)):
+        return {_What.OTHER}
     if isinstance(value, (cst.Name, cst.Subscript, cst.Call, cst.ListComp, cst.DictComp)):
         return {_What.OTHER} if found is None else {_What.MAYBE}
     return {_What.OTHER}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Binding
 from mle_modernizer_server.fixing.rules.engine.context import Context
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
 from mle_modernizer_server.fixing.rules.types import returns
@@ -59,7 +59,7 @@ def without_text(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def holds_numbers(
-    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
+    context: Context, node: cst.BaseExpression, asked: frozenset[Binding] = frozenset()
 ) -> bool:
     """Whether a table, or groups of it, has nothing but numbers.
 
@@ -68,7 +68,7 @@ def holds_numbers(
     Args:
         context: The notebook.
         node: The table, or groups of it.
-        asked: Names that are being asked about: `t = t.head()` depends on what `t` was before.
+        asked: What is being asked about: `t = t.head()` depends on what `t` was before.
     """
     if isinstance(node, cst.Name):
         return _named(context, node, asked)
@@ -81,19 +81,18 @@ def holds_numbers(
     return _computed(context, node, (FRAME,))
 
 
-def _named(context: Context, node: cst.Name, asked: frozenset[str]) -> bool:
-    if node.value in asked:
-        return True
-    asked |= {node.value}
-    bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
-    return (
-        bool(bound)
-        and all(
-            isinstance(one, Assigned) and not one.path and holds_numbers(context, one.value, asked)
-            for one in bound
-        )
-        and all(_is_column_of_numbers(context, value, asked) for value in _put_in(context, node))
-    )
+def _named(context: Context, node: cst.Name, asked: frozenset[Binding]) -> bool:
+    bindings = context.program.lookup(node.value, node).bindings
+    new = [binding for binding in bindings if binding not in asked]
+    if not new:
+        return bool(bindings)
+    asked |= frozenset(new)
+    return all(
+        isinstance(one := binding.bound, Assigned)
+        and not one.path
+        and holds_numbers(context, one.value, asked)
+        for binding in new
+    ) and all(_is_column_of_numbers(context, value, asked) for value in _put_in(context, node))
 
 
 def _put_in(context: Context, table: cst.Name) -> list[cst.BaseExpression]:
@@ -117,7 +116,7 @@ def _base(node: cst.BaseExpression) -> str:
 
 
 def _is_column_of_numbers(
-    context: Context, node: cst.BaseExpression, asked: frozenset[str]
+    context: Context, node: cst.BaseExpression, asked: frozenset[Binding]
 ) -> bool:
     number = type(literal(node)) in (int, float, bool)
     return (
@@ -139,7 +138,7 @@ def _computed(context: Context, node: cst.CSTNode, types: tuple[object, ...]) ->
     return any(context.type_of(side) in types for side in (node.left, node.right))
 
 
-def _called(context: Context, node: cst.Call, asked: frozenset[str]) -> bool:
+def _called(context: Context, node: cst.Call, asked: frozenset[Binding]) -> bool:
     names = context.qualnames(node.func)
     if "pandas.DataFrame" in names:
         return _made(context, node)
@@ -165,7 +164,9 @@ def _made(context: Context, node: cst.Call) -> bool:
     )
 
 
-def _given(context: Context, node: cst.Call, method: cst.Attribute, asked: frozenset[str]) -> bool:
+def _given(
+    context: Context, node: cst.Call, method: cst.Attribute, asked: frozenset[Binding]
+) -> bool:
     """What a method of a table, or of groups, gives."""
     name, owner = method.attr.value, method.value
     if name in _COUNTED:
@@ -218,18 +219,20 @@ def _are_types(context: Context, node: cst.BaseExpression, types: tuple[str, ...
 
 
 def _are_numbers(
-    context: Context, node: cst.BaseExpression, asked: frozenset[str] = frozenset()
+    context: Context, node: cst.BaseExpression, asked: frozenset[Binding] = frozenset()
 ) -> bool:
     """Numbers that are written out, drawn at random, counted, computed, or come with a data set."""
     if isinstance(node, cst.Name):
-        if node.value in asked:
-            return False
-        bound = [binding.bound for binding in context.program.lookup(node.value, node).bindings]
-        return bool(bound) and all(
-            isinstance(one, Assigned)
-            and not one.path
-            and _are_numbers(context, one.value, asked | {node.value})
-            for one in bound
+        bindings = frozenset(context.program.lookup(node.value, node).bindings)
+        return (
+            bool(bindings)
+            and not bindings & asked
+            and all(
+                isinstance(one := binding.bound, Assigned)
+                and not one.path
+                and _are_numbers(context, one.value, asked | bindings)
+                for binding in bindings
+            )
         )
     if isinstance(node, cst.BinaryOperation):
         found = [
@@ -246,7 +249,7 @@ def _are_numbers(
     return isinstance(column, list) and all(type(one) in (int, float) for one in column)
 
 
-def _calculated(context: Context, node: cst.Call, asked: frozenset[str]) -> bool:
+def _calculated(context: Context, node: cst.Call, asked: frozenset[Binding]) -> bool:
     names = context.qualnames(node.func)
     if any(name.startswith(_DRAWN) and name not in _PICKED for name in names):
         return True
@@ -264,7 +267,9 @@ def _calculated(context: Context, node: cst.Call, asked: frozenset[str]) -> bool
     )
 
 
-def _joined(context: Context, node: cst.Attribute | cst.Subscript, asked: frozenset[str]) -> bool:
+def _joined(
+    context: Context, node: cst.Attribute | cst.Subscript, asked: frozenset[Binding]
+) -> bool:
     """`np.c_[numbers, others]`."""
     if not isinstance(node, cst.Subscript):
         return False

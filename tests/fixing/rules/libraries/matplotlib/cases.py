@@ -174,6 +174,12 @@ LOUD: list[Case] = [
         "result.get_linestyle() == '-'",
     ),
     Case(
+        "matplotlib-tostring-rgb",
+        AX,
+        "ax.figure.canvas.draw()\nresult = len(ax.figure.canvas.tostring_rgb())",
+        "result == 3 * int(ax.figure.bbox.width) * int(ax.figure.bbox.height)",
+    ),
+    Case(
         "matplotlib-register-cmap",
         AX,
         "plt.register_cmap(name='m1', cmap=plt.get_cmap('jet'))",

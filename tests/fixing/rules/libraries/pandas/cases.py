@@ -315,6 +315,12 @@ LOUD: list[Case] = [
     ),
     Case(
         "pandas-fillna-method",
+        FRAME + "tables = [pd.DataFrame({'v': ['a', None]})]\n",
+        "tables[0]['v'].fillna(method='ffill', inplace=True)\nresult = tables[0]['v'].tolist()",
+        "result == ['a', 'a']",
+    ),
+    Case(
+        "pandas-fillna-method",
         FRAME,
         "result = pd.Series([1, None]).fillna(method='ffill', limit=1)",
         "np.ravel(result).tolist() == [1, 1]",

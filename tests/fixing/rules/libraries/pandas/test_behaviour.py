@@ -218,6 +218,10 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
             "places = {'a': 1}\ndf.groupby(places).size()",
         ),
         ("pandas-groupby-observed", "df.groupby('category_name').size()"),
+        (
+            "pandas-groupby-observed",
+            "df.groupby('category').size()\ndf.pivot(index='category', columns='a', values='b')",
+        ),
         *(
             ("pandas-groupby-observed", f"df['c'] = df['c'].astype('category')\n{grouped}")
             for grouped in (

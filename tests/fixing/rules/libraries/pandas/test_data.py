@@ -73,6 +73,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
             "sns.heatmap(df.corr(), annot=True)",
             "sns.heatmap(df.corr(numeric_only=True), annot=True)",
         ),
+        (
+            "pandas-numeric-only",
+            "df = df.dropna()\ndf = df[df['a'] < 5]\nc = df.corr()",
+            "df = df.dropna()\ndf = df[df['a'] < 5]\nc = df.corr(numeric_only=True)",
+        ),
         ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='int32')"),
         (
             "pandas-get-dummies-bool",

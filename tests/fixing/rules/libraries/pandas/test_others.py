@@ -145,6 +145,7 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-ix", "d = pd.DataFrame(v, index=[['a', 'b'], [1, 2]])\nd.ix['b', 2]"),
         ("pandas-fillna-method", "df.fillna(0)"),
         ("pandas-fillna-method", "df.fillna(method=how)"),
+        ("pandas-fillna-method", "mystery.a.fillna(method='ffill', inplace=True)"),
         ("pandas-fillna-method", "df.fillna(0, method='ffill')"),
         ("pandas-groupby-columns", "df.groupby('a')['b'].sum()"),
         ("pandas-groupby-columns", "df.groupby('a')[['b', 'c']].sum()"),

@@ -89,6 +89,12 @@ LOUD: list[Case] = [
     ),
     Case(
         "sklearn-positional-text",
+        "from sklearn.feature_extraction.text import TfidfVectorizer\ntexts = ['a b', 'b c']\n",
+        "v = TfidfVectorizer(texts, token_pattern='.')\nresult = v.fit_transform(texts).shape",
+        "result[0] == 2",
+    ),
+    Case(
+        "sklearn-positional-text",
         "from sklearn.feature_extraction.text import TfidfTransformer",
         "result = TfidfTransformer('l1', False)",
         "result.norm == 'l1' and result.use_idf is False",
