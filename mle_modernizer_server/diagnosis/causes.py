@@ -110,7 +110,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
             cause = cause or _not_made_anew(error, cell.source, losses, plain)
             root = cause.root if cause else run.cell_id
             if cause is None:
-                why = _imported_as_in_python2(error) or _never_defined(error, notebook)
+                why = _imported_as_in_python2(error) or _not_defined_before(error, notebook)
                 roots.append(Finding(kind=ErrorKind.ROOT, error=error, explanation=why))
             else:
                 cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
@@ -136,24 +136,40 @@ def _imported_as_in_python2(error: CellError) -> str:
     )
 
 
-def _never_defined(error: CellError, notebook: Notebook) -> str:
-    """That no cell defines a name which an error misses, as a sentence; empty where one may."""
+def _not_defined_before(error: CellError, notebook: Notebook) -> str:
+    """That no cell defines a name which an error misses, or only one further down does, as a
+    sentence; empty where a cell before may."""
     undefined = _UNDEFINED.match(error.evalue)
     if error.ename != "NameError" or undefined is None:
         return ""
     name = undefined[1]
     if hasattr(builtins, name) or name in _OLD_BUILTINS:
         return ""
-    for cell in notebook.code_cells():
-        found = lost_effects(cell.source, None)
-        if found.everything or name in found.names:
-            return ""
-        if _BINDING_MAGIC.search(cell.source):
+    cells = notebook.code_cells()
+    number = notebook.code_number(error.cell_id)
+    if any(_may_define(cell.source, name) for cell in cells[:number]):
+        return ""
+    for later, cell in enumerate(cells[number:], number + 1):
+        if name in lost_effects(cell.source, None).names:
+            return (
+                f"Cell {later} defines `{name}`, which is further down: in this order the error "
+                "is the notebook's own, with libraries of any age."
+            )
+        if _may_define(cell.source, name):
             return ""
     return (
         f"No cell of the notebook defines `{name}`: the error is its author's, with libraries of "
         "any age."
     )
+
+
+def _may_define(source: str, name: str) -> bool:
+    """Whether a cell may bind a name, in Python 2 as well: there it kept that of a loop in
+    brackets, and of an exception."""
+    found = lost_effects(source, None)
+    if found.everything or name in found.names or _BINDING_MAGIC.search(source):
+        return True
+    return re.search(rf"\b(?:for\b[^:\n]*|as\s+)\b{name}\b", source) is not None
 
 
 def failed_line(error: CellError, source: str) -> int | None:

@@ -20,28 +20,16 @@ from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
 )
 from tests.cli.conftest import Cli, Write
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
+from tests.improving.steps import BOOSTING, LOAD, PLAIN_LOAD, PLAIN_SUBMIT, SUBMIT, make_steps
 
 BASELINE = "test['y'] = train['y'].mean()"
 BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
 
 
-PLAIN_LOAD = (
-    "import csv\nfrom statistics import mean\n"
-    "def read(name):\n    with open('../input/steps/' + name) as file:\n"
-    "        rows = list(csv.DictReader(file))\n"
-    "    return {name: [int(row[name]) for row in rows] for name in rows[0]}\n"
-    "train, test = read('train.csv'), read('test.csv')"
-)
-"""The same without a library, which takes longer to load than a run does."""
 LEAKY = (
     "slope = mean(y / a for a, y in zip(train['a'], train['y']))\n"
     "shift = mean(test['a']) - mean(train['a'])\n"
     "test['y'] = [slope * a + shift for a in test['a']]"
-)
-PLAIN_SUBMIT = (
-    "with open('submission.csv', 'w') as file:\n"
-    "    print('Id,y', *map('{},{}'.format, test['Id'], test['y']), sep='\\n', file=file)"
 )
 
 

@@ -254,12 +254,20 @@ def test_a_name_that_no_cell_defines_is_the_authors_own_error(ran):
         ("%run helpers.py", "helper"),
         ("globals().update(x)", "c"),
         ("x = 1", "unicode"),
-        ("del b\nb = 1", "b"),
     ],
 )
 def test_a_name_that_may_be_defined_somewhere_is_not_called_so(ran, source, name):
     pair = ran((f"print({name})", _undefined(name)), source)
     assert [found.explanation for found in findings(*pair)] == [""]
+
+
+def test_a_name_that_only_a_later_cell_defines_is_said_to_be(ran):
+    pair = ran("a = 1", ("b.run()", _undefined("b")), "c = 1", "class b:\n    pass")
+    (found,) = findings(*pair)
+    assert found.explanation.startswith("Cell 4 defines `b`, which is further down")
+    for before in ("from x import *", "[b for b in y]", "try:\n    x\nexcept E as b:\n    pass"):
+        pair = ran(before, ("b.run()", _undefined("b")), "b = 1")
+        assert [found.explanation for found in findings(*pair)] == [""]
 
 
 def test_what_a_model_learns_is_missed_where_the_fit_has_failed(ran):

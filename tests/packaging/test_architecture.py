@@ -6,6 +6,7 @@ The picture these tests hold to is in docs/architecture.md.
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -108,6 +109,7 @@ def module_name(path: Path) -> str:
     return ".".join(parts)
 
 
+@cache
 def imports(source: str, module: str, is_package: bool) -> set[str]:
     """The modules of ours that a source imports, wherever in it; names without the package's."""
     here = [NAME, *module.split(".")]

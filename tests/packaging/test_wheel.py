@@ -66,7 +66,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not IS_BUILT and os.name == "posix" and (ROOT / "node_modules").is_dir():
         # Hard links; on another file system they are fetched anew.
         subprocess.run(["cp", "-al", str(ROOT / "node_modules"), str(sources)], check=False)
-    run(sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(sources))
+    command = ("build", "--out-dir", str(folder / "dist"), str(sources))
+    done = Uv().run(command, indexed=True, limit=1800)
+    assert done.code == 0, done.stderr
     (built,) = (folder / "dist").glob("*.whl")
     return built
 

@@ -150,6 +150,7 @@ def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: P
     assert len(server.requests) == 2
 
 
+@pytest.mark.thorough
 def test_the_rules_go_on_where_only_the_score_is_right(play: Play) -> None:
     cells = (LOAD, "marks = list(ids)", SUBMIT, "import time\nprint(time.clock() > 0)")
     session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))

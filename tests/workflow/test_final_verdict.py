@@ -316,6 +316,29 @@ def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> Non
     assert best((far, close)).number == 5, "the deviation counts before the changes"
 
 
+OLD_CALL = "figure(plot_width=9, plot_height=9, tools=TOOLS)"
+NEW_CALL = "figure(width=9, height=9, tools=TOOLS)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message", "further"),
+    [
+        (OLD_CALL, NEW_CALL, "unexpected tool name 'previewsave'", True),
+        (OLD_CALL, "figure(width=9, plot_height=9)", "unexpected attribute 'plot_height'", True),
+        (OLD_CALL, "figure(widths=9, tools=TOOLS)", "unexpected attribute 'widths'", False),
+        (OLD_CALL, OLD_CALL.upper(), "unexpected attribute 'plot_width'", False),
+    ],
+    ids=["value", "next name", "another wrong name", "same"],
+)
+def test_in_one_line_who_fails_at_something_later_of_it_came_further(
+    before: str, after: str, message: str, further: bool
+) -> None:
+    wrong = "unexpected attribute 'plot_width' to figure"
+    first = run(None, failing("AttributeError", wrong, code=before))
+    then = run(None, failing("AttributeError", message, code=after), number=2, changed=3)
+    assert best((first, then)).number == (2 if further else 1)
+
+
 def test_circles_are_told_from_runs() -> None:
     first = run(None, ATTRIBUTE)
     assert stalled([first], 0, 3) is None
@@ -529,3 +552,12 @@ def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     message, details = _told(ending_without_budget((seen,), None, Bound.FIXES, Budget(fixes=1)))
     assert message.startswith("It stops first in cell 2: KeyError: 'Age'. The one allowed fix")
     assert details == text(seen.require_diagnosis().summary)
+
+
+def test_a_folder_that_is_not_there_is_called_one_and_its_path_is_as_the_notebook_has_it() -> None:
+    lost = failing("FileNotFoundError", r"[Errno 2] No such file or directory: 'C:\\data\\acs'")
+    shown = ("Cell In[2], line 1", r"----> 1 os.chdir('C:\\data\\acs')")
+    error = lost.error.model_copy(update={"traceback": shown})
+    seen = run(None, lost.model_copy(update={"error": error}))
+    message, _ = _told(ending_of_check(seen, None))
+    assert r"The notebook uses the folder C:\data\acs, which does not exist. Put it" in message

@@ -158,9 +158,22 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
         if rule.confirm is Confirm.ERROR and not seen:
             continue
         chosen.append(rule)
-    if request.fix_type is FixType.RUNTIME_REDUCTION:
+    if request.fix_type is FixType.RUNTIME_REDUCTION and _spent_on_models(request):
         chosen += [rule for rule in faster_calls() if concerned(rule, environment)]
     return sorted(chosen, key=lambda rule: -rule.weight)
+
+
+_NO_MODELS = frozenset({"", "pandas", "numpy", "scipy", "matplotlib", "seaborn", "nltk", "re"})
+"""Where time is spent that models on more cores save nothing of; empty: in the notebook itself."""
+_HOT = 0.1
+
+
+def _spent_on_models(request: FixRequest) -> bool:
+    """Whether time may have been spent on models: a profile shows where, if there is one."""
+    profile = request.execution.profile
+    lines = () if profile is None else profile.lines
+    hot = {line.call.partition(".")[0] for line in lines if line.share >= _HOT}
+    return not hot or not hot <= _NO_MODELS
 
 
 def _is_certain(rule: Rule) -> bool:

@@ -399,7 +399,14 @@ def test_a_picture_too_large_to_be_opened_is_no_hint(side: int) -> None:
     "text",
     [
         *("(" * 100_000, "Aa(" * 60_000, "<" * 200_000, "1e999999999", "\x1b[" * 50_000),
-        *("0." * 90_000, "A" * 200_000, "a." * 100_000, "Ab(c=" * 40_000, "int(" * 50_000),
+        *(
+            "0." * 90_000,
+            "A" * 200_000,
+            "a." * 100_000,
+            "Ab(c=" * 40_000,
+            "AResult(b=" * 20_000,
+            "int(" * 50_000,
+        ),
         *("1 " * 100_000, "[" + "=" * 200_000, "/" * 200_000 + ".py", " " * 200_000),
     ],
 )
@@ -600,3 +607,14 @@ def test_the_line_is_named_that_differs_below_an_estimator_of_several_lines() ->
     found = compare([printed(shown.format("0.5 a"))], [printed(shown.format("0.5 b"))])
     assert found.difference is not None
     assert (found.difference.saved, found.difference.line) == ("score: 0.5 a", 4)
+
+
+def test_the_result_of_a_test_is_the_tuple_that_it_was() -> None:
+    then = "(0.1617,\n 0.6876,\n 1,\n array([[ 27.83, 148.17],\n        [ 77.17, 410.83]]))"
+    now = (
+        "Chi2ContingencyResult(statistic=np.float64(0.1617), pvalue=np.float64(0.6876), dof=1, "
+        "expected_freq=array([[ 27.83, 148.17],\n       [ 77.17, 410.83]]))"
+    )
+    assert compare([returned(then)], [returned(now)]).match is OutputMatch.SAME
+    other = now.replace("410.83", "499.83")
+    assert compare([returned(then)], [returned(other)]).match is OutputMatch.DIFFERENT

@@ -23,6 +23,8 @@ RF = "from sklearn.ensemble import RandomForestClassifier as RF\n"
         "import numpy as np\n%time y = f({})\n",
         "import numpy as np\n'''\n%not a magic\n'''\n{}\n",
         "\n\n  \nimport numpy as np\n{}\n   \n",
+        "import numpy as np\n{}\n\n   \n",
+        "import numpy as np\nif True:\n    x = {} \n\n   \n\n  \n",
     ],
 )
 def test_magics_comments_line_ends_and_blank_lines_stay(frame: str) -> None:

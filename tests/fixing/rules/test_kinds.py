@@ -73,6 +73,11 @@ def type_of(expression: str, setup: str = SETUP) -> str | None:
         ("RF(n_estimators=3).fit(X, y)", "sklearn.ensemble.RandomForestClassifier"),
         ("for d in [df, test]: pass\nd", "pandas.DataFrame"),
         ("for i, d in enumerate([df, test]): pass\nd", "pandas.DataFrame"),
+        ("for d in pd.read_csv('a', chunksize=9): pass\nd", "pandas.DataFrame"),
+        (
+            "r = pd.read_csv('a', chunksize=9)\nfor i, d in enumerate(r): pass\nd",
+            "pandas.DataFrame",
+        ),
         ("for i, row in df.iterrows(): pass\nrow", "pandas.Series"),
         ("for c in df.columns: pass\ndf[c]", "pandas.Series"),
         ("cols = ['a', 'b']\ndf[cols]", "pandas.DataFrame"),

@@ -182,7 +182,7 @@ def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
     if masked is None or count_tokens(masked.text) is None or nests_too_deeply(masked.text):
         return None
     try:
-        module = cst.parse_module(masked.text)
+        module = _module(masked.text)
         if module.code != masked.text:
             return None
         walk = _Walk(module)
@@ -199,6 +199,17 @@ def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
         top=walk.top,
         star_imports=tuple(walk.stars),
     )
+
+
+def _module(text: str) -> cst.Module:
+    """Parse a cell with all of its blank lines: libcst loses one before a last line of blanks."""
+    module = cst.parse_module(text)
+    if module.code == text:
+        return module
+    behind, *blank = text[len(text.rstrip()) :].split("\n")
+    module = cst.parse_module(f"{text.rstrip()}{behind}\n")
+    lines = [cst.EmptyLine(False, cst.SimpleWhitespace(line)) for line in blank[:-1]]
+    return module.with_changes(footer=[*module.footer, *lines])
 
 
 _SCOPED = frozenset(

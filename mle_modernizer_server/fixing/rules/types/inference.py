@@ -49,6 +49,7 @@ from mle_modernizer_server.fixing.rules.types.type import (
 _PANDAS_OUTPUT = frozenset({"set_output", "transform_output"})
 _LISTS = ("builtins.list", "builtins.tuple")
 _MUTATORS = frozenset({"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"})
+_READERS = {"pandas.read_csv", "pandas.read_table"}
 SEARCHES = frozenset(
     f"sklearn.{module}.{name}"
     for module in ("model_selection", "grid_search")
@@ -244,7 +245,26 @@ class TypeInference:
             "builtins.range",
         ):
             return SCALAR
+        if self._reads_in_chunks(value):
+            return FRAME
         return LABEL if self.of(value) in (FRAME, INDEX) else None
+
+    def _reads_in_chunks(self, value: cst.BaseExpression) -> bool:
+        """`pd.read_csv(f, chunksize=1000)`, or a name for it."""
+        if isinstance(value, cst.Name):
+            bounds = [one.bound for one in self._program.lookup(value.value, value).bindings]
+            return bool(bounds) and all(
+                isinstance(bound, Assigned)
+                and not bound.path
+                and isinstance(bound.value, cst.Call)
+                and self._reads_in_chunks(bound.value)
+                for bound in bounds
+            )
+        return (
+            isinstance(value, cst.Call)
+            and bool(_READERS & set(self._program.qualnames(value.func)))
+            and argument(value, "chunksize") is not None
+        )
 
     def _iterated_pair(self, value: cst.BaseExpression, position: int | None) -> Type | None:
         """Type of one of two loop variables: `enumerate`, `iterrows`, `items`."""

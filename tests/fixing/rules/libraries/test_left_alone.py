@@ -120,7 +120,7 @@ def test_what_is_no_old_code_stays(rule: str, setup: str, code: str) -> None:
             "matplotlib-plot-date",
             PLT,
             "plt.plot_date(x=a, y=b, fmt='-', xdate=True)",
-            "plt.plot(a, b, '-')",
+            "plt.gca().xaxis_date()\nplt.plot(a, b, '-')",
         ),
         (
             "statsmodels-kpss-lags",

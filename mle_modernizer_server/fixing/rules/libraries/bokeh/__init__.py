@@ -1,1 +1,1 @@
-"""Rules for bokeh, with the codemod they need."""
+"""Rules for bokeh, with the codemods they need."""

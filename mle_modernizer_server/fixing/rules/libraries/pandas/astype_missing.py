@@ -9,7 +9,8 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, string
+from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.generic.reaching import names_at_errors, names_made_of
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
@@ -29,8 +30,8 @@ def with_the_text_nan_before_a_model(context: Context, node: cst.Call) -> Answer
     assert isinstance(node.func, cst.Attribute)
     if context.type_of(node.func.value) is None:
         return None
-    failing = _names_at_errors(context)
-    return _filled(node) if failing & _names_made_of(context, node) else None
+    failing = names_at_errors(context)
+    return _filled(node) if failing & names_made_of(context, node) else None
 
 
 def _leaves_missing(context: Context, node: cst.Call) -> bool:
@@ -48,55 +49,3 @@ def _leaves_missing(context: Context, node: cst.Call) -> bool:
 def _filled(node: cst.Call) -> Answer:
     filled = cst.Attribute(value=node, attr=cst.Name("fillna"))
     return one(node, cst.Call(func=filled, args=[cst.Arg(cst.SimpleString("'nan'"))]))
-
-
-def _names_at_errors(context: Context) -> set[str]:
-    """Names in the lines at which cells failed with the rule's symptom."""
-    lines = {
-        (error.cell_id, error.line) for error in context.run.errors if context.rule.matches(error)
-    }
-    return {
-        node.value
-        for cell in context.program.cells
-        for cell_id, line in lines
-        if cell.cell_id == cell_id
-        for node in cell.places
-        if isinstance(node, cst.Name) and (line is None or cell.lines(node)[0] == line)
-    }
-
-
-def _names_made_of(context: Context, node: cst.Call) -> set[str]:
-    """Names that may stand for what came of the call, by assignments alone."""
-    assigned = [
-        (_target_names(assign), _names_in(assign.value), assign)
-        for cell in context.program.cells
-        for assign in cell.places
-        if isinstance(assign, cst.Assign)
-    ]
-    above = set(context.cell.ancestors(node))
-    found = {name for targets, _, assign in assigned if assign in above for name in targets}
-    before = -1
-    while len(found) > before:
-        before = len(found)
-        found |= {name for targets, read, _ in assigned if read & found for name in targets}
-    return found
-
-
-def _target_names(assign: cst.Assign) -> set[str]:
-    """Names that an assignment gives, or gives a part of: `df` of `df['a'] = …`."""
-    names: set[str] = set()
-    for target in assign.targets:
-        parts: list[cst.BaseExpression] = [target.target]
-        while parts:
-            part = parts.pop()
-            if isinstance(part, (cst.Tuple, cst.List)):
-                parts += [element.value for element in part.elements]
-            elif isinstance(part, (cst.Subscript, cst.Attribute)):
-                parts.append(part.value)
-            elif isinstance(part, cst.Name):
-                names.add(part.value)
-    return names
-
-
-def _names_in(node: cst.CSTNode) -> set[str]:
-    return {one.value for one in descendants(node) if isinstance(one, cst.Name)}

@@ -115,13 +115,21 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
         return Unsure("kind='period' is gone as well: the periods are made of what comes out")
     arg = argument(node, *where)
     text = string(arg.value) if arg is not None else None
-    found = _FREQUENCY.fullmatch(text) if text else None
-    if arg is None or found is None:
+    new = None if text is None else _renamed(text, places.new)
+    if arg is None or new is None:
         return None
-    new = places.new.get(found[2])
-    if new is None:
-        return None
-    return one(arg.value, like_quotes(repr(f"{found[1]}{new}{found[3]}"), arg.value))
+    return one(arg.value, like_quotes(repr(new), arg.value))
+
+
+def offset_name(text: str) -> str:
+    """The name that a frequency of offsets has today: `ME` of `M`."""
+    return _renamed(text, _OFFSETS) or text
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str | None:
+    found = _FREQUENCY.fullmatch(text)
+    new = names.get(found[2]) if found is not None else None
+    return None if found is None or new is None else f"{found[1]}{new}{found[3]}"
 
 
 def _of_periods(context: Context, call: cst.Call, depth: int = 0) -> bool:

@@ -17,7 +17,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
+from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, literal
+from mle_modernizer_server.fixing.rules.generic.reaching import names_at_errors, names_made_of
 from mle_modernizer_server.fixing.rules.libraries.pandas.mixed_dates import both_ways
 from mle_modernizer_server.fixing.rules.types.type import TEXT
 
@@ -65,6 +66,29 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
         return None
     new = [cst.parse_statement(text) for text in lines]
     return Fix((Change(line, cst.FlattenSentinel([line, *new])),))
+
+
+@codemod("pandas-dates-with-year-first", on=cst.Call, names=("read_csv", "read_table"))
+def year_first(context: Context, node: cst.Call) -> Answer:
+    """`pd.read_csv(f, parse_dates=['d'], dayfirst=True)` → `date_format='ISO8601'`.
+
+    Where the run missed a frequency in what came of it: months that were taken for days have none.
+    """
+    if not set(_READERS) & set(context.qualnames(node.func)):
+        return None
+    day_first = argument(node, "dayfirst")
+    if day_first is None or literal(day_first.value) is not True:
+        return None
+    if argument(node, "parse_dates") is None or argument(node, "date_format") is not None:
+        return None
+    if not names_at_errors(context) & names_made_of(context, node):
+        return None
+    context.assume("the dates begin with the year, so that their second number is the month")
+    iso = keyword_arg("date_format", cst.SimpleString("'ISO8601'"))
+    changed = day_first.with_changes(keyword=iso.keyword, value=iso.value)
+    return one(
+        node, node.with_changes(args=[changed if arg is day_first else arg for arg in node.args])
+    )
 
 
 @codemod("pandas-parse-dates-text", on=cst.Call, names=("read_csv", "read_table"))

@@ -16,6 +16,20 @@ LOUD: list[Case] = [
         "from bokeh.plotting import figure\np = figure()\n",
         "p.line([1], [1], legend='a')",
     ),
+    Case(
+        "bokeh-legend",
+        "from bokeh.models import ColumnDataSource\nfrom bokeh.plotting import figure\n"
+        "p = figure()\ns = ColumnDataSource({'a': [1, 2], 'b': [3, 4], 'kind': ['x', 'y']})\n",
+        "p.scatter('a', 'b', source=s, legend='kind')\n"
+        "result = type(p.legend[0].items[0].label).__name__",
+        "result == 'Field'",
+    ),
+    Case(
+        "bokeh-previewsave",
+        "from bokeh.plotting import figure\n",
+        "tools = ['pan,previewsave,reset']\nresult = len(figure(tools=tools[0]).tools)",
+        "result == 3",
+    ),
     *(
         Case(
             "bokeh-circle-points",

@@ -163,6 +163,13 @@ LOUD: list[Case] = [
     Case(
         "matplotlib-plot-date",
         AX,
+        "line, = ax.plot_date([8000., 9000.], [1, 2], '.')\n"
+        "result = type(ax.xaxis.get_major_formatter()).__name__",
+        "result == 'AutoDateFormatter'",
+    ),
+    Case(
+        "matplotlib-plot-date",
+        AX,
         "result, = ax.plot_date([1], [1], fmt='-')",
         "result.get_linestyle() == '-'",
     ),

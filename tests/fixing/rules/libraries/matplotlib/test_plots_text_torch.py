@@ -45,8 +45,20 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
         (
             "matplotlib-plot-date",
             "plt.plot_date(x, y, linestyle='-')",
-            "plt.plot(x, y, 'o', linestyle='-')",
+            "plt.gca().xaxis_date()\nplt.plot(x, y, 'o', linestyle='-')",
             PLT,
+        ),
+        (
+            "matplotlib-plot-date",
+            "x = [datetime(2012, 1, 1)]\nplt.plot_date(x, y, linestyle='-')",
+            "x = [datetime(2012, 1, 1)]\nplt.plot(x, y, 'o', linestyle='-')",
+            PLT,
+        ),
+        (
+            "matplotlib-plot-date",
+            "days = Time(dates, format='jd').plot_date\nax[i].plot_date(days, y, '.')",
+            "days = Time(dates, format='jd').plot_date\nax[i].plot(mdates.num2date(days), y, '.')",
+            "import matplotlib.dates as mdates\n",
         ),
         (
             "matplotlib-plot-date",

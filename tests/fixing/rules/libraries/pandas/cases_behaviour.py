@@ -449,6 +449,15 @@ LOUD: list[Case] = [
         "aov = sm.stats.anova_lm(model)\nresult = model.params[1], aov['sum_sq'][0]",
         "[round(one, 3) for one in result] == [0.5, 0.5]",
     ),
+    Case(
+        "pandas-dates-with-year-first",
+        TABLES + "from statsmodels.tsa.seasonal import seasonal_decompose\n"
+        "days = [f'{y}-{m:02d}-01' for y in (1980, 1981, 1982) for m in range(1, 13)]\n"
+        "text = io.StringIO('m,n\\n' + '\\n'.join(f'{m},{n % 12}' for n, m in enumerate(days)))\n",
+        "d = pd.read_csv(text, index_col=['m'], parse_dates=['m'], dayfirst=True)\n"
+        "result = len(seasonal_decompose(d['n']).trend), d.index[1].month",
+        "result == (36, 2)",
+    ),
     Case("pandas-stack", PD, "result = gaps.stack(dropna=False)", "len(result) == 6"),
 ]
 

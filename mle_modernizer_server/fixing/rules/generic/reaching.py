@@ -1,0 +1,60 @@
+"""Whether what a call gives may have come to a line at which the notebook failed, by its names."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.tree import descendants
+
+
+def names_at_errors(context: Context) -> set[str]:
+    """Names in the lines at which cells failed with the rule's symptom."""
+    lines = {
+        (error.cell_id, error.line) for error in context.run.errors if context.rule.matches(error)
+    }
+    return {
+        node.value
+        for cell in context.program.cells
+        for cell_id, line in lines
+        if cell.cell_id == cell_id
+        for node in cell.places
+        if isinstance(node, cst.Name) and (line is None or cell.lines(node)[0] == line)
+    }
+
+
+def names_made_of(context: Context, node: cst.Call) -> set[str]:
+    """Names that may stand for what came of the call, by assignments alone."""
+    assigned = [
+        (_target_names(assign), _names_in(assign.value), assign)
+        for cell in context.program.cells
+        for assign in cell.places
+        if isinstance(assign, cst.Assign)
+    ]
+    above = set(context.cell.ancestors(node))
+    found = {name for targets, _, assign in assigned if assign in above for name in targets}
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        found |= {name for targets, read, _ in assigned if read & found for name in targets}
+    return found
+
+
+def _target_names(assign: cst.Assign) -> set[str]:
+    """Names that an assignment gives, or gives a part of: `df` of `df['a'] = …`."""
+    names: set[str] = set()
+    for target in assign.targets:
+        parts: list[cst.BaseExpression] = [target.target]
+        while parts:
+            part = parts.pop()
+            if isinstance(part, (cst.Tuple, cst.List)):
+                parts += [element.value for element in part.elements]
+            elif isinstance(part, (cst.Subscript, cst.Attribute)):
+                parts.append(part.value)
+            elif isinstance(part, cst.Name):
+                names.add(part.value)
+    return names
+
+
+def _names_in(node: cst.CSTNode) -> set[str]:
+    return {one.value for one in descendants(node) if isinstance(one, cst.Name)}
