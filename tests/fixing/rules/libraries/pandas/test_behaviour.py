@@ -543,6 +543,18 @@ def test_only_texts_that_reach_the_failing_model_are_filled() -> None:
         "t = df.T\nt['a'] = 1\nt.count()[0]",
         "df['a'].value_counts()[0]",
         "df['a'].sum()[0]",
+        "t = pd.read_excel('t.xlsx')\nt.sum()[1980]",
+        *(
+            f"t = pd.read_csv('t.csv')\n{line}\nt.mean()[1]"
+            for line in (
+                "t[1] = 2",
+                "t.columns = range(3)",
+                "for i in range(3):\n    t[i] = t.a ** i",
+                "t.rename(columns={'a': 1}, inplace=True)",
+                "t.insert(0, 1, 2)",
+                "t.loc[:, 1] = 2",
+            )
+        ),
     ],
 )
 def test_a_position_is_none_where_labels_may_be_numbers(source: str) -> None:

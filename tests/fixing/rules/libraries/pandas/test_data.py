@@ -81,6 +81,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='int32')"),
         (
             "pandas-get-dummies-bool",
+            "d = pd.get_dummies(df).astype({'a': int})",
+            "d = pd.get_dummies(df, dtype='int32').astype({'a': int})",
+        ),
+        (
+            "pandas-get-dummies-bool",
             "d = pd.get_dummies(df)\nd['a'] = d['a'].astype(int)",
             "d = pd.get_dummies(df, dtype='int32')\nd['a'] = d['a'].astype(int)",
         ),
