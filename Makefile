@@ -139,7 +139,7 @@ jest: setup ## Jest
 	jlpm test
 
 ui: setup $(if $(RULE_ENVIRONMENTS),,environments) $(STAMPS)/browser ## UI tests: a real browser on a real server
-	python -m pytest ui-tests
+	python -m pytest ui-tests $(if $(THOROUGH),-m 'not screenshots and not bench and not compat and not together')
 
 other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, and two people on one notebook
 	scripts/other-jupyter 'jupyterlab==4.2.*'

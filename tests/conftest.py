@@ -8,14 +8,10 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mle_modernizer_server.cli.schema_formats import leave_out_grammar
-
 # Nothing is downloaded for a notebook that imports what is not here; the tests of that allow it.
 os.environ["MLE_MODERNIZER_MAKE_ENVIRONMENTS"] = "no"
 # Neither does a search leave anything for the next one.
 os.environ["MLE_MODERNIZER_MEMORY"] = "no"
-
-leave_out_grammar()  # in every process that imports the tests, before pytest-jupyter loads it
 
 pytest_plugins = ("pytest_jupyter.jupyter_server",)
 

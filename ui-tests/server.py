@@ -29,6 +29,11 @@ KEPT_VARIABLES = (
 """What the server gets of the tests' environment: no key, no setting of the person's."""
 SPLASH = "@jupyterlab/apputils-extension:splash"
 KERNEL = "python3"
+_START = """\
+import runpy, sys
+sys.modules["rfc3987_syntax"] = None  # a grammar that takes seconds to compile
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
+"""
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,7 @@ def running_lab(
     app = app or "jupyterlab"
     expose = "JupyterNotebookApp" if app == "notebook" else "LabApp"
     command = [
-        *(python, "-m", app, "--no-browser", "--allow-root", "--ip=127.0.0.1"),
+        *(python, "-c", _START, app, "--no-browser", "--allow-root", "--ip=127.0.0.1"),
         *(f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
         *(f"--ServerApp.root_dir={root}", f"--{expose}.expose_app_in_browser=True"),
         *(f"--{expose}.workspaces_dir={folder / 'workspaces'}",),

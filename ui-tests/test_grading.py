@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from conftest import OpenNotebook, written
 from lab import Lab
 from panel import RUN_LIMIT, Panel
@@ -67,6 +68,7 @@ def test_a_competition_is_made_chosen_and_its_score_explained(
     }
 
 
+@pytest.mark.thorough
 def test_a_printed_score_is_only_compared_with_its_kind_and_verified_by_repeated_runs(
     open_notebook: OpenNotebook,
 ) -> None:

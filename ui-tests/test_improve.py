@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from conftest import OpenNotebook, written
 from lab import Lab
 from panel import RUN_LIMIT, Panel
@@ -46,6 +47,7 @@ def test_a_better_version_is_found_reviewed_and_accepted(
     panel.expect_stand("Runs without errors")
 
 
+@pytest.mark.thorough
 def test_a_first_notebook_is_made_for_a_task_and_runs(
     page: Page, server: LabServer, data_root: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from accessibility import expect_accessible, expect_accessible_in_every_theme, shown
 from conftest import OpenNotebook, example, target_score, written
 from finishing import MODEL, answer, expect_saved, outputs_of, saved
@@ -150,6 +151,7 @@ def change_the_finished_code(figure1: Lab) -> None:
     expect(panel.button("Modernize")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_moved_default_shows_as_a_deviation_and_is_pinned(open_notebook: OpenNotebook) -> None:
     notebook = example("diabetes_2019_svr_default_gamma")
     lab = open_notebook(notebook)

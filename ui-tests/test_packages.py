@@ -35,6 +35,7 @@ def with_index(data_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield lab
 
 
+@pytest.mark.thorough
 def test_a_package_that_no_table_knows_is_asked_for_and_added(
     page: Page, with_index: LabServer
 ) -> None:

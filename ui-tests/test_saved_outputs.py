@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from conftest import OpenNotebook, with_outputs, written
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
@@ -9,6 +10,7 @@ from playwright.sync_api import expect
 CELLS = ("x = 2", "print(x + 1)", "print('x is', x)")
 
 
+@pytest.mark.thorough
 def test_saved_outputs_are_the_outcome_where_nothing_is_graded(
     open_notebook: OpenNotebook,
 ) -> None:

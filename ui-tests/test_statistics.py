@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from conftest import OpenNotebook, written
 from panel import Panel
 from playwright.sync_api import expect
@@ -21,6 +22,7 @@ print(1 / max(divisor, 1))
 """
 
 
+@pytest.mark.thorough
 def test_an_auto_run_from_its_estimate_to_its_statistics(
     open_with_model: OpenNotebook, model: LlmServer
 ) -> None:

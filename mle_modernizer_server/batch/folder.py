@@ -127,10 +127,6 @@ class StudyFolder:
 
     # Results
 
-    def has_result(self, key: str) -> bool:
-        """Whether the job is done."""
-        return self._path("results", key).exists()
-
     def result(self, key: str) -> Result | None:
         """Return a job's result; None where it has none, or a broken one, which counts as none."""
         try:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import logging
 
-import distributed  # noqa: F401  # loaded here once, for every worker that is forked
+from mle_modernizer_server.execution.schema_formats import leave_out_grammar
 
-import mle_modernizer_server.batch.cluster
-import mle_modernizer_server.batch.perform  # noqa: F401  # as above
+leave_out_grammar()
+
+import distributed  # noqa: E402, F401  # loaded here once, for every worker that is forked
+
+import mle_modernizer_server.batch.cluster  # noqa: E402
+import mle_modernizer_server.batch.perform  # noqa: E402, F401  # as above
 
 # What workers log would go to standard error, into the midst of the progress.
 logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -4,7 +4,6 @@ In: arguments and a notebook's file. Out: text on the terminal, files, an exit c
 
 - `command.py`: the entry point: what starts first, and a fast exit.
 - `reading_ahead.py`: a process that reads the notebook while the command loads.
-- `schema_formats.py`: parts of a library that the command and that process do not load.
 - `main.py`: selects the command. `commands/`: one file per command.
 - `arguments.py`, `options.py`, `option_types.py`, `budget_options.py`, `choices.py`: the arguments.
 - `work.py`: runs the asynchronous workflow from synchronous code, with signals.

@@ -11,9 +11,9 @@ from io import TextIOWrapper
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
 from mle_modernizer_server.cli.options import PROGRAM, parse
-from mle_modernizer_server.cli.schema_formats import leave_out_grammar
 from mle_modernizer_server.cli.terminal.safe_text import GuardedTerminal, harmless, one_line
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.execution.schema_formats import leave_out_grammar
 from mle_modernizer_server.words import text
 
 _logger = logging.getLogger(__name__)

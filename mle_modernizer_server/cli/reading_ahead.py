@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from mle_modernizer_server.cli.schema_formats import leave_out_grammar
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.execution.schema_formats import leave_out_grammar
 from mle_modernizer_server.fixing.rules.analysis import EraQuestion, serve
 
 

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 
 from mle_modernizer_server.diagnosis.effects import (
     Effects,
+    attribute_holders,
     lost_effects,
     made_from,
+    names_bound_before,
     names_used,
 )
 from mle_modernizer_server.domain.cell_source import cell_magic, parsed
@@ -30,6 +32,9 @@ _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
 _DOUBLE_QUOTED = re.compile(r'"([^"]*)"')
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+_CLASS_OF = re.compile(r"^'(\w+)' object ")
+_UNCHANGED_TYPES = frozenset({"NoneType", "bool", "int", "float", "list", "tuple", "set"})
+"""Of Python's own, those that lost no attribute since Python 2."""
 _NOT_FITTED = re.compile(
     r"not (?:been )?fitted|not trained|call (?:`|')?fit|fit (?:method )?(?:first|before)|"
     r"has not been (?:built|compiled|trained)",
@@ -73,6 +78,8 @@ class _Loss:
     effects: Effects
     stale: set[str] = field(default_factory=set)
     """Names that cells behind it made out of what it did not change: they are as wrong."""
+    bound_since: set[str] = field(default_factory=set)
+    """Names that cells behind it bound."""
 
 
 def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
@@ -81,7 +88,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     Returns:
         The root errors in notebook order, each followed by its cascades; then the harmless ones.
     """
-    modules = _module_names(notebook)
+    modules, plain = _module_names(notebook), _UNCHANGED_TYPES | _class_names(notebook)
     raised = {error.cell_id: error for error in execution.errors if error.raised}
     losses: list[_Loss] = []
     roots: list[Finding] = []
@@ -94,14 +101,16 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
             for loss in losses:
                 wrong = (loss.effects.changed | loss.stale) - modules
                 loss.stale.update(made_from(cell.source, wrong))
+                loss.bound_since.update(lost_effects(cell.source, None).names)
             continue
         root = run.cell_id
         error = raised.get(run.cell_id)
         if error is not None:
             cause = _cause(error, cell.source, losses, modules)
+            cause = cause or _not_made_anew(error, cell.source, losses, plain)
             root = cause.root if cause else run.cell_id
             if cause is None:
-                why = _imported_as_in_python2(error) or _never_defined(error, notebook)
+                why = _imported_as_in_python2(error) or _not_defined_before(error, notebook)
                 roots.append(Finding(kind=ErrorKind.ROOT, error=error, explanation=why))
             else:
                 cascades.append(Finding(kind=ErrorKind.CASCADE, error=error, caused_by=root))
@@ -127,24 +136,40 @@ def _imported_as_in_python2(error: CellError) -> str:
     )
 
 
-def _never_defined(error: CellError, notebook: Notebook) -> str:
-    """That no cell defines a name which an error misses, as a sentence; empty where one may."""
+def _not_defined_before(error: CellError, notebook: Notebook) -> str:
+    """That no cell defines a name which an error misses, or only one further down does, as a
+    sentence; empty where a cell before may."""
     undefined = _UNDEFINED.match(error.evalue)
     if error.ename != "NameError" or undefined is None:
         return ""
     name = undefined[1]
     if hasattr(builtins, name) or name in _OLD_BUILTINS:
         return ""
-    for cell in notebook.code_cells():
-        found = lost_effects(cell.source, None)
-        if found.everything or name in found.names:
-            return ""
-        if _BINDING_MAGIC.search(cell.source):
+    cells = notebook.code_cells()
+    number = notebook.code_number(error.cell_id)
+    if any(_may_define(cell.source, name) for cell in cells[:number]):
+        return ""
+    for later, cell in enumerate(cells[number:], number + 1):
+        if name in lost_effects(cell.source, None).names:
+            return (
+                f"Cell {later} defines `{name}`, which is further down: in this order the error "
+                "is the notebook's own, with libraries of any age."
+            )
+        if _may_define(cell.source, name):
             return ""
     return (
         f"No cell of the notebook defines `{name}`: the error is its author's, with libraries of "
         "any age."
     )
+
+
+def _may_define(source: str, name: str) -> bool:
+    """Whether a cell may bind a name, in Python 2 as well: there it kept that of a loop in
+    brackets, and of an exception."""
+    found = lost_effects(source, None)
+    if found.everything or name in found.names or _BINDING_MAGIC.search(source):
+        return True
+    return re.search(rf"\b(?:for\b[^:\n]*|as\s+)\b{name}\b", source) is not None
 
 
 def failed_line(error: CellError, source: str) -> int | None:
@@ -164,6 +189,16 @@ def _module_names(notebook: Notebook) -> set[str]:
         for statement in ast.walk(parsed(cell.source) or ast.Module(body=[], type_ignores=[]))
         if isinstance(statement, ast.Import)
         for alias in statement.names
+    }
+
+
+def _class_names(notebook: Notebook) -> set[str]:
+    """Names of a notebook's own classes."""
+    return {
+        statement.name
+        for cell in notebook.code_cells()
+        for statement in ast.walk(parsed(cell.source) or ast.Module(body=[], type_ignores=[]))
+        if isinstance(statement, ast.ClassDef)
     }
 
 
@@ -191,6 +226,30 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
     if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
         return _unfilled(error, source, losses, modules)
     return _unmade(error, source, losses, modules) if _unfinished_object(error) else None
+
+
+def _not_made_anew(
+    error: CellError, source: str, losses: list[_Loss], plain: frozenset[str]
+) -> _Loss | None:
+    """The earliest loss of a statement that was to give a name to another object than it has still.
+
+    What lacks the attribute must be of Python's or of the notebook's own classes: where a library's
+    object lacks one, the library has changed.
+
+    Args:
+        error: A cell's.
+        source: The cell.
+        losses: What came before.
+        plain: Names of those classes.
+    """
+    wanted, found = _NO_ATTRIBUTE.search(error.evalue), _CLASS_OF.match(error.evalue)
+    if error.ename != "AttributeError" or not wanted or not found or found[1] not in plain:
+        return None
+    line = failed_line(error, source)
+    holders = attribute_holders(source, line, wanted[1]) - names_bound_before(source, line)
+    return next(
+        (loss for loss in losses if holders & (loss.effects.names - loss.bound_since)), None
+    )
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import parsed, python_only
@@ -100,17 +100,36 @@ def names_used(source: str, line: int | None) -> set[str]:
     tree = parsed(source)
     if tree is None:
         return set(re.findall(r"[A-Za-z_]\w*", source))
+    return {node.id for node in _nodes_at(tree, line) if isinstance(node, ast.Name)}
+
+
+def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]:
+    """Names whose attribute the statement at a line asks for; of the whole cell without a line."""
+    tree = parsed(source)
+    return {
+        node.value.id
+        for node in (() if tree is None else _nodes_at(tree, line))
+        if isinstance(node, ast.Attribute)
+        and node.attr == attribute
+        and isinstance(node.value, ast.Name)
+    }
+
+
+def names_bound_before(source: str, line: int | None) -> set[str]:
+    """Names that a cell's statements above the one at a line bind; none without a line."""
+    tree = parsed(source)
+    body = () if tree is None or line is None else tree.body
+    return effects(one for one in body if (one.end_lineno or one.lineno) < (line or 0)).names
+
+
+def _nodes_at(tree: ast.Module, line: int | None) -> Iterator[ast.AST]:
     at_line = [
         statement
         for statement in tree.body
         if line is None or statement.lineno <= line <= (statement.end_lineno or statement.lineno)
     ]
-    return {
-        node.id
-        for statement in at_line or tree.body
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Name)
-    }
+    for statement in at_line or tree.body:
+        yield from ast.walk(statement)
 
 
 def _effects_of_text(text: str) -> Effects:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 UNKNOWN = "*"
@@ -198,13 +198,33 @@ class PathReader:
     def _of_operation(self, node: ast.BinOp, depth: int) -> Pieces | None:
         left = self.pieces(node.left, depth + 1)
         if isinstance(node.op, ast.Mod) and left is not None:
-            return tuple(part for piece in left for part in _blanks(piece, _PERCENT))
+            values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+            return self._filled(left, _PERCENT, iter(values), {}, depth)
         right = self.pieces(node.right, depth + 1)
         if isinstance(node.op, ast.Add):
             return _known((*(left or (_NOT_KNOWN,)), *(right or (_NOT_KNOWN,))))
         if isinstance(node.op, ast.Div) and right is not None:
             return _join([left or (Piece("."),), right])
         return None
+
+    def _filled(
+        self,
+        template: Pieces,
+        blank: re.Pattern[str],
+        values: Iterator[ast.expr],
+        named: Mapping[str, ast.expr],
+        depth: int,
+    ) -> Pieces:
+        """The parts of a template whose blanks are filled, with `*` for what is not known."""
+
+        def value(shown: str) -> Pieces:
+            given = next(values, None) if shown in ("%s", "{}") else named.get(shown.strip("{}"))
+            if shown not in ("%s", "{}") and blank is _PERCENT:
+                next(values, None)
+            found = None if given is None else self.pieces(given, depth + 1)
+            return found or (_NOT_KNOWN,)
+
+        return tuple(part for piece in template for part in _parts(piece, blank, value))
 
     def _of_call(self, node: ast.Call, depth: int) -> Pieces | None:
         name = called(node)
@@ -213,7 +233,11 @@ class PathReader:
             text = self.pieces(owner, depth + 1)
             if text is None:
                 return None
-            return tuple(part for piece in text for part in _blanks(piece, _BRACES))
+            if any(isinstance(value, ast.Starred) for value in node.args):
+                return self._filled(text, _BRACES, iter(()), {}, depth)
+            named = {one.arg: one.value for one in node.keywords if one.arg}
+            named |= {str(number): value for number, value in enumerate(node.args)}
+            return self._filled(text, _BRACES, iter(node.args), named, depth)
         if name in (*_PATH_CLASSES, "join", "joinpath") and node.args:
             if name == "join" and not (isinstance(owner, ast.Attribute) or _is_path_module(owner)):
                 return None  # "".join(…)
@@ -254,19 +278,17 @@ def _known(pieces: Pieces) -> Pieces | None:
     return pieces if text_of(pieces).strip(UNKNOWN) else None
 
 
-def _blanks(piece: Piece, blank: re.Pattern[str]) -> Pieces:
-    """The parts of a template: what is between its blanks, and `*` for each."""
-    parts: list[Piece] = []
+def _parts(piece: Piece, blank: re.Pattern[str], value: Callable[[str], Pieces]) -> Iterator[Piece]:
+    """What is between the blanks of a template, and what each is filled with."""
     position = 0
     for found in blank.finditer(piece.text):
         if found.start() > position:
             text = piece.text[position : found.start()]
-            parts.append(Piece(text, piece.literal, piece.start + position))
-        parts.append(_NOT_KNOWN)
+            yield Piece(text, piece.literal, piece.start + position)
+        yield from value(found[0])
         position = found.end()
-    if position < len(piece.text) or not parts:
-        parts.append(Piece(piece.text[position:], piece.literal, piece.start + position))
-    return tuple(parts)
+    if position < len(piece.text) or not position:
+        yield Piece(piece.text[position:], piece.literal, piece.start + position)
 
 
 def _join(parts: list[Pieces]) -> Pieces:

@@ -80,6 +80,12 @@ class OutputAgreement(Value):
         """How many of them gave the same, or numbers within the threshold."""
         return sum(cell.match in (OutputMatch.SAME, OutputMatch.CLOSE) for cell in self.cells)
 
+    def is_same(self, cell_id: str) -> bool:
+        """Whether a cell gave what was saved of it, be it an error."""
+        return any(
+            cell.cell_id == cell_id and cell.match is OutputMatch.SAME for cell in self.cells
+        )
+
     def first_difference(self) -> CellAgreement | None:
         """The first cell that gives something else, or None."""
         alike = (OutputMatch.SAME, OutputMatch.CLOSE, OutputMatch.NOT_COMPARED)

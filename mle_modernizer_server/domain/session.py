@@ -67,6 +67,8 @@ class Verdict(str, Enum):
     """What is proposed changes the experiment: a person has to say yes."""
     NO_FIX = "no-fix"
     """No fixer has anything to propose."""
+    AS_SAVED = "as-saved"
+    """The errors that are left are those of its saved outputs."""
     BUDGET_SPENT = "budget-spent"
     """The fixes, tokens, money or time allowed are used up."""
     NOT_PROVEN = "not-proven"

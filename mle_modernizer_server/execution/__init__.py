@@ -20,6 +20,7 @@ pip/                 the notebook's install lines, run before its kernel starts
 kernel/              one kernel: start, questions, guaranteed end; `inside/` is sent into it
 sandboxes/           where a kernel runs and what it may access; `base.py` is the interface
 outputs.py           limits on a cell's outputs
+schema_formats.py    parts of a library that a command and a batch's workers do not load
 process_identity.py  identifies a process, to find out later whether it still runs
 
 The names below are loaded on first use, so that reading a notebook loads no kernel and no Docker.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.verification import Spread
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.grading.metrics.lazily import scipy_stats
+from mle_modernizer_server.grading.student import probability_beyond, quantile
 
 _ROUNDING = 1e-9
 _CONFIDENCE = 0.95
@@ -33,8 +33,7 @@ def spread_of(scores: Sequence[float]) -> Spread:
     if count > 1:
         squares = math.fsum((score - mean) ** 2 for score in scores)
         deviation = 0.0 if steady else math.sqrt(squares / (count - 1))
-        quantile = scipy_stats().t.ppf((1 + _CONFIDENCE) / 2, count - 1)
-        half = float(quantile) * deviation / math.sqrt(count)
+        half = quantile((1 + _CONFIDENCE) / 2, count - 1) * deviation / math.sqrt(count)
         low, high = mean - half, mean + half
     return Spread(
         count=count,
@@ -54,9 +53,11 @@ def consistency(scores: Sequence[float], target: float) -> float | None:
     None where the test is not defined: fewer than two scores, or scores that are all the same.
     https://docs.scipy.org/doc/scipy/reference/generated/scipy.stats.ttest_1samp.html
     """
-    if len(scores) < 2 or spread_of(scores).steady:
+    spread = spread_of(scores)
+    if not spread.deviation:
         return None
-    return float(scipy_stats().ttest_1samp(scores, target).pvalue)
+    error = spread.deviation / math.sqrt(spread.count)
+    return probability_beyond((spread.mean - target) / error, spread.count - 1)
 
 
 def prediction_interval(spread: Spread) -> tuple[float, float] | None:
@@ -67,8 +68,8 @@ def prediction_interval(spread: Spread) -> tuple[float, float] | None:
     """
     if spread.deviation is None:
         return None
-    quantile = float(scipy_stats().t.ppf((1 + _CONFIDENCE) / 2, spread.count - 1))
-    half = quantile * spread.deviation * math.sqrt(1 + 1 / spread.count)
+    student = quantile((1 + _CONFIDENCE) / 2, spread.count - 1)
+    half = student * spread.deviation * math.sqrt(1 + 1 / spread.count)
     return spread.mean - half, spread.mean + half
 
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.improvement import Comparison, Gain
-from mle_modernizer_server.grading.metrics.lazily import scipy_stats
+from mle_modernizer_server.grading.student import probability_beyond, quantile
 
 CONFIDENCE = 0.95
 _ROUNDING = 1e-12
@@ -54,9 +54,8 @@ def gain_over(
             return Gain(mean=0.0, low=0.0, high=0.0, p=1.0, confidence=confidence)
         return Gain(mean=mean, low=mean, high=mean, p=0.0, confidence=confidence)
     error = math.sqrt(variance * (1 / count + held_out_ratio))
-    student = scipy_stats().t(count - 1)
-    half = float(student.ppf((1 + confidence) / 2)) * error
-    p = 2 * float(student.sf(abs(mean) / error))
+    half = quantile((1 + confidence) / 2, count - 1) * error
+    p = probability_beyond(mean / error, count - 1)
     return Gain(mean=mean, low=mean - half, high=mean + half, p=p, confidence=confidence)
 
 

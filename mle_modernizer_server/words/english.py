@@ -148,6 +148,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Put the file into the notebook's folder or the competition's folder, or provide it "
         "with --file PATH=FILE, and run again."
     ),
+    "advice.needs-folder": (
+        "Put it into the notebook's folder, and correct the path if it is of another machine."
+    ),
     "advice.needs-network": (
         "Fetch the file (--fetch URL); or download it yourself, put it under its own name "
         "into the notebook's folder (or provide it with --file URL=FILE), and run again. Or "
@@ -225,6 +228,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The notebook uses {name} from {library}, which is not installed where it runs."
     ),
     "needs.file": "The notebook reads {path}, which does not exist.",
+    "needs.folder": "The notebook uses the folder {path}, which does not exist.",
     "needs.kept-away": "The notebook reads {path}, which is beside it but {reason}",
     "kept-away.too-large": "is too large to copy. Select the sandbox `bubblewrap`.",
     "kept-away.out-of-reach": "is not accessible in this sandbox. Select the sandbox `bubblewrap`.",

@@ -461,6 +461,7 @@ export type Verdict =
   | 'needs-time'
   | 'awaits-yes'
   | 'no-fix'
+  | 'as-saved'
   | 'budget-spent'
   | 'not-proven'
   | 'no-progress';

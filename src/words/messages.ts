@@ -303,6 +303,10 @@ export const MESSAGES: Readonly<
     trans.__(
       "Put the file into the notebook's folder or the competition's folder, or provide it with --file PATH=FILE, and run again."
     ),
+  'advice.needs-folder': (_, trans) =>
+    trans.__(
+      "Put it into the notebook's folder, and correct the path if it is of another machine."
+    ),
   'advice.needs-network': (_, trans) =>
     trans.__(
       "Fetch the file (--fetch URL); or download it yourself, put it under its own name into the notebook's folder (or provide it with --file URL=FILE), and run again. Or give the runs network access (--network; in the panel: Settings, More settings, Network)."
@@ -433,6 +437,11 @@ export const MESSAGES: Readonly<
     ),
   'needs.file': (p, trans) =>
     trans.__('The notebook reads %1, which does not exist.', p.text('path')),
+  'needs.folder': (p, trans) =>
+    trans.__(
+      'The notebook uses the folder %1, which does not exist.',
+      p.text('path')
+    ),
   'needs.kept-away': (p, trans) =>
     trans.__(
       'The notebook reads %1, which is beside it but %2',

@@ -135,11 +135,14 @@ def test_a_folder_that_is_no_repository_is_refused(relancer: ModuleType, tmp_pat
         relancer.fetch(tmp_path / "work", str(tmp_path / "empty"), None)
 
 
-def test_a_repository_that_cannot_be_cloned_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_repository_that_cannot_be_cloned_is_an_error_and_leaves_nothing(
+    relancer: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     folder, source = tmp_path / "work", str(tmp_path / "missing.git")
-    command = [sys.executable, str(SCRIPT), str(folder), "--from", source]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-    assert f"{source} cannot be cloned" in done.stderr
+    monkeypatch.setattr(sys, "argv", [str(SCRIPT), str(folder), "--from", source])
+    assert relancer.main() == 2
+    assert f"{source} cannot be cloned" in capsys.readouterr().err
     assert list(folder.iterdir()) == []

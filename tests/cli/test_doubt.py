@@ -14,6 +14,7 @@ import shutil
 shutil.copy('../input/parity/sample_submission.csv', 'submission.csv')"""
 
 
+@pytest.mark.thorough
 def test_the_sample_handed_in_is_no_success(cli: Cli, write: Write) -> None:
     path = write(LOAD, SAMPLE)
     for arguments in some(((path, "--auto"), ("run", path)), one_in=2):

@@ -112,6 +112,7 @@ def test_one_that_a_kernel_of_the_menu_runs_in_stays(
     assert (ended.code, "No kernel was added to the menu" in ended.err) == (2, True)
 
 
+@pytest.mark.thorough
 def test_uvs_cache_is_told_and_made_smaller(
     cli: Cli, kept: KeptEnvironments, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

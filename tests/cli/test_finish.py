@@ -57,6 +57,7 @@ def test_an_old_format_is_written_as_a_new_one(cli: Cli, write: Write, tmp_path:
     assert (written.nbformat, written.cells[0].execution_count) == (4, 1)
 
 
+@pytest.mark.thorough
 def test_a_notebook_without_a_change_is_finished_as_well(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:

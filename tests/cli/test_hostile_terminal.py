@@ -48,7 +48,7 @@ def notebook(tmp_path: Path) -> Path:
             for number, source in enumerate(
                 (
                     f"print({_EVIL!r})",
-                    f"import pandas as pd\npd.read_csv({('../input/' + _EVIL)!r})",
+                    f"open({('../input/' + _EVIL)!r})",
                     f"raise type({_EVIL!r}, (Exception,), {{}})({_EVIL!r})",
                 )
             )

@@ -20,28 +20,16 @@ from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
 )
 from tests.cli.conftest import Cli, Write
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
+from tests.improving.steps import BOOSTING, LOAD, PLAIN_LOAD, PLAIN_SUBMIT, SUBMIT, make_steps
 
 BASELINE = "test['y'] = train['y'].mean()"
 BETTER = "test['y'] = test['a'] * (train['y'] / train['a']).mean()"
 
 
-PLAIN_LOAD = (
-    "import csv\nfrom statistics import mean\n"
-    "def read(name):\n    with open('../input/steps/' + name) as file:\n"
-    "        rows = list(csv.DictReader(file))\n"
-    "    return {name: [int(row[name]) for row in rows] for name in rows[0]}\n"
-    "train, test = read('train.csv'), read('test.csv')"
-)
-"""The same without a library, which takes longer to load than a run does."""
 LEAKY = (
     "slope = mean(y / a for a, y in zip(train['a'], train['y']))\n"
     "shift = mean(test['a']) - mean(train['a'])\n"
     "test['y'] = [slope * a + shift for a in test['a']]"
-)
-PLAIN_SUBMIT = (
-    "with open('submission.csv', 'w') as file:\n"
-    "    print('Id,y', *map('{},{}'.format, test['Id'], test['y']), sep='\\n', file=file)"
 )
 
 
@@ -127,8 +115,11 @@ def test_what_rests_on_other_test_rows_is_said_when_it_is_found_and_above_the_sc
 def test_a_notebook_without_a_score_on_a_fold_is_no_baseline(
     cli: Cli, write: Write, steps: Path
 ) -> None:
-    every_row = "test['y'] = train.set_index('Id')['y'].loc[range(120)].to_numpy()"
-    base = write(LOAD, every_row, SUBMIT, name="base.ipynb")
+    every_row = (
+        "known = dict(zip(train['Id'], train['y']))\n"
+        "test['y'] = [known[number] for number in range(120)]"
+    )
+    base = write(PLAIN_LOAD, every_row, PLAIN_SUBMIT, name="base.ipynb")
     ended = cli("improve", base, "--with", base, "--folds", "2", "--sandbox", "process")
     assert ended.code == 3
     assert "no score on validation fold 1" in ended.err
@@ -152,6 +143,7 @@ EARLIER = KeptSearch(
 )
 
 
+@pytest.mark.thorough  # a UI test searches the same way
 def test_known_changes_are_tried_and_the_best_is_written(
     cli: Cli, write: Write, steps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,7 +152,8 @@ def test_known_changes_are_tried_and_the_best_is_written(
     monkeypatch.setenv("MLE_MODERNIZER_MEMORY", str(memory))
     base = write(LOAD, BOOSTING, SUBMIT, name="base.ipynb")
     before, best = base.read_bytes(), base.with_name("best.ipynb")
-    ended = cli("improve", base, "--folds", "2", "--sandbox", "process", "--out", best)
+    options = ("--folds", "2", "--partitions", "1", "--sandbox", "process", "--out", best)
+    ended = cli("improve", base, *options)
     assert ended.code == 0, ended.err + ended.out
     assert "early stopping is better than the notebook." in ended.out
     assert "early stopping: GradientBoostingRegressor takes small steps" in ended.out

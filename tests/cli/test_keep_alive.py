@@ -82,6 +82,7 @@ def test_several_notebooks_are_looked_at_also_where_one_cannot_be_read(
         cli("preflight", new, old, "--fix", tmp_path / "fixed.ipynb")
 
 
+@pytest.mark.thorough
 def test_the_pre_commit_hook_stops_what_will_break(repository: Path) -> None:
     [hook] = yaml.safe_load(HOOKS.read_text())
     local = {"repos": [{"repo": "local", "hooks": [hook]}]}

@@ -120,3 +120,14 @@ def test_a_web_address_is_led_to_the_file_that_is_named_for_it(
     )
     assert ended.code == 0, ended
     assert "read_csv('train.csv')" in output.read_text()
+
+
+def test_where_only_outputs_differ_the_next_step_is_told(cli: Cli, write: Write) -> None:
+    path = write("print(2 + 2)")
+    document = json.loads(path.read_text())
+    for kept, told in (("5\n", True), ("4\n", False)):
+        output = {"output_type": "stream", "name": "stdout", "text": [kept]}
+        document["cells"][0]["outputs"] = [output]
+        path.write_text(json.dumps(document))
+        ended = cli(path, "--auto", "--fixer", "rules")
+        assert ("`jupyter modernize preflight NOTEBOOK` lists those" in ended.out) is told

@@ -31,6 +31,7 @@ def test_it_shows_claims_and_the_method(paper: Path, capsys: pytest.CaptureFixtu
     assert "taken from it: split" in shown
 
 
+@pytest.mark.thorough
 def test_cited_works_that_are_at_hand_are_shown(
     paper: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -46,6 +47,7 @@ def test_cited_works_that_are_at_hand_are_shown(
     assert "split: leave-one-out (cited/aeberhard1992.md, §" in shown
 
 
+@pytest.mark.thorough
 def test_claims_as_csv_for_its_own_method(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["paper", str(paper), "--claims", "--own"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))

@@ -28,6 +28,7 @@ def test_what_is_learnt_is_proven(cli: Cli, write: Write, places: dict[str, int]
     assert "The result comes from training" in words
 
 
+@pytest.mark.thorough
 def test_a_table_of_answers_is_not(cli: Cli, write: Write, places: dict[str, int]) -> None:
     known = ", ".join(f"'{name}': {side}" for name, side in places.items())
     path = write(sides.LOAD, sides.NEAREST, sides.IDS % known, sides.WRITE)

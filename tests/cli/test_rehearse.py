@@ -17,6 +17,7 @@ def people(data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter-data"))
 
 
+@pytest.mark.thorough  # one over HTTP goes the same way
 def test_the_rehearsal_is_marked_and_all_data_decide(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ def fetched(kept: KeptResources) -> str:
     return address
 
 
+@pytest.mark.thorough  # `tests/workflow/test_fetching.py` goes the same way
 def test_a_run_names_what_it_wanted_and_has_it_when_it_was_fetched(
     cli: Cli, write: Write, kept: KeptResources, tmp_path: Path
 ) -> None:

@@ -123,12 +123,10 @@ def test_hostile_output_does_not_act_on_the_terminal(cli: Cli, write: Write) -> 
 
 
 def test_a_terminal_without_unicode_is_no_error(write: Write) -> None:
-    with start(
-        "run", write(LOAD, SUBMIT), "--target-score", "1", PYTHONIOENCODING="ascii"
-    ) as process:
+    with start("run", write("print('done')"), PYTHONIOENCODING="ascii") as process:
         out, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    assert "error-free-reproducible" in out
+    assert "Every cell ran" in out
 
 
 def test_the_answers_are_not_in_the_report(
@@ -167,8 +165,9 @@ def test_what_lies_beside_the_notebook_is_there(cli: Cli, write: Write, tmp_path
     (tmp_path / "helper.py").write_text("def odd(ids):\n    return ids % 2\n")
     path = write(
         LOAD,
-        "import helper\nimport pandas as pd\nmine = pd.read_csv('mine.csv')\n"
-        "mine['Odd'] = helper.odd(mine['Id'])\nmine.to_csv('out/submission.csv', index=False)",
+        "import helper\nmine = [int(line) for line in open('mine.csv').read().split()[1:]]\n"
+        "rows = [f'{number},{helper.odd(number)}' for number in mine]\n"
+        "print('Id,Odd', *rows, sep='\\n', file=open('out/submission.csv', 'w'), flush=True)",
     )
     before = {file: file.read_bytes() for file in tmp_path.glob("*.*") if file.is_file()}
     ended = cli("run", path, "--target-score", "1")

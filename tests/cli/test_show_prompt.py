@@ -37,6 +37,7 @@ def test_the_prompt_is_written_and_nothing_is_sent(cli: Cli, write: Write, tmp_p
     assert "hunter2" not in text
 
 
+@pytest.mark.thorough
 def test_no_model_need_be_configured(cli: Cli, write: Write, tmp_path: Path) -> None:
     output = tmp_path / "prompt.txt"
     cli("run", write(LOAD, BROKEN, SUBMIT_RANKED), "--show-prompt", output)

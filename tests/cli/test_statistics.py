@@ -98,6 +98,7 @@ def test_no_session_below_a_path_is_said(cli: Cli, database: Path) -> None:
     assert ended.code == 2 and "nowhere/" in ended.err
 
 
+@pytest.mark.thorough
 def test_an_estimate_is_printed_before_an_auto_run_and_the_cost_after_it(
     cli: Cli, write: Write, data_dir: Path
 ) -> None:

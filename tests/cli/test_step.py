@@ -54,6 +54,7 @@ def test_an_accepted_fix_is_run_and_written_where_the_user_says(
     assert "time.perf_counter" in (tmp_path / "new.ipynb").read_text()
 
 
+@pytest.mark.thorough  # so does a UI test
 def test_a_rejected_fix_changes_nothing(open_terminal: Open, tmp_path: Path) -> None:
     output = tmp_path / "new.ipynb"
     terminal = open_terminal("--fixer", "rules", "--output", output)

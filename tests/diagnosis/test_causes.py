@@ -254,12 +254,20 @@ def test_a_name_that_no_cell_defines_is_the_authors_own_error(ran):
         ("%run helpers.py", "helper"),
         ("globals().update(x)", "c"),
         ("x = 1", "unicode"),
-        ("del b\nb = 1", "b"),
     ],
 )
 def test_a_name_that_may_be_defined_somewhere_is_not_called_so(ran, source, name):
     pair = ran((f"print({name})", _undefined(name)), source)
     assert [found.explanation for found in findings(*pair)] == [""]
+
+
+def test_a_name_that_only_a_later_cell_defines_is_said_to_be(ran):
+    pair = ran("a = 1", ("b.run()", _undefined("b")), "c = 1", "class b:\n    pass")
+    (found,) = findings(*pair)
+    assert found.explanation.startswith("Cell 4 defines `b`, which is further down")
+    for before in ("from x import *", "[b for b in y]", "try:\n    x\nexcept E as b:\n    pass"):
+        pair = ran(before, ("b.run()", _undefined("b")), "b = 1")
+        assert [found.explanation for found in findings(*pair)] == [""]
 
 
 def test_what_a_model_learns_is_missed_where_the_fit_has_failed(ran):
@@ -270,3 +278,27 @@ def test_what_a_model_learns_is_missed_where_the_fit_has_failed(ran):
     gone = ("AttributeError", "'GradientBoostingClassifier' object has no attribute 'loss_'")
     pair = ran((search, ("ValueError", "bad", 2)), ("other.loss_", gone))
     assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+@pytest.mark.parametrize(
+    ("lost", "source", "evalue", "follows"),
+    [
+        ("d = copy.deepcopy(c)", "d.l", "'D' object has no attribute 'l'", True),
+        ("d = numpy.array(d)", "d.shape", "'list' object has no attribute 'shape'", True),
+        # of a library's class: the library has changed
+        ("d = merged(d)", "d.ix", "'DataFrame' object has no attribute 'ix'", False),
+        # it has been made anew since
+        ("d = merged(d)", "d = [1]\nd.shape", "'list' object has no attribute 'shape'", False),
+        # of Python 2
+        ("d = merged(d)", "d.has_key(1)", "'dict' object has no attribute 'has_key'", False),
+        ("e = merged(d)", "d.l", "'D' object has no attribute 'l'", False),
+    ],
+)
+def test_what_a_failed_cell_was_to_make_anew_is_the_old_object_still(
+    ran, lost, source, evalue, follows
+):
+    error = ("AttributeError", evalue, source.count("\n") + 1)
+    pair = ran("class D:\n    pass", "d = D()", (lost, ROOT), (source, error))
+    assert (_told(pair)[-1][1] is ErrorKind.CASCADE) is follows
+    pair = ran("class D:\n    pass", (lost, ROOT), "d = D()", (source, error))
+    assert _told(pair)[-1][1] is ErrorKind.ROOT

@@ -18,7 +18,7 @@ CLEAN_ALREADY = {"diabetes_2019_chained_assignment"}
 """Fails with pandas 3; Kaggle's pandas 2.2 still runs it as it was."""
 TOO_SLOW = {"digits_2018_knn_slow_loop"}
 """No rule makes it faster."""
-ALWAYS = {"biopsies_2016_stacking"}
+ALWAYS = {"wine_2021_one_hot_forest"}
 """The others' fixes are tested without a container."""
 
 

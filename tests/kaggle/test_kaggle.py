@@ -38,7 +38,7 @@ def csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_nothing_of_kaggle_is_imported_at_our_start(nobody: Path) -> None:
     code = (
-        "import sys, mle_modernizer_server.extension, mle_modernizer_server.cli.main\n"
+        "import sys, tests, mle_modernizer_server.extension, mle_modernizer_server.cli.main\n"
         "import mle_modernizer_server.cli.commands.kaggle\n"
         "print([name for name in sys.modules if name.split('.')[0] in ('kaggle', 'kagglesdk')])"
     )
@@ -335,7 +335,9 @@ def test_nothing_is_sent_without_asking(site: Site, csv: Path, capsys: Captured)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
-@pytest.mark.parametrize(("answer", "code"), [("n", 2), ("", 2), ("y", 0)])
+@pytest.mark.parametrize(
+    ("answer", "code"), [("n", 2), pytest.param("", 2, marks=pytest.mark.thorough), ("y", 0)]
+)
 def test_on_a_terminal_it_asks(site: Site, csv: Path, answer: str, code: int) -> None:
     from tests.cli.terminal import Terminal
 

@@ -6,6 +6,7 @@ The picture these tests hold to is in docs/architecture.md.
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +42,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "workflow.service",
         "wiring",
         "execution.notebook_file",
+        "execution.schema_formats",  # what workers do not load
         "execution.process_identity",  # who holds a claim
         "execution.sandboxes.docker.settings",
         "fixing.fixer",  # the seam that the batch's budget stands at
@@ -57,6 +59,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "resources",  # `resources` lists and removes what was fetched
         "wiring",
         "execution.documents",
+        "execution.schema_formats",  # what the command does not load
         "execution.notebook_file",  # a notebook's file, read and written with care
         "execution.sandboxes.docker.settings",  # what its flags can say
         "execution.sandboxes.docker.kernelspec",
@@ -106,6 +109,7 @@ def module_name(path: Path) -> str:
     return ".".join(parts)
 
 
+@cache
 def imports(source: str, module: str, is_package: bool) -> set[str]:
     """The modules of ours that a source imports, wherever in it; names without the package's."""
     here = [NAME, *module.split(".")]

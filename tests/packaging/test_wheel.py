@@ -66,7 +66,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not IS_BUILT and os.name == "posix" and (ROOT / "node_modules").is_dir():
         # Hard links; on another file system they are fetched anew.
         subprocess.run(["cp", "-al", str(ROOT / "node_modules"), str(sources)], check=False)
-    run(sys.executable, "-m", "build", "--outdir", str(folder / "dist"), str(sources))
+    command = ("build", "--out-dir", str(folder / "dist"), str(sources))
+    done = Uv().run(command, indexed=True, limit=1800)
+    assert done.code == 0, done.stderr
     (built,) = (folder / "dist").glob("*.whl")
     return built
 
@@ -149,6 +151,7 @@ def test_the_wheel_holds_nothing_of_the_workshop(names: list[str]) -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_jupyterlab_finds_the_front_end_without_node(
     environment: tuple[Path, dict[str, str]],
 ) -> None:
@@ -160,6 +163,7 @@ def test_jupyterlab_finds_the_front_end_without_node(
     assert "enabled" in line and "OK" in line
 
 
+@pytest.mark.thorough
 def test_jupyter_server_finds_the_server_part(environment: tuple[Path, dict[str, str]]) -> None:
     programs, variables = environment
     listed = run(str(programs / "jupyter"), "server", "extension", "list", env=variables)
@@ -168,12 +172,14 @@ def test_jupyter_server_finds_the_server_part(environment: tuple[Path, dict[str,
     assert any("OK" in line for line in about), listed
 
 
+@pytest.mark.thorough
 def test_the_command_is_there(environment: tuple[Path, dict[str, str]]) -> None:
     programs, variables = environment
     shown = run(str(programs / "jupyter"), "modernize", "--help", env=variables)
     assert "--target-score" in shown
 
 
+@pytest.mark.thorough
 def test_the_kernel_provisioner_can_be_found(environment: tuple[Path, dict[str, str]]) -> None:
     programs, variables = environment
     ask = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,12 @@ We train with a learning rate of 0.05. \end{{document}}"""
 def read(folder: Path) -> PaperReading:
     modernizer = build_modernizer(data_root=folder / "data", sandbox=None, llm=LlmSettings())
     return asyncio.run(modernizer.read_paper(folder / "new.tex"))
+
+
+@pytest.fixture(autouse=True)
+def one_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One library is looked through for code: all of them take seconds."""
+    monkeypatch.setattr(cited_works, "code_citing", partial(code_citing, libraries=("sklearn",)))
 
 
 @pytest.fixture

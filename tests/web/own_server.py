@@ -16,6 +16,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+_START = """\
+from mle_modernizer_server.execution.schema_formats import leave_out_grammar
+leave_out_grammar()  # it takes a server seconds to compile
+from jupyter_server.serverapp import main
+main()
+"""
+
 
 class Server:
     """A Jupyter server with the extension in a process of its own.
@@ -48,7 +55,7 @@ class Server:
         }
         command = [
             *before,
-            *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
+            *(sys.executable, "-c", _START, "--no-browser", "--allow-root"),
             *(f"--port={port}", "--ip=127.0.0.1", f"--IdentityProvider.token={self._token}"),
             *(f"--ServerApp.root_dir={home}",),
             "--ServerApp.jpserver_extensions={'mle_modernizer_server': True}",

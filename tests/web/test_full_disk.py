@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from mle_modernizer_server.workflow.log.store import Store
 from tests.values import worded
 from tests.web.conftest import code_notebook
 from tests.web.own_server import serving, until
+from tests.workflow.logged_sessions import ENDED_WELL, logged
 
 _MOUNTS = ("unshare", "--mount", "sh", "-c")
 _PRIVATE = "mount --make-rprivate / && "
@@ -91,9 +93,9 @@ def test_a_store_that_cannot_be_written_at_the_start_is_said_and_all_else_works(
     notebook = code_notebook("print('hello')")
     asked = {"path": "a.ipynb", "notebook": notebook, "settings": {"fixers": []}}
     if earlier:
-        options = [f"--ModernizerExtension.database={kept / 'sessions.db'}"]
-        with serving(home, data_root, options=options) as server:
-            server.ask("sessions", asked)
+        store = Store(kept / "sessions.db")
+        logged(store, "a.ipynb", [ENDED_WELL])
+        store.close()
     before = {file.name: file.read_bytes() for file in kept.iterdir()}
     script = state.format(private=_PRIVATE, disk=disk, kept=kept) + 'exec "$@"'
     options = [f"--ModernizerExtension.database={disk / 'sessions.db'}"]

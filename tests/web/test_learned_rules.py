@@ -67,7 +67,9 @@ async def modernized(api: Fetch, at_rest: Any, source: str, fixer: str) -> dict[
     return dict(await at_rest(session["id"]))
 
 
-@pytest.mark.parametrize("folder", [True, False], indirect=True)
+@pytest.mark.parametrize(
+    "folder", [True, pytest.param(False, marks=pytest.mark.thorough)], indirect=True
+)
 async def test_a_fix_is_kept_and_mends_the_next_notebook(
     api: Fetch, at_rest: Any, folder: Path | None, model: LlmServer
 ) -> None:

@@ -102,6 +102,7 @@ async def test_what_is_shown_before_is_what_is_sent(
     assert "__REDACTED_SECRET_1__" in sent.prompt
 
 
+@pytest.mark.thorough
 async def test_another_type_scope_and_notebook_can_be_looked_at(api: Fetch, at_rest: Any) -> None:
     session = await failed_run(api, at_rest, BROKEN, LATER)
     _, shown, _ = await preview(api, session, fix_type="score-calibration", scope="cell")

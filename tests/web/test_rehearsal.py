@@ -157,6 +157,7 @@ async def test_a_rehearsal_that_takes_too_long_leads_to_the_full_run(
     assert clean["kind"] == "clean" and session["verdict"] == "reproduced"
 
 
+@pytest.mark.thorough
 async def test_a_rehearsal_can_be_cancelled(api: Fetch, at_rest: Any) -> None:
     session = await begun(api, READ, "import time\ntime.sleep(300)", SUBMIT)
     while True:

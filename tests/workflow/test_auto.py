@@ -150,6 +150,7 @@ def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: P
     assert len(server.requests) == 2
 
 
+@pytest.mark.thorough
 def test_the_rules_go_on_where_only_the_score_is_right(play: Play) -> None:
     cells = (LOAD, "marks = list(ids)", SUBMIT, "import time\nprint(time.clock() > 0)")
     session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
@@ -193,7 +194,8 @@ def test_no_model_is_asked_for_an_error_that_the_notebook_was_saved_with(
     said = "the remaining errors are those the notebook was saved with"
     assert (said in text(session.details)) == (not asked)
     as_saved = "The original failed there too" in text(session.message)
-    assert as_saved == (kept == SAME_ERROR) and session.verdict is Verdict.NO_FIX
+    assert as_saved == (kept == SAME_ERROR)
+    assert session.verdict is (Verdict.AS_SAVED if as_saved else Verdict.NO_FIX)
 
 
 @pytest.mark.thorough

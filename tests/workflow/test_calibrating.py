@@ -142,6 +142,7 @@ def test_auto_mode_proposes_the_cause_and_leaves_out_what_moves_nothing(tmp_path
     assert session.noise is None, "with the cause found, no noise need be measured"
 
 
+@pytest.mark.thorough
 def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
     tmp_path: Path, beside: Path, model: LlmServer
 ) -> None:
@@ -206,6 +207,7 @@ def test_what_a_repeat_moves_as_well_is_no_cause(tmp_path: Path) -> None:
     assert both.after == pytest.approx(0.5225) and not both.moved and found.causes == ()
 
 
+@pytest.mark.thorough
 def test_long_runs_are_not_repeated_unasked_and_never_means_never(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

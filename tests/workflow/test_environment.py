@@ -104,6 +104,7 @@ def test_a_package_that_a_run_did_not_find_is_added_and_it_runs_again(
     assert made.versions["stop-words"] == "2999.1"
 
 
+@pytest.mark.thorough
 def test_a_notebook_runs_in_its_own_kernelspecs_environment(
     tmp_path: Path, uv: Uv, monkeypatch: pytest.MonkeyPatch, nothing_is_left: None
 ) -> None:

@@ -49,6 +49,7 @@ async def modernized(work: Modernizer, folder: Path, *sources: str, **more: obje
     return await asyncio.wait_for(work.finished(session.id), 300)
 
 
+@pytest.mark.thorough
 def test_a_data_set_of_seaborns_that_lies_beside_is_read(tmp_path: Path) -> None:
     """By the library itself, which knows more of some of them than their tables say."""
     work, folder = at_work(tmp_path)

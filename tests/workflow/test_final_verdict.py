@@ -316,6 +316,29 @@ def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> Non
     assert best((far, close)).number == 5, "the deviation counts before the changes"
 
 
+OLD_CALL = "figure(plot_width=9, plot_height=9, tools=TOOLS)"
+NEW_CALL = "figure(width=9, height=9, tools=TOOLS)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message", "further"),
+    [
+        (OLD_CALL, NEW_CALL, "unexpected tool name 'previewsave'", True),
+        (OLD_CALL, "figure(width=9, plot_height=9)", "unexpected attribute 'plot_height'", True),
+        (OLD_CALL, "figure(widths=9, tools=TOOLS)", "unexpected attribute 'widths'", False),
+        (OLD_CALL, OLD_CALL.upper(), "unexpected attribute 'plot_width'", False),
+    ],
+    ids=["value", "next name", "another wrong name", "same"],
+)
+def test_in_one_line_who_fails_at_something_later_of_it_came_further(
+    before: str, after: str, message: str, further: bool
+) -> None:
+    wrong = "unexpected attribute 'plot_width' to figure"
+    first = run(None, failing("AttributeError", wrong, code=before))
+    then = run(None, failing("AttributeError", message, code=after), number=2, changed=3)
+    assert best((first, then)).number == (2 if further else 1)
+
+
 def test_circles_are_told_from_runs() -> None:
     first = run(None, ATTRIBUTE)
     assert stalled([first], 0, 3) is None
@@ -501,6 +524,15 @@ def test_where_the_original_failed_too_it_is_said_at_once() -> None:
         message, _ = _told(ending_without_fix((ran,), None, NONE_FITS))
         too = "The original failed there too: its saved output shows a KeyError."
         assert (too in message) is told, match
+        ruling = final_verdict(session(ran), stopped=NO_FIX)
+        assert ruling is (Verdict.AS_SAVED if told else NO_FIX)
+
+
+def test_one_error_of_the_saved_outputs_is_not_all_of_them() -> None:
+    both = run(None, failing("KeyError", "'Age'"), failing("ValueError", "x", cell=2))
+    cells = (CellAgreement(cell_id="c1", ordinal=1, match=OutputMatch.SAME),)
+    ran = both.model_copy(update={"agreement": OutputAgreement(cells=cells)})
+    assert final_verdict(session(ran), stopped=NO_FIX) is NO_FIX
 
 
 def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
@@ -520,3 +552,12 @@ def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     message, details = _told(ending_without_budget((seen,), None, Bound.FIXES, Budget(fixes=1)))
     assert message.startswith("It stops first in cell 2: KeyError: 'Age'. The one allowed fix")
     assert details == text(seen.require_diagnosis().summary)
+
+
+def test_a_folder_that_is_not_there_is_called_one_and_its_path_is_as_the_notebook_has_it() -> None:
+    lost = failing("FileNotFoundError", r"[Errno 2] No such file or directory: 'C:\\data\\acs'")
+    shown = ("Cell In[2], line 1", r"----> 1 os.chdir('C:\\data\\acs')")
+    error = lost.error.model_copy(update={"traceback": shown})
+    seen = run(None, lost.model_copy(update={"error": error}))
+    message, _ = _told(ending_of_check(seen, None))
+    assert r"The notebook uses the folder C:\data\acs, which does not exist. Put it" in message

@@ -137,3 +137,19 @@ def test_what_was_repaired_is_offered_where_something_breaks_down(
         assert edited(session) == ["c0"]
 
     scene(body, modernizer(tmp_path))
+
+
+def test_edits_that_no_run_can_come_to_are_offered_without_one(tmp_path: Path) -> None:
+    missing = "import no_such_package_at_all\nrows = no_such_package_at_all.rows()"
+    behind = "import numpy as np\nprint(rows)\nnp.float(1)"
+
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, missing, behind)
+        (run,) = session.iterations
+        assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.CANNOT_RUN)
+        (edit,) = run.reviews[-1].proposal.edits
+        assert edit.cell_id == "c1" and edit.unseen
+        session = await ended(work, missing, behind, OLD)
+        assert len(session.iterations) == 2, "one of the edits can be seen"
+
+    scene(body, modernizer(tmp_path))

@@ -138,6 +138,7 @@ def test_without_a_history_an_estimate_rests_on_the_papers_figures(tmp_path: Pat
     assert more.prompt_tokens - found.prompt_tokens == pytest.approx(1500, abs=2)
 
 
+@pytest.mark.thorough
 def test_the_question_is_estimated_near_its_real_size(tmp_path: Path) -> None:
     with LlmServer([reply("x = 1")]) as server:
         modernized(tmp_path, server, [])

@@ -59,6 +59,7 @@ def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Pa
     assert text(session.message).startswith("Within noise: ") and len(session.iterations) == 1
 
 
+@pytest.mark.thorough
 def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> None:
     work = modernizer(tmp_path)
     session = worked(

@@ -136,6 +136,7 @@ def runs_in_kernel(name: str, source: str) -> str:
         manager.shutdown_kernel(now=True)
 
 
+@pytest.mark.thorough
 def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> None:
     """The version of a package is what surely differs between the two times."""
     sources = (

@@ -144,6 +144,7 @@ def test_a_table_of_answers_is_found_out(tmp_path: Path, monkeypatch: pytest.Mon
     assert "shuffled labels" in text(session.message)
 
 
+@pytest.mark.thorough
 def test_a_rule_by_hand_is_no_reproach_where_the_author_wrote_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,9 +192,9 @@ HIDDEN = {
 @pytest.mark.parametrize(
     ("way", "honest"),
     [
-        ("exec", True),
+        pytest.param("exec", True, marks=pytest.mark.thorough),
         ("exec", False),
-        ("C", False),
+        pytest.param("C", False, marks=pytest.mark.thorough),
         pytest.param("C", True, marks=pytest.mark.thorough),
         pytest.param("module", True, marks=pytest.mark.thorough),
         pytest.param("module", False, marks=pytest.mark.thorough),

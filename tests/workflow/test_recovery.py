@@ -21,6 +21,7 @@ from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
+from tests.thoroughness import HERE
 
 _SERVER = """
 import asyncio, sys
@@ -47,7 +48,7 @@ def modernizer(folder: Path, listener: Listener = lambda session, event: None) -
     return Modernizer(EventLog(Store(folder / "s.db"), listener), rooms)
 
 
-@pytest.mark.parametrize("sandbox", ["bubblewrap", "process"])
+@pytest.mark.parametrize("sandbox", HERE)
 def test_a_server_killed_in_mid_run_leaves_an_interrupted_session_and_no_process(
     tmp_path: Path, sandbox: str
 ) -> None:

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,14 @@ from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
 from mle_modernizer_server.workflow.study.refine import path_elsewhere
 from tests import values
 from tests.improving.sources import notebook
-from tests.improving.steps import BOOSTING, LOAD, SUBMIT, make_steps
+from tests.improving.steps import (
+    BOOSTING,
+    LOAD,
+    PLAIN_LOAD,
+    PLAIN_SUBMIT,
+    SUBMIT,
+    make_steps,
+)
 from tests.llm_server import Answer, LlmServer
 
 MODEL = "GradientBoostingRegressor(n_estimators=1)"
@@ -47,9 +55,9 @@ Reply = Callable[[Any], Answer]
 Search = Callable[..., tuple[Session, Improvement, LlmServer]]
 
 
-def with_model(estimator: str, plan: str = "another setting") -> Answer:
+def with_model(estimator: str, plan: str = "another setting", boosting: str = BOOSTING) -> Answer:
     """A reply that puts an estimator in the place of the one that stands in the notebook."""
-    code = BOOSTING.replace(MODEL, estimator)
+    code = boosting.replace(MODEL, estimator)
     if "\n" in estimator:
         code = estimator
     return Answer(
@@ -84,6 +92,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
         stops_at: Callable[[Session], bool] = lambda session: False,
         *,
         submits: bool = False,
+        cells: tuple[str, ...] = (LOAD, BOOSTING, SUBMIT),
     ) -> tuple[Session, Improvement, LlmServer]:
         def answered(request: Any) -> Answer:
             assert reply is not None, "no model is configured"
@@ -110,7 +119,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
             )
 
             async def session() -> Session:
-                notebook = values.notebook(LOAD, BOOSTING, SUBMIT)
+                notebook = values.notebook(*cells)
                 made = work.create("old.ipynb", notebook, settings)
                 work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
                 ended = asyncio.ensure_future(work.finished(made.id))
@@ -227,12 +236,19 @@ LINEAR = "from sklearn.linear_model import LinearRegression\n" + (
 )
 
 
+PLAIN_BOOSTING = BOOSTING.replace("train[['a']]", "[[a] for a in train['a']]").replace(
+    "test[['a']]", "[[a] for a in test['a']]"
+)
+
+
 def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(search: Search) -> None:
-    broken = with_model("GradientBoostingRegressor(n_estimators=20, depth=3)")
-    mended = with_model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")
+    model = partial(with_model, boosting=PLAIN_BOOSTING)
+    broken = model("GradientBoostingRegressor(n_estimators=20, depth=3)")
+    mended = model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")
     replies = iter((broken, with_model(LINEAR), mended))
     course = Course(models=0, rounds=1, steps=1, ensembles=0)
-    _, found, server = search(lambda request: next(replies), course)
+    cells = (PLAIN_LOAD, PLAIN_BOOSTING, PLAIN_SUBMIT)
+    _, found, server = search(lambda request: next(replies), course, cells=cells)
 
     failed, repaired = (one for one in found.candidates if one.kind == "refine")
     assert (failed.name, failed.comparison) == ("refine 1", Comparison.FAILED)

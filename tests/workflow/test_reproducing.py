@@ -79,7 +79,7 @@ def replies(name: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("name", "outcomes"),
     [
-        ("wine", [ROUNDING, ROUNDING, TOLERANCE]),
+        pytest.param("wine", [ROUNDING, ROUNDING, TOLERANCE], marks=pytest.mark.thorough),
         pytest.param("lars", [ROUNDING] * 10, marks=pytest.mark.thorough),
         pytest.param("wdbc", [TOLERANCE], marks=pytest.mark.thorough),
         pytest.param("adaboost", [NOT_REACHED], marks=pytest.mark.thorough),

@@ -103,7 +103,11 @@ def test_a_cell_that_had_changed_something_is_not_run_again_in_its_kernel(tmp_pa
             ("x = 1", "x"), "A cell before cell 2 was changed", marks=pytest.mark.thorough
         ),
         (("a = 1", "print(x)\nx = 1", "x"), "had set `x` before it failed"),
-        (("a = 1", "!pip install nothing-of-that-name\nx = 1", "x"), "Different packages"),
+        pytest.param(
+            ("a = 1", "!pip install nothing-of-that-name\nx = 1", "x"),
+            "Different packages",
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(

@@ -254,6 +254,7 @@ def test_sessions_are_chosen_by_the_beginning_of_their_path_literally() -> None:
     assert [facts.path for facts in all_facts(store, most=1)] == ["b/x.ipynb"]
 
 
+@pytest.mark.thorough
 def test_five_hundred_sessions_add_up(tmp_path: Path) -> None:
     store = Store(tmp_path / "s.db")
     for number in range(500):

@@ -31,6 +31,7 @@ def run(notebook: Notebook) -> Start:
     return lambda work, name: work.start_run(name, notebook)
 
 
+@pytest.mark.thorough
 def test_a_deterministic_notebook_needs_three_runs_and_the_band_decides(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.85])
     session = worked(tmp_path, notebook, printed(0.9), run(notebook), strict())
@@ -167,6 +168,7 @@ def test_a_strict_one_needs_two_runs(tmp_path: Path) -> None:
         worked(tmp_path, scores_in_turn(tmp_path, [0.9]), printed(0.9), strict(1))
 
 
+@pytest.mark.thorough
 def test_the_report_holds_it(tmp_path: Path) -> None:
     work = modernizer(tmp_path)
     notebook = scores_in_turn(tmp_path, [0.88, 0.93, 0.9])

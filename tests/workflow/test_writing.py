@@ -117,7 +117,7 @@ def claimed_in(writing: Writing, texts: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "holding"),
     [
-        ("wine", 3),
+        pytest.param("wine", 3, marks=pytest.mark.thorough),
         pytest.param("lars", 10, marks=pytest.mark.thorough),
         pytest.param("wdbc", 1, marks=pytest.mark.thorough),
         pytest.param("adaboost", 0, marks=pytest.mark.thorough),

@@ -381,19 +381,27 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     for install in execution.pip_installs:
         if not install.ok:
             note(f"{one_line(install.command, 200)} failed: {_first_error(install.message)}")
-    findings = findings_text(
-        diagnosis, execution, iteration.agreement if isinstance(iteration, GradedRun) else None
-    )
+    compared = iteration.agreement if isinstance(iteration, GradedRun) else None
+    findings = findings_text(diagnosis, execution, compared)
     if findings.plain:
         console.print("Problems:" if unchanged else "Remaining problems:")
         console.print(findings, soft_wrap=True)
     agreement = agreement_text(iteration)
     if agreement.plain:
         console.print(agreement, soft_wrap=True)
+    differs = compared is not None and compared.first_difference() is not None
+    if unchanged and differs and not findings.plain:
+        console.print(_KNOWN_CHANGES, soft_wrap=True, style="dim")
     hottest = profile_text(execution)
     if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
         console.print("Where the time went:")
         console.print(hottest, soft_wrap=True)
+
+
+_KNOWN_CHANGES = (
+    "Changes of libraries that show no error: `jupyter modernize preflight NOTEBOOK` lists those "
+    "that are known, and with --fix OUT writes their fixes."
+)
 
 
 def _first_error(words: str) -> str:

@@ -120,14 +120,12 @@ def findings_text(
         execution: The run.
         agreement: With the notebook's saved outputs, which may show the same errors.
     """
-    cells = () if agreement is None else agreement.cells
-    as_saved = {cell.cell_id for cell in cells if cell.match is OutputMatch.SAME}
     text = Text()
     numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
     roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
     for finding in roots:
         _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
-        if finding.error.cell_id in as_saved:
+        if agreement is not None and agreement.is_same(finding.error.cell_id):
             text.append("    The original failed there too, with the same error.\n")
     for kind, words in (
         (ErrorKind.CASCADE, "followed from an earlier one"),

@@ -6,6 +6,7 @@ its size is limited.
 
     texts.py      a text as words and numbers, without addresses, times and progress
     shortened.py  of long printed tables the rows that both texts show
+    wrapped.py    of wide printed tables each row in one line
     tables.py     an HTML table as rows of cells
     compare.py    two cells' outputs (pictures by their likeness), and two runs
     scores.py     lines such as `Validation AUC: 0.8123`

@@ -31,6 +31,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     shown_arguments,
     tokens,
 )
+from mle_modernizer_server.diagnosis.saved_outputs.wrapped import unwrapped
 from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.saved_outputs import (
@@ -238,7 +239,7 @@ def _is_comparable(saved: Sequence[Output]) -> bool:
 
 def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
     both = shown_arguments(saved) & shown_arguments(fresh)
-    texts = (saved, fresh) if in_table else rows_of_both(saved, fresh)
+    texts = (saved, fresh) if in_table else rows_of_both(unwrapped(saved), unwrapped(fresh))
     then, now = (tokens(text, with_dates=in_table, arguments=both) for text in texts)
     if max(len(saved), len(fresh)) > LONGEST:
         end = min(

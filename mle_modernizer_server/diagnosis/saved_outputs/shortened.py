@@ -48,7 +48,7 @@ def rows_of_both(saved: str, fresh: str) -> tuple[str, str]:
 
 def _blocks(lines: list[str]) -> list[_Block]:
     """The shortened tables; none where it cannot be told where one ends."""
-    gaps = [at for at, line in enumerate(lines) if _GAP.fullmatch(line)]
+    gaps = [at for at in range(len(lines)) if _is_gap(lines, at)]
     found = []
     start = 0
     for gap, following in pairwise([*gaps, len(lines)]):
@@ -58,6 +58,12 @@ def _blocks(lines: list[str]) -> list[_Block]:
         found.append(_Block(start, gap, end))
         start = end + 1
     return found
+
+
+def _is_gap(lines: list[str], at: int) -> bool:
+    """Whether a line stands for rows, not for the index's name in a table without all columns."""
+    below_header = at > 0 and " ... " in lines[at - 1] and lines[at].count("..") == 1
+    return _GAP.fullmatch(lines[at]) is not None and not below_header
 
 
 def _ends(lines: list[str], gap: int, following: int) -> Iterator[int]:

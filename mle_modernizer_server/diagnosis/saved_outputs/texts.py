@@ -38,6 +38,7 @@ _DATE = re.compile(
     r"|\bDate: +\w{3}, \d\d \w{3} \d{4}\b|\bTime: +\d\d:\d\d:\d\d\b"  # of statsmodels
 )
 _DURATION = re.compile(r"(?<![\w.])\d+(\.\d+)?\s?(ns|µs|us|ms|s|sec|secs|min|mins|h)\b(?!/)")
+_TIMES_OF_FOLDS = re.compile(r"'(?:fit|score)_time': array\(\[[^\[\]]{0,2000}\]\),?")
 _OBJECT = re.compile(r"<[^<>\n]{1,500}>")
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 _SCALAR = re.compile(r"\b(?:np\.|numpy\.)?(?:float|int|bool|str)\d*_?\(([^()\n]{0,100})\)")
@@ -59,7 +60,9 @@ _INDEX = re.compile(r"\b(?:U?Int|Float)64Index(?=\(|: \d)|\bRangeIndex(?=: \d)")
 _CATEGORIES = re.compile(r"\bCategories \((\d+), [^()\n]{1,100}\)")
 _FREQUENCY = re.compile(r"(?<=')(?:, (?:offset|freq)='[^'\n]{1,20}')(?=(?:, tz='[^'\n]{1,40}')?\))")
 _TIMESTAMP = re.compile(r"\bTimestamp\('([^'\n]{1,40})'[^()\n]{0,60}\)")
-_TEST = re.compile(r"\b[A-Z]\w{0,60}[rR]esult\(([^()\n]{1,1000})\)")
+_TEST = re.compile(r"\b[A-Z]\w{0,60}[rR]esult\((?=\w{1,60}=)")
+_DEGREES = re.compile(r"\bdf=[^,()]{0,40},?")
+_KEYWORDS = re.compile(r"(?<![\w.])[A-Za-z_]\w{0,60}=(?!=)")
 _DICT_VIEW = re.compile(r"\bdict_(?:keys|values|items)\((?=\[)")
 _FOOTER = re.compile(r"^(.*\b)?(Name: (?P<name>.*?), )(?=(?:Length: \d+, )?dtype: \S+$)")
 _ARRAY = re.compile(r"\barray\((?=[\[(])")
@@ -164,13 +167,13 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
         text = "\n".join(_report_lines(text))
     if "dtype: " in text:
         text = "\n".join(_series_lines(text))
-    text = _of_pandas_and_numpy(text)
+    text = _of_pandas_and_numpy(_TIMES_OF_FOLDS.sub("", text))
     if not with_dates:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
     text = _OBJECT.sub(" … ", text)
     text = _SCALAR.sub(r"\1", ADDRESS.sub(" ", text))
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
-    text = _TEST.sub(_numbers_of_test, text)
+    text = _numbers_of_tests(text)
     return _DURATION.sub(" ", _without_arguments(text, arguments))
 
 
@@ -187,11 +190,19 @@ def _of_pandas_and_numpy(text: str) -> str:
     return _DICT_VIEW.sub("(", _FREQUENCY.sub("", text))
 
 
-def _numbers_of_test(match: re.Match[str]) -> str:
+def _numbers_of_tests(text: str) -> str:
     """`Ttest_indResult(statistic=1.5, pvalue=0.1)` → `(1.5, 0.1)`, which SciPy gave at other times;
     its degrees of freedom are shown by some versions only."""
-    pairs = (part.strip().rpartition("=") for part in match[1].split(","))
-    return f"({', '.join(value for name, _, value in pairs if name != 'df')})"
+    parts: list[str] = []
+    position = 0
+    for match in islice(_TEST.finditer(text), _MOST_CALLS):
+        end = _closing(text, match.end())
+        if match.start() < position or end is None:
+            continue
+        inside = _KEYWORDS.sub("", _DEGREES.sub("", text[match.end() : end]))
+        parts += [text[position : match.start()], "(", inside]
+        position = end
+    return "".join([*parts, text[position:]])
 
 
 _LONGEST_LINE = 300
@@ -276,7 +287,8 @@ def _without_arguments(text: str, arguments: frozenset[Argument]) -> str:
     position = 0
     for name, inside, start, end in _calls(text):
         shown = (f"{key} {value}" for key, value in _numeric(inside) if (name, key) in arguments)
-        parts.append(f"{text[position:start]}{name} … {' '.join(shown)} ")
+        lines = "\n" * text.count("\n", start, end)  # what follows keeps its number
+        parts.append(f"{text[position:start]}{name} … {' '.join(shown)} {lines}")
         position = end
     return "".join([*parts, text[position:]])
 

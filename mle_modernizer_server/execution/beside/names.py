@@ -29,6 +29,10 @@ _WRITERS = frozenset(
 _DUMPERS = frozenset({"dump"})
 """The second one is: `joblib.dump(model, path)`."""
 _MAKERS = frozenset({"mkdir", "makedirs"})
+_LISTERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob"})
+_HERE = frozenset({"", ".", "./", "*", "./*", "*.*", "./*.*"})
+_ENDING = re.compile(r"\.[A-Za-z]\w{0,5}")
+_OF_DATA = (".csv", ".tsv", ".txt", ".dat", ".data", ".json", ".xls", ".xlsx", ".h5", ".parquet")
 _JOINERS = frozenset({"join", "joinpath", "format"})
 
 
@@ -66,6 +70,9 @@ def find_named(sources: Iterable[str]) -> Named:
         for line in _shell_lines(source):
             reader.read_shell(line)
     named = reader.named
+    if reader.lists_here:
+        for ending in reader.endings or dict.fromkeys(_OF_DATA):
+            named.paths[f"*{ending}"] = None
     if not reader.makes_unknown:
         for folder in reader.written:
             made = any(folder == one or one.startswith(f"{folder}/") for one in reader.made)
@@ -88,6 +95,10 @@ class _Reader:
         self.written: dict[str, None] = {}
         self.made: set[str] = set()
         self.makes_unknown = False
+        self.lists_here = False
+        """It goes through the files of its folder, of which it may name none."""
+        self.endings: dict[str, None] = {}
+        """Of files, as it compares them."""
         self._text = paths.text
 
     def read(self, tree: ast.Module) -> None:
@@ -136,6 +147,8 @@ class _Reader:
         first = self._text(node.args[0]) if node.args else None
         if name == "chdir" and first:
             self.named.bases[first] = None
+        elif name == "endswith" or name in _LISTERS:
+            self._listed(node, name, first)
         elif name in _MAKERS:
             own = first
             if isinstance(node.func, ast.Attribute) and own is None:
@@ -158,6 +171,19 @@ class _Reader:
             mode = next((item.value for item in node.keywords if item.arg == "mode"), mode)
             if isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax"):
                 self._writes(first)
+
+    def _listed(self, node: ast.Call, name: str, first: str | None) -> None:
+        if name in _LISTERS:
+            owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+            of_path = None if owner is None else self._text(owner)
+            if of_path is not None or name == "iterdir":  # `Path(".").iterdir()`
+                self.lists_here |= of_path in _HERE and (first is None or first in _HERE)
+            else:
+                self.lists_here |= not node.args or first in _HERE
+            return
+        for part in ast.walk(node):
+            if isinstance(part, ast.Constant) and _ENDING.fullmatch(str(part.value)):
+                self.endings[str(part.value)] = None
 
     def _writes(self, path: str | None) -> None:
         folder = _normal(path).rpartition("/")[0] if path else ""

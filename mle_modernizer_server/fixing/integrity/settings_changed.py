@@ -62,11 +62,6 @@ def settings_changed(before: Counter[Fact], after: Counter[Fact]) -> list[Settin
     return found
 
 
-def is_pinned_default(fact: Fact) -> bool:
-    """Whether a setting has a value that was once its default."""
-    return _is_default(fact)
-
-
 def matters_when_new(change: SettingChange) -> bool:
     """Whether setting something for the first time is worth a note to the reviewer."""
     return change.old is not None or change.name in TRAINING_LENGTH | SEEDS

@@ -22,6 +22,7 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.engine.staging import plan, remarks_on, stage
+from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import (
     all_rules,
@@ -158,9 +159,22 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
         if rule.confirm is Confirm.ERROR and not seen:
             continue
         chosen.append(rule)
-    if request.fix_type is FixType.RUNTIME_REDUCTION:
+    if request.fix_type is FixType.RUNTIME_REDUCTION and _spent_on_models(request):
         chosen += [rule for rule in faster_calls() if concerned(rule, environment)]
     return sorted(chosen, key=lambda rule: -rule.weight)
+
+
+_NO_MODELS = frozenset({"", "pandas", "numpy", "scipy", "matplotlib", "seaborn", "nltk", "re"})
+"""Where time is spent that models on more cores save nothing of; empty: in the notebook itself."""
+_HOT = 0.1
+
+
+def _spent_on_models(request: FixRequest) -> bool:
+    """Whether time may have been spent on models: a profile shows where, if there is one."""
+    profile = request.execution.profile
+    lines = () if profile is None else profile.lines
+    hot = {line.call.partition(".")[0] for line in lines if line.share >= _HOT}
+    return not hot or not hot <= _NO_MODELS
 
 
 def _is_certain(rule: Rule) -> bool:
@@ -174,6 +188,8 @@ def _wanted(request: FixRequest) -> Wanted:
     cut_short = _is_cut_short(request)
 
     def wanted(rule: Rule, cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
+        if rule.kind is ChangeKind.FASTER and _works_for_another(cell, node):
+            return False
         if rule.kind is ChangeKind.FASTER and cut_short:
             # The time was spent before a cell that was not reached, and not in one that failed.
             return status.get(cell.cell_id) not in (CellStatus.NOT_RUN, CellStatus.ERROR)
@@ -193,6 +209,26 @@ def _wanted(request: FixRequest) -> Wanted:
         return inside and (rule.confirm is Confirm.NOTHING or seen)
 
     return wanted
+
+
+def _works_for_another(cell: CellCode, node: cst.CSTNode) -> bool:
+    """Whether a model is handed to a search or a validation, which shares out its fits itself."""
+    calls = (above for above in cell.ancestors(node) if isinstance(above, cst.Call))
+    return any(argument(call, "n_jobs") or _name(call) in _SHARE_OUT for call in calls)
+
+
+def _name(call: cst.Call) -> str:
+    called = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+    return called.value if isinstance(called, cst.Name) else ""
+
+
+_SHARE_OUT = frozenset(
+    {
+        *("GridSearchCV", "RandomizedSearchCV", "RFECV", "SequentialFeatureSelector"),
+        *("cross_val_score", "cross_val_predict", "cross_validate", "learning_curve"),
+        *("validation_curve", "permutation_test_score"),
+    }
+)
 
 
 def _remarks_on_era(request: FixRequest, outcome: Outcome) -> Messages:

@@ -40,6 +40,8 @@ class ChangeKind(str, Enum):
     """No breaking change: the same result is to be had in less time."""
 
 
+_OF_SETTINGS = "Invalid parameter"
+"""What scikit-learn's refusal of a setting begins with."""
 _LARGE = 50
 """From this weight on a silent change counts as a large one."""
 
@@ -294,12 +296,18 @@ class Rule(Value):
                 models = sorted({function.rpartition(".")[2] for function in fix.functions})
                 if gone and models:
                     names, classes = "|".join(gone), "|".join(models)
-                    yield rf"Invalid parameter '?({names})'? for estimator ({classes})\("
+                    yield rf"{_OF_SETTINGS} '?({names})'? for estimator ({classes})\("
+
+    def _is_symptom(self, text: str) -> bool:
+        if any(symptom.search(text) for symptom in _compiled(self.symptoms)):
+            return True
+        if _OF_SETTINGS not in text:
+            return False
+        return any(symptom.search(text) for symptom in _compiled(tuple(self._of_settings)))
 
     def matches(self, error: CellError) -> bool:
         """Whether the error is a symptom of this change."""
-        text = f"{error.ename}: {error.evalue}"
-        if not any(symptom.search(text) for symptom in self._symptoms):
+        if not self._is_symptom(f"{error.ename}: {error.evalue}"):
             return False
         beside = line_beside(error)
         lines = [*failing_lines(error), *([beside.code] if beside else [])]

@@ -27,7 +27,7 @@ from mle_modernizer_server.domain.files import (
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.missing_module import missing_module
 from mle_modernizer_server.domain.session import GradedRun, Iteration
-from mle_modernizer_server.domain.traceback import UNPARSED
+from mle_modernizer_server.domain.traceback import UNPARSED, failing_lines
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
 _PROGRAMS = frozenset(
@@ -144,8 +144,16 @@ def _outside(error: CellError, execution: Execution | None, slug: str | None) ->
     if path is None or path in _PROGRAMS or not _is_external(path, slug):
         return None
     kept = _kept_away(execution, path)
-    what = kept or coded("needs.file", path=path[:200])
-    return Obstacle(what, () if kept else coded("advice.needs-external-data"), error)
+    if kept:
+        return Obstacle(kept, (), error)
+    shown = path.replace("\\\\", "\\")[:200]  # the message has it as a literal
+    if any(_OF_FOLDERS.search(line) for line in failing_lines(error)):
+        return Obstacle(coded("needs.folder", path=shown), coded("advice.needs-folder"), error)
+    what = coded("needs.file", path=shown)
+    return Obstacle(what, coded("advice.needs-external-data"), error)
+
+
+_OF_FOLDERS = re.compile(r"\b(?:listdir|scandir|chdir|iterdir)\b|^\s*%cd\b")
 
 
 def _advice_on_download(error: CellError) -> Messages:

@@ -22,7 +22,7 @@ from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
 from mle_modernizer_server.workflow.modes.carry import carried
-from mle_modernizer_server.workflow.modes.unseen import marked, remark
+from mle_modernizer_server.workflow.modes.unseen import comes_to_none, marked, remark
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause
@@ -299,6 +299,11 @@ class _Loop:
             if needed:  # no time is left to run it: it is offered as it is
                 self._result = self._made(before, answer[0])
             return self._end(self._ending_by(Bound.TIME))
+        only = answer[0] if len(answer) == 1 and not self._can_think else None
+        if only is not None and comes_to_none(base, only.edits, self._made(before, only)):
+            self._result = self._made(before, only)
+            nothing_else = NoProposal(reasons=(), failed=False, circular=False)
+            return self._end_without_fix(base, before, nothing_else)
         self._latest = tuple(item.fixer for item in answer)
         self._fixes += 1
         made = [(item, self._made(before, item)) for item in answer]

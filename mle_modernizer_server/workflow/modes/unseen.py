@@ -47,6 +47,22 @@ def marked(
     return tuple(edit.model_copy(update={"unseen": unseen(edit)}) for edit in edits)
 
 
+def comes_to_none(run: Iteration, edits: Sequence[CellEdit], after: Notebook) -> bool:
+    """Whether a run of the edited notebook would execute what was executed already, and no more.
+
+    So it is where each edit lies behind the statement that stops its cell: that error stays.
+
+    Args:
+        run: Of the notebook without the edits.
+        edits: What is proposed after it.
+        after: The notebook with them.
+    """
+    if run.execution is None or run.execution.ending is not Ending.COMPLETED:
+        return False
+    within = all(edit.kind is EditKind.MODIFY for edit in edits)
+    return within and all(edit.unseen for edit in marked(edits, [run], lambda _: after))
+
+
 def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
     """How many edits no run has shown the effect of, and how one would; none where there are none.
 

@@ -8,7 +8,6 @@ from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.message import Message, Messages, coded
-from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import (
     GradedRun,
     Iteration,
@@ -150,6 +149,7 @@ _STOPPED = frozenset(
     {
         *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NEEDS_TIME),
         *(Verdict.NO_FIX, Verdict.NO_PROGRESS, Verdict.BUDGET_SPENT),
+        Verdict.AS_SAVED,
     }
 )
 """The verdicts of which one wants to know first what stops the notebook."""
@@ -198,13 +198,9 @@ def _as_saved(iteration: Iteration) -> Messages:
     """That the cell that stops a notebook had failed in the same way in its saved outputs."""
     first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
-    if first is None or agreement is None:
+    if first is None or agreement is None or not agreement.is_same(first.error.cell_id):
         return ()
-    same = any(
-        cell.cell_id == first.error.cell_id and cell.match is OutputMatch.SAME
-        for cell in agreement.cells
-    )
-    return coded("stops.as-saved", kind=first.error.ename) if same else ()
+    return coded("stops.as-saved", kind=first.error.ename)
 
 
 def _cell_number(execution: Execution | None, error: CellError) -> int:

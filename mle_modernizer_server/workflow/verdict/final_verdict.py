@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.diagnosis import Outcome
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
@@ -63,6 +63,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NEEDS_TIME: (),
     Verdict.AWAITS_YES: coded("advice.awaits-yes"),
     Verdict.NO_FIX: coded("advice.no-fix"),
+    Verdict.AS_SAVED: (),
     Verdict.BUDGET_SPENT: (),
     Verdict.NOT_PROVEN: coded("advice.not-proven"),
     Verdict.NO_PROGRESS: coded("advice.no-progress"),
@@ -132,10 +133,26 @@ def rule(
         return found
     if grade.target is None and _clean(diagnosis.outcome):
         return None  # no fix was due
+    return _ruling(_left(leader, grade, stopped))
+
+
+def _left(run: GradedRun, grade: Grade, stopped: Verdict) -> Verdict:
+    """How a run came out that nobody could mend further; else why fixing came to its end."""
+    if stopped not in (Verdict.NO_FIX, Verdict.NO_PROGRESS):
+        return stopped
+    if _failed_before(run):
+        return Verdict.AS_SAVED
     missed = grade.score is not None and grade.deviation is not None
-    if stopped in (Verdict.NO_FIX, Verdict.NO_PROGRESS) and missed and _clean(diagnosis.outcome):
-        return _ruling(Verdict.BELOW_TARGET)
-    return _ruling(stopped)
+    clean = run.diagnosis is not None and _clean(run.diagnosis.outcome)
+    return Verdict.BELOW_TARGET if missed and clean else stopped
+
+
+def _failed_before(run: GradedRun) -> bool:
+    """Whether a run failed in nothing but what the saved outputs show to have failed alike."""
+    if run.diagnosis is None or run.agreement is None:
+        return False
+    roots = [item for item in run.diagnosis.findings if item.kind is ErrorKind.ROOT]
+    return bool(roots) and all(run.agreement.is_same(root.error.cell_id) for root in roots)
 
 
 def out_of_reach(iteration: Iteration) -> bool:

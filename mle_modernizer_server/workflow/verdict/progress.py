@@ -16,8 +16,8 @@ from mle_modernizer_server.domain.traceback import UNPARSED, statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
 _OF_THE_CALL = re.compile(
-    "has no attribute|unexpected keyword argument|positional argument|required argument"
-    "|cannot import name|No module named"
+    "has no attribute|unexpected (?:keyword argument|attribute)|positional argument"
+    "|required argument|cannot import name|No module named"
 )
 _QUOTED = re.compile(r"'([^']+)'")
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
@@ -129,7 +129,8 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
     """Whether a cell's error is another one than an earlier one's, and comes later in the cell.
 
     In the same line it does where the name or the arguments that were wrong are taken now, and what
-    they lead to fails otherwise: over what they are given, or for a file that was named before.
+    they lead to fails otherwise: over what they are given, over another name that stood there
+    before, or for a file that was named before.
     """
     if error is None or _text(error) == _text(other):
         return False
@@ -137,8 +138,23 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
         missing = _QUOTED.search(error.evalue) if error.ename == "FileNotFoundError" else None
         if missing is not None:
             return missing[1] in _text(other)[2]
-        return not _OF_THE_CALL.search(error.evalue)
+        return not _OF_THE_CALL.search(error.evalue) or _is_next_name(error, other)
     return _is_later(error, other)
+
+
+def _is_next_name(error: CellError, other: CellError) -> bool:
+    """Whether the name that was wrong is gone from a statement, and another of its names is now."""
+    now, was = set(_QUOTED.findall(error.evalue)), set(_QUOTED.findall(other.evalue))
+    statement, before = _text(error)[2], _text(other)[2]
+    return (
+        bool(now - was and was - now)
+        and all(_names(before, name) for name in now - was)
+        and not any(_names(statement, name) for name in was - now)
+    )
+
+
+def _names(statement: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", statement) is not None
 
 
 def _is_later(error: CellError | None, other: CellError) -> bool:

@@ -399,7 +399,14 @@ def test_a_picture_too_large_to_be_opened_is_no_hint(side: int) -> None:
     "text",
     [
         *("(" * 100_000, "Aa(" * 60_000, "<" * 200_000, "1e999999999", "\x1b[" * 50_000),
-        *("0." * 90_000, "A" * 200_000, "a." * 100_000, "Ab(c=" * 40_000, "int(" * 50_000),
+        *(
+            "0." * 90_000,
+            "A" * 200_000,
+            "a." * 100_000,
+            "Ab(c=" * 40_000,
+            "AResult(b=" * 20_000,
+            "int(" * 50_000,
+        ),
         *("1 " * 100_000, "[" + "=" * 200_000, "/" * 200_000 + ".py", " " * 200_000),
     ],
 )
@@ -537,3 +544,86 @@ def test_when_a_model_was_fitted_does_not_count() -> None:
     ):
         assert compare([then], [now]).match is OutputMatch.SAME
         assert compare([then], [other]).match is OutputMatch.DIFFERENT
+
+
+WRAPPED = """\
+    column1 column2  ...  column4  \\
+id                   ...
+5         1  a text  ...        7
+17        1    more  ...        8
+
+    column5  column6
+id
+5       4.5        1
+17      1.5        1
+
+[2 rows x 9 columns]
+"""
+OTHERWISE_WRAPPED = """\
+    column1 column2  \\
+id
+5         1  a text
+17        1    more
+
+    ...  column4 \\
+id  ...
+5   ...        7
+17  ...        8
+
+    column5  column6
+id
+5       4.5        1
+17      1.5        1
+
+[2 rows x 9 columns]
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "match"),
+    [
+        (WRAPPED, OTHERWISE_WRAPPED, OutputMatch.SAME),
+        (WRAPPED, OTHERWISE_WRAPPED.replace("8\n", "9\n"), OutputMatch.DIFFERENT),
+        (WRAPPED, OTHERWISE_WRAPPED.replace("1.5", "7.5"), OutputMatch.DIFFERENT),
+        (WRAPPED, OTHERWISE_WRAPPED.replace("column5", "column7"), OutputMatch.DIFFERENT),
+        (WRAPPED, OTHERWISE_WRAPPED.replace("17      1.5        1\n", ""), OutputMatch.DIFFERENT),
+    ],
+    ids=["same", "value in the middle", "value at the end", "column", "row"],
+)
+def test_where_a_wide_table_wraps_does_not_count(then: str, now: str, match: OutputMatch) -> None:
+    assert compare([printed(then)], [printed(now)]).match is match
+
+
+def test_of_a_table_with_one_row_no_number_is_cut() -> None:
+    wrapped = "   a   b \\\n0  1.5 2.5\n\n   c   d\n0  1.7 3.5\n"
+    assert compare([printed(wrapped)], [printed("   a   b   c   d\n0  1.5 2.5 1.7 3.5\n")]).match
+    other = compare([printed(wrapped)], [printed(wrapped.replace("1.7", "9.7"))])
+    assert other.match is OutputMatch.DIFFERENT
+    assert other.difference is not None and other.difference.line == 2
+
+
+def test_the_line_is_named_that_differs_below_an_estimator_of_several_lines() -> None:
+    shown = "SVC(C=1.0, cache_size=200,\n  degree=3, gamma='auto',\n  verbose=False)\nscore: {}\n"
+    found = compare([printed(shown.format("0.5 a"))], [printed(shown.format("0.5 b"))])
+    assert found.difference is not None
+    assert (found.difference.saved, found.difference.line) == ("score: 0.5 a", 4)
+
+
+def test_the_result_of_a_test_is_the_tuple_that_it_was() -> None:
+    then = "(0.1617,\n 0.6876,\n 1,\n array([[ 27.83, 148.17],\n        [ 77.17, 410.83]]))"
+    now = (
+        "Chi2ContingencyResult(statistic=np.float64(0.1617), pvalue=np.float64(0.6876), dof=1, "
+        "expected_freq=array([[ 27.83, 148.17],\n       [ 77.17, 410.83]]))"
+    )
+    assert compare([returned(then)], [returned(now)]).match is OutputMatch.SAME
+    other = now.replace("410.83", "499.83")
+    assert compare([returned(then)], [returned(other)]).match is OutputMatch.DIFFERENT
+
+
+def test_the_seconds_of_folds_are_no_result() -> None:
+    shown = (
+        "{{'fit_time': array([{0}, {0}]), 'score_time': array([{0}]), 'test_score': array([{1}])}}"
+    )
+    then = returned(shown.format("0.12", "0.9"))
+    assert compare([then], [returned(shown.format("7.5", "0.9"))]).match is OutputMatch.SAME
+    assert compare([then], [returned(shown.format("7.5", "0.2"))]).match is OutputMatch.DIFFERENT

@@ -137,3 +137,41 @@ def test_names_that_are_given_by_themselves_many_times_are_read_at_once(latest: 
         if isinstance(node, ast.Call)
     ]
     assert read == ["*a.csv"] * 6 + [None]
+
+
+DATA = {"*.csv", "*.txt", "*.json", "*.xlsx"}
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("os.listdir('.')", DATA),
+        ("os.listdir(os.getcwd())", DATA),
+        ("[f for f in os.listdir() if f.endswith('.csv')]", {"*.csv"}),
+        ("Path('.').iterdir()", DATA),
+        ("os.listdir('data')", set()),
+        ("Path('data').iterdir()", set()),
+        ("glob.glob('pictures/*.png')", set()),
+    ],
+)
+def test_a_listing_of_its_own_folder_brings_the_data_there(source: str, wanted: set[str]) -> None:
+    paths = set(find_named([source]).paths)
+    assert wanted <= paths
+    assert bool(wanted) == bool(paths & DATA), "no more than the endings it compares"
+    assert "*.json" not in paths or wanted == DATA
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ("ending = 'csv'\nglob.glob('*.{}'.format(ending))", "*.csv"),
+        ("'{0}/{b}/{}.csv'.format('x', b='y')", "x/y/x.csv"),
+        ("f = 'b'\n'a_%s_%02d_%s.csv' % (f, 3, f)", "a_b_*_b.csv"),
+        ("'{}/{}.csv'.format(*parts)", "*/*.csv"),
+        ("'%s.csv' % name", "*.csv"),
+    ],
+)
+def test_what_fills_a_template_is_part_of_the_path_where_it_is_known(
+    source: str, path: str
+) -> None:
+    assert path in find_named([source]).paths

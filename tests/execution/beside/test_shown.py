@@ -191,6 +191,7 @@ def test_what_is_large_is_mounted_or_copied_or_named(
     assert found["data/mine.csv"] is FileAccess.TOO_LARGE
 
 
+@pytest.mark.thorough
 def test_a_folder_of_a_hundred_thousand_files_is_looked_at_quickly(tmp_path: Path) -> None:
     images = tmp_path / "images"
     images.mkdir()

@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, Profile
@@ -109,6 +111,7 @@ def test_the_notebooks_own_alarms_and_children_are_left_alone(run: Runner) -> No
     assert [ran.text(index) for index in range(3)] == ["[1]\n", "0\n", "0\n"]
 
 
+@pytest.mark.thorough
 def test_imports_under_the_clock_crash_nothing(run_plainly: Runner) -> None:
     again = (
         "import importlib, sys, time\nkept = set(sys.modules)\nend = time.time() + 5\n"

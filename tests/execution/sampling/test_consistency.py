@@ -68,7 +68,7 @@ def test_rows_of_all_tables_belong_together(tmp_path: Path, seed: int, rows: int
         assert table.rows == len(lines) - 1
 
 
-@pytest.mark.parametrize("rows", [50, 500])
+@pytest.mark.parametrize("rows", [50, pytest.param(500, marks=pytest.mark.thorough)])
 def test_a_stratified_split_into_ten_parts_works(tmp_path: Path, rows: int) -> None:
     public = tmp_path / "public"
     tabular(public, 3, train=9_000, test=900)

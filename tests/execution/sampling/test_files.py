@@ -157,6 +157,7 @@ def test_links_out_of_the_data_are_not_followed(tmp_path: Path, public: Path) ->
     assert not (sample / "again.csv").is_symlink()
 
 
+@pytest.mark.thorough
 def test_the_sample_is_read_in_a_stream(public: Path) -> None:
     line = b"%d,2013-01-01,1.25,some words that fill the line a little,7\n"
     with (public / "train.csv").open("wb") as out:

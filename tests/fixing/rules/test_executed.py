@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from textwrap import dedent
 
 import pytest
@@ -41,7 +42,15 @@ def rewritten(
 ) -> tuple[str, str]:
     """The cell before a case and its code, as the rules mend them for an environment."""
     rules = (case.rule, *(rule for rule in case.also if concerned(rule, place)))
-    setup, code = cells(dedent(case.setup), case.code, rules=rules, errors=errors)
+    return applied(dedent(case.setup), case.code, rules, errors)
+
+
+@cache
+def applied(
+    setup: str, code: str, rules: tuple[str, ...], errors: tuple[CellError, ...]
+) -> tuple[str, str]:
+    """What the rules make of two cells: often the same for both environments."""
+    setup, code = cells(setup, code, rules=rules, errors=errors)
     return setup, code
 
 

@@ -11,6 +11,7 @@ from sklearn.model_selection import RandomizedSearchCV, cross_val_score
 
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.execution import CellStatus
+from mle_modernizer_server.domain.profile import HotLine, Profile
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.fixer import propose
@@ -46,6 +47,26 @@ def test_a_notebook_out_of_time_gets_all_cores() -> None:
     assert edit.reason.startswith("Without n_jobs"), "and nothing of another result"
     again = request(*fixed(asked), fix_type=FixType.RUNTIME_REDUCTION)
     assert isinstance(propose(again), NoFix)
+
+
+@pytest.mark.parametrize(
+    ("call", "offered"), [("sklearn.base.wrapper", True), ("pandas.core.frame.query", False)]
+)
+def test_where_a_profile_shows_that_no_model_took_the_time_cores_are_no_help(
+    call: str, offered: bool
+) -> None:
+    asked = request(*SLOW, fix_type=FixType.RUNTIME_REDUCTION)
+    line = HotLine(cell_id="c1", index=1, line=3, source="…", seconds=60, share=0.9, call=call)
+    profile = Profile(lines=(line,), seconds=66)
+    ran = asked.execution.model_copy(update={"profile": profile})
+    answer = propose(asked.model_copy(update={"execution": ran}))
+    assert isinstance(answer, NoFix) is not offered
+
+
+def test_a_model_inside_of_a_search_is_left_to_it() -> None:
+    search = "search = GridSearchCV(Forest(random_state=0), {})\n"
+    asked = request(SLOW[0], search, fix_type=FixType.RUNTIME_REDUCTION)
+    assert fixed(asked)[1] == "search = GridSearchCV(Forest(random_state=0), {}, n_jobs=-1)\n"
 
 
 def test_a_cell_after_the_one_that_took_all_the_time_is_not_worth_a_run() -> None:

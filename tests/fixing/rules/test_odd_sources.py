@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from tests.fixing.rules.executed.discovered import EVERY, LOUD
 from tests.fixing.rules.rewriting import error, notebook
-from tests.thoroughness import tries
+from tests.thoroughness import THOROUGH, tries
 
 RULES = [one for one in all_rules() if one.automatic]
 SNIPPETS = [case.code for case in EVERY]
@@ -121,8 +121,9 @@ def test_very_long_cells_are_worked_through(source: str) -> None:
 
 @pytest.mark.parametrize("source", [*ODD, *DEEP], ids=range(len(ODD) + len(DEEP)))
 def test_odd_cells_do_no_harm(source: str) -> None:
-    check(source)
     check("import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')", source, source)
+    if THOROUGH:
+        check(source)
 
 
 @settings(max_examples=tries(15, 100))

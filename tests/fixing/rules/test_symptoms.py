@@ -41,7 +41,6 @@ SAME = {
     ("sklearn-old-folds", "sklearn-folds-positional"),
     ("sklearn-normalize-false", "sklearn-normalize-penalized"),
     ("sklearn-one-dimension-scaler", "sklearn-predict-one-row"),
-    ("sklearn-renamed-arguments", "sklearn-n-alphas"),
     ("sklearn-max-features-auto-classifier", "sklearn-search-grid-values"),
     ("sklearn-penalty-none", "sklearn-search-grid-values"),
     ("sklearn-whole-numbers", "sklearn-whole-floats"),
@@ -94,6 +93,8 @@ def test_every_executed_error_is_explained_by_the_rule_it_is_a_case_of(name: str
         book = notebook(dedent(case.setup), case.code)
         rule = explaining(error, place.installed, book)
         found = None if rule is None else rule.id
+        if rule_of(case.rule).general and found is None:
+            continue  # it mends, and explains nothing
         if found == case.rule or case.rule in IN_CALLBACKS or (case.rule, found) in SAME:
             continue
         wrong.append(f"{case.rule}: {found}: {error.ename}: {error.evalue[:80]}")

@@ -147,6 +147,11 @@ class CellCode:
         return {node: (span.start.line, span.end.line) for node, span in ranges.items()}
 
     @cached_property
+    def has_assigning_expressions(self) -> bool:
+        """Whether there is a `:=`."""
+        return any(type(node) is cst.NamedExpr for node in self.made)
+
+    @cached_property
     def from_inside(self) -> dict[tuple[Scope, str], frozenset[Binding]]:
         """What scopes inside of a scope bind in it (`global`, `nonlocal`): nobody knows when."""
         found: dict[tuple[Scope, str], frozenset[Binding]] = {}

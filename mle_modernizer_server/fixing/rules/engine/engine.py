@@ -258,7 +258,7 @@ class _Pass:
                 if place.parent in covered or place.parent in self.work.taken:
                     covered.add(node)
                     continue
-                if isinstance(node, cst.If):
+                if type(node) is cst.If:
                     covered.update(for_older_versions(node))
                 for rule, handler in interest.at(self.program, node):
                     if withheld.isdisjoint(rule.after) and self._asked(cell, node, rule, handler):

@@ -210,6 +210,8 @@ class _Walk:
 
     def _assigned_in(self, node: cst.CSTNode, state: State) -> State:
         """What `:=` binds in an expression, which it may come to or not."""
+        if not self._cell.has_assigning_expressions:
+            return state
         for part in descendants(node):
             if isinstance(part, cst.NamedExpr):
                 state = _join([state, self._made(part, state)])

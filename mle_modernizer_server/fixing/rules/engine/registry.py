@@ -122,7 +122,8 @@ class Interest:
         elif kind is cst.Name:
             assert isinstance(node, cst.Name)
             yield from self.names.get(node.value, ())
-        elif isinstance(node, (cst.Import, cst.ImportFrom)):
+        elif kind in (cst.Import, cst.ImportFrom):
+            assert isinstance(node, (cst.Import, cst.ImportFrom))
             pairs = (pair for name in imported(node) for pair in self.imports.get(name, ()))
             yield from {id(pair): pair for pair in pairs}.values()
         yield from self.types.get(kind, ())

@@ -23,6 +23,8 @@ Owner = cst.Dict | cst.Call
 """What entries stand in."""
 
 _GRIDS = ("param_grid", "param_distributions", "search_spaces")
+_TOLD_BY = frozenset({cst.Call, cst.Dict, cst.List, cst.Tuple})
+"""What settings stand in, or beside."""
 _SAME_MODEL = ("fit", "set_params")
 """Methods that give back the object itself."""
 _NESTED = ("estimator", "base_estimator")
@@ -75,6 +77,8 @@ class Settings:
         grids: list[tuple[dict[str, cst.BaseExpression], cst.Dict]] = []
         for cell in cells:
             for node in cell.places:
+                if type(node) not in _TOLD_BY:  # isinstance takes long to tell that
+                    continue
                 if isinstance(node, cst.Call):
                     self._of_call(node)
                 elif isinstance(node, cst.Dict):

@@ -154,7 +154,7 @@ def wait_for_waiting(box) -> str:
 
 
 _SERVER = """
-import asyncio, sys
+import asyncio, sys, tests
 from dataclasses import replace
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.notebook_run import run_notebook

@@ -19,9 +19,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants
 def cast(context: Context, node: cst.FunctionDef) -> Answer:
     """Put `y_true = ops.cast(y_true, y_pred.dtype)` first, where the run failed over types."""
     parameters = [param.name.value for param in node.params.params]
-    if len(parameters) < 2 or node.name.value not in _compiled(context):
-        return None
     if not any(context.rule.matches(error) for error in context.run.errors):
+        return None
+    if len(parameters) < 2 or node.name.value not in _compiled(context):
         return None
     labels, predictions = parameters[:2]
     if any(_is_cast(context, one, labels) for one in descendants(node.body)):
@@ -41,7 +41,7 @@ def _compiled(context: Context) -> set[str]:
     found: set[str] = set()
     for cell in context.program.cells:
         for node in cell.places:
-            if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+            if type(node) is not cst.Call or type(node.func) is not cst.Attribute:
                 continue
             if node.func.attr.value != "compile":
                 continue

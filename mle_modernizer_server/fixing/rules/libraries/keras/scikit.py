@@ -1,4 +1,4 @@
-"""`keras.wrappers.scikit_learn` was removed in Keras 2.12; its two classes go into the notebook.
+"""`keras.wrappers.scikit_learn` was removed in Keras 2.13; its two classes go into the notebook.
 
 https://github.com/keras-team/keras/blob/v2.11.0/keras/wrappers/scikit_learn.py
 

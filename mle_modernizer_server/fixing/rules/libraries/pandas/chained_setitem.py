@@ -36,6 +36,7 @@ _TRUTHS = frozenset(
 """Methods and functions that give a truth value for each row."""
 _DEEPEST = 5
 """Names that a mask may go through."""
+_GONE = "`{}` may have no row `{}` any more"
 _ONE_OF_LEVELS = "`{}` may be a row, or a column below another one"
 
 
@@ -102,6 +103,8 @@ def _rewritten(context: Context, target: cst.CSTNode) -> Answer:
             f"`{context.code(column.frame)}` is a copy; what it was cut from must be assigned"
         )
     rows = target.slice[0].slice
+    if accessor in ("loc", "at") and may_add(context, column.frame, rows):
+        return Unsure(_GONE.format(context.code(column.frame), context.code(rows)))
     located = accessor or _accessor(context, column.frame, rows)
     if isinstance(located, Unsure):
         return located
@@ -117,10 +120,10 @@ def _accessor(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) 
             return "iloc"  # a slice of whole numbers counted, whatever the index holds
         return "loc" if all(context.type_of(bound) == TEXT for bound in bounds) else doubt
     assert isinstance(rows, cst.Index)
-    if _is_mask(context, rows.value):
+    if is_mask(context, rows.value):
         return "loc"
     if may_lack(context, frame, rows.value):
-        return Unsure(f"`{context.code(frame)}` may have no row `{context.code(rows)}` any more")
+        return Unsure(_GONE.format(context.code(frame), context.code(rows)))
     other = may_have_other_index(context, frame)
     if context.type_of(rows.value) == TEXT:
         levels = _may_have_levels(context)
@@ -130,17 +133,22 @@ def _accessor(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) 
     return "loc"
 
 
-def _is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
+def may_add(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) -> bool:
+    """Whether a row that is gone would be added to the table; it was added to a copy before."""
+    return isinstance(rows, cst.Index) and may_lack(context, frame, rows.value)
+
+
+def is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
     """Whether a key is certainly a truth value for each row."""
     if isinstance(node, cst.Comparison):
         return True
     if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, (cst.BitInvert, cst.Not, cst.Minus)) and _is_mask(
+        return isinstance(node.operator, (cst.BitInvert, cst.Not, cst.Minus)) and is_mask(
             context, node.expression, depth
         )
     if isinstance(node, cst.BinaryOperation):
         return isinstance(node.operator, (cst.BitAnd, cst.BitOr, cst.BitXor)) and (
-            _is_mask(context, node.left, depth) or _is_mask(context, node.right, depth)
+            is_mask(context, node.left, depth) or is_mask(context, node.right, depth)
         )
     if isinstance(node, cst.Call):
         func = node.func
@@ -151,7 +159,7 @@ def _is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool
         depth < _DEEPEST
         and bound is not None
         and not bound.path
-        and _is_mask(context, bound.value, depth + 1)
+        and is_mask(context, bound.value, depth + 1)
     )
 
 

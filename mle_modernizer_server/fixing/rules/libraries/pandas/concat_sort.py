@@ -1,4 +1,4 @@
-"""`concat` sorted the columns of tables that do not have the same ones, until pandas 1.0.
+"""`concat` sorted the columns of tables that do not have the same ones before pandas 1.0.
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#prior-deprecations
 """

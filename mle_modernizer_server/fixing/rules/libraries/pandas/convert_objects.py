@@ -1,4 +1,4 @@
-"""`convert_objects` was removed in pandas 1.0.
+"""`convert_objects` was removed in pandas 0.25.
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
 """

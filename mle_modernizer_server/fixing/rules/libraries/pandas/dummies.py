@@ -78,4 +78,6 @@ def _makes_numbers(context: Context, call: cst.CSTNode | None, method: cst.Attri
     if not isinstance(call, cst.Call) or call.func is not method or method.attr.value != "astype":
         return False
     dtype = argument(call, "dtype", 0)
-    return dtype is not None and _NUMBERS.search(context.code(dtype.value)) is not None
+    if dtype is None or isinstance(dtype.value, cst.Dict):
+        return False  # a dictionary names some of the columns
+    return _NUMBERS.search(context.code(dtype.value)) is not None

@@ -1,4 +1,4 @@
-"""`DataFrame.from_csv` was removed in pandas 1.0; it was `read_csv` with two other defaults.
+"""`DataFrame.from_csv` was removed in pandas 0.25; it was `read_csv` with two other defaults.
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html
 """

@@ -15,6 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     descendants,
     expression,
+    literal,
     string,
     with_keyword,
 )
@@ -43,7 +44,18 @@ _ROW_BY_ROW = frozenset(
         "where",
         "mask",
         "map",
+        "abs",
+        "isnull",
+        "notnull",
+        "isna",
+        "notna",
+        "isin",
+        "between",
     ]
+)
+_ELEMENTWISE = frozenset(
+    f"numpy.{name}"
+    for name in ("log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "square", "abs", "sign")
 )
 
 _OF_NUMBERS = frozenset(
@@ -61,7 +73,11 @@ def keys(context: Context, node: cst.Call) -> Answer:
     if groups is None or argument(groups, "group_keys") is not None:
         return None
     function = node.args[0].value
-    if not (_row_by_row(function) or _gives_back(context, function) or context.evidence(node)):
+    if isinstance(node.func, cst.Attribute) and node.func.value is groups and _fills(function):
+        return Unsure("whether the groups became a level of the index differed between versions")
+    if not (
+        _row_by_row(context, function) or _gives_back(context, function) or context.evidence(node)
+    ):
         return None
     return one(groups, with_keyword(groups, "group_keys", cst.Name("False")))
 
@@ -81,12 +97,24 @@ def _groups(context: Context, node: cst.Call) -> cst.Call | None:
     return None if match is Match.NO else groups
 
 
-def _row_by_row(function: cst.BaseExpression) -> bool:
+def _fills(function: cst.BaseExpression) -> bool:
+    """`lambda g: g.fillna(g.mean())`: each column by another value, which made a copy."""
+    return isinstance(function, cst.Lambda) and any(
+        isinstance(part, cst.Call)
+        and isinstance(part.func, cst.Attribute)
+        and part.func.attr.value == "fillna"
+        and bool(part.args)
+        and isinstance(part.args[0].value, (cst.Call, cst.Dict, cst.Name))
+        for part in descendants(function.body)
+    )
+
+
+def _row_by_row(context: Context, function: cst.BaseExpression) -> bool:
     """A lambda that gives as many rows as it gets: `lambda x: x.fillna(x.mean())`."""
     if not isinstance(function, cst.Lambda) or len(function.params.params) != 1:
         return False
     name = function.params.params[0].name.value
-    return _same_rows(function.body, name)
+    return _same_rows(context, function.body, name)
 
 
 def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
@@ -116,22 +144,41 @@ def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
     )
 
 
-def _same_rows(node: cst.BaseExpression, name: str) -> bool:
+def _same_rows(context: Context, node: cst.BaseExpression, name: str) -> bool:
     if isinstance(node, cst.Name):
         return node.value == name
     if isinstance(node, cst.BinaryOperation):
-        return _same_rows(node.left, name) or _same_rows(node.right, name)
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-        if node.func.attr.value in _ROW_BY_ROW:
-            return _same_rows(node.func.value, name)
-        inner = node.func.value
-        return (
-            isinstance(inner, cst.Call)
-            and isinstance(inner.func, cst.Attribute)
-            and inner.func.attr.value in ("rolling", "expanding", "ewm")
-            and _same_rows(inner.func.value, name)
-        )
-    return False
+        return _same_rows(context, node.left, name) or _same_rows(context, node.right, name)
+    if isinstance(node, cst.Comparison):
+        return _same_rows(context, node.left, name)
+    if isinstance(node, cst.Subscript):
+        index = node.slice[0].slice
+        some = isinstance(index, cst.Index) and isinstance(index.value, cst.List)
+        return some and len(node.slice) == 1 and _same_rows(context, node.value, name)
+    if not isinstance(node, cst.Call):
+        return False
+    if _ELEMENTWISE & set(context.qualnames(node.func)) and len(node.args) == 1:
+        return _same_rows(context, node.args[0].value, name)
+    if not isinstance(node.func, cst.Attribute):
+        return False
+    inner = node.func.value
+    if node.func.attr.value in _ROW_BY_ROW or _drops_columns(node):
+        return _same_rows(context, inner, name)
+    return (
+        isinstance(inner, cst.Call)
+        and isinstance(inner.func, cst.Attribute)
+        and inner.func.attr.value in ("rolling", "expanding", "ewm")
+        and _same_rows(context, inner.func.value, name)
+    )
+
+
+def _drops_columns(call: cst.Call) -> bool:
+    """`g.drop('a', axis=1)`, `g.drop(columns='a')`"""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "drop":
+        return False
+    axis = argument(call, "axis", 1)
+    named = axis is not None and literal(axis.value) in (1, "columns")
+    return named or argument(call, "columns") is not None
 
 
 @codemod("pandas-groupby-apply-columns", on=cst.Call, names=("apply",))

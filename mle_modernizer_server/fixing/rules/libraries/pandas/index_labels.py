@@ -60,21 +60,53 @@ def column_labels(context: Context, table: cst.BaseExpression) -> Labels:
     if not isinstance(table, cst.Name) or _has_columns_named(context, table.value):
         return Labels.UNKNOWN
     made = {_of_columns(context, value) for value in context.all_written(table)}
+    if Labels.NUMBERS in made and _gets_named_column(context, table.value):
+        return Labels.UNKNOWN
     return made.pop() if len(made) == 1 else Labels.UNKNOWN
 
 
 def may_have_no_names(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether a table may be made of an array without names for its columns, as far as is told."""
-    if not isinstance(table, cst.Name) or _has_columns_named(context, table.value):
+    """Whether columns may be called by numbers, as far as is told.
+
+    So they are where a table is made of an array, or of the values of another one: `df.T`,
+    `pd.get_dummies(df.a)`, `pd.crosstab(df.a, df.b)`.
+    """
+    if isinstance(table, cst.Name):
+        if _has_columns_named(context, table.value):
+            return False
+        return any(_may_be_numbered(context, value) for value in context.all_written(table))
+    return _may_be_numbered(context, table)
+
+
+def _may_be_numbered(context: Context, made: cst.BaseExpression) -> bool:
+    """Whether the columns of what is made here may be called by numbers."""
+    if isinstance(made, cst.Attribute):
+        return made.attr.value == "T"
+    if not isinstance(made, cst.Call):
         return False
-    return any(
-        isinstance(value, cst.Call)
-        and "pandas.DataFrame" in context.qualnames(value.func)
-        and bool(value.args)
-        and argument(value, "columns", 2) is None
-        and not isinstance(value.args[0].value, (cst.Dict, cst.DictComp))
-        and context.type_of(value.args[0].value) not in (Type("builtins.dict"), FRAME)
-        for value in context.all_written(table)
+    names = set(context.qualnames(made.func))
+    if "pandas.DataFrame" in names:
+        return (
+            bool(made.args)
+            and argument(made, "columns", 2) is None
+            and not isinstance(made.args[0].value, (cst.Dict, cst.DictComp))
+            and context.type_of(made.args[0].value) not in (Type("builtins.dict"), FRAME)
+        )
+    if "pandas.get_dummies" in names:
+        of_table = bool(made.args) and context.type_of(made.args[0].value) == FRAME
+        return not of_table and argument(made, "prefix", 1) is None
+    if "pandas.concat" in names:
+        axis = argument(made, "axis", 1)
+        return axis is not None and not same_literal(axis.value, 0)
+    if {"pandas.crosstab", "pandas.pivot_table", "pandas.pivot"} & names:
+        return True
+    if not isinstance(made.func, cst.Attribute):
+        return False
+    method = made.func.attr.value
+    if method in ("transpose", "unstack", "pivot", "pivot_table"):
+        return True
+    return method in (*_KEEP_LABELS, "apply", "astype") and may_have_no_names(
+        context, made.func.value
     )
 
 
@@ -193,4 +225,18 @@ def _has_columns_named(context: Context, name: str) -> bool:
         and isinstance(cell.places[node].parent, cst.AssignTarget)
         for cell in context.program.cells
         for node in cell.places
+    )
+
+
+def _gets_named_column(context: Context, name: str) -> bool:
+    """Whether a column with a name is put into a table: `df['target'] = y`."""
+    return any(
+        isinstance(target := node.target, cst.Subscript)
+        and isinstance(target.value, cst.Name)
+        and target.value.value == name
+        and isinstance(key := target.slice[0].slice, cst.Index)
+        and type(literal(key.value)) is not int
+        for cell in context.program.cells
+        for node in cell.places
+        if isinstance(node, cst.AssignTarget)
     )

@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     method_matches,
     unknown_object,
 )
+from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import is_mask, may_add
 from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
     Labels,
     column_labels,
@@ -36,6 +37,7 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     bound_value,
     counts,
 )
+from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 
 _ON = ("pandas.DataFrame", "pandas.Series")
 
@@ -50,6 +52,8 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
         return None
     if match is Match.UNKNOWN:
         return Unsure(unknown_object(context, node.value))
+    if _is_lost(context, node):
+        return Unsure("it was written into a part of the table, which is a copy since pandas 3.0")
     rows = node.slice[0].slice
     columns = node.slice[1].slice if len(node.slice) > 1 else None
     if not counts(context, rows) and not _from_the_end(rows):
@@ -70,6 +74,11 @@ def _by_labels(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
 ) -> Answer:
     """`.loc`; whole numbers that stand for columns become the names of these."""
+    assert isinstance(node.value, cst.Attribute)
+    column = column_of(context, node.value.value)
+    written = columns is None and _is_written(context, node)
+    if written and isinstance(column, Column) and may_add(context, column.frame, rows):
+        return Unsure("a row that is gone was added to a copy of the column")
     if columns is not None and counts(context, columns):
         return _by_counted_columns(context, node, rows, columns)
     if columns is None and _may_be_missing(context, node, rows):
@@ -81,9 +90,13 @@ def _by_positions(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
 ) -> Answer:
     """`.iloc`; the name of a column becomes its place."""
-    if columns is None or _everything(columns) or counts(context, columns):
-        return _with(node, "iloc")
     assert isinstance(node.value, cst.Attribute)
+    if columns is None or _everything(columns):
+        return _with(node, "iloc")
+    if counts(context, columns):
+        if may_have_no_names(context, node.value.value) and not _from_the_end(columns):
+            return Unsure("whole numbers after `.ix` may be labels or positions of columns")
+        return _with(node, "iloc")
     name = columns.value if isinstance(columns, cst.Index) else None
     if name is None or not _is_plain(node.value.value):
         return Unsure("`.ix` takes rows by position and columns by label")
@@ -106,24 +119,38 @@ def _as_the_index_is(
     asked = table = node.value.value
     if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute) and not table.args:
         asked = table.func.value if table.func.attr.value == "copy" else table
-    if not _is_plain(asked):
+    if not _is_plain(asked) or (_is_written(context, node) and not _is_table(context, table)):
         return doubt
     code = context.code(table)
-    levels = ".get_level_values(0)" if may_have_levels(context) else ""
     if columns is not None and not _everything(columns):
         name = columns.value if isinstance(columns, cst.Index) else None
-        if name is None or levels or _is_written(context, node):
+        if name is None or may_have_levels(context) or _is_written(context, node):
             return doubt
         if string(name) is None and not _are_names(context, name):
             return doubt
         code = f"{code}[{context.code(name)}]"
-    index = f"{context.code(asked)}.index"
-    if isinstance(rows, cst.Index) and are_counts(context, rows.value):
-        numbers = f'{index}.inferred_type == "integer"'  # several were positions elsewhere
-    else:
-        numbers = f'{index}{levels}.inferred_type in ("integer", "floating")'
+    numbers = _asked(context, f"{context.code(asked)}.index", rows)
     accessor = expression(f"({code}.loc if {numbers} else {code}.iloc)")
     return one(node, node.with_changes(value=accessor, slice=[_without_comma(node.slice[0])]))
+
+
+def _asked(context: Context, index: str, rows: cst.BaseSlice) -> str:
+    """Code that asks an index whether whole numbers are labels of its rows.
+
+    Several numbers were positions but on whole numbers. Of rows with levels, a slice went by the
+    labels of the first one only if its bounds were there.
+    """
+    several = isinstance(rows, cst.Index) and are_counts(context, rows.value)
+    if several:
+        return f'{index}.inferred_type == "integer"'
+    levels = may_have_levels(context)
+    if isinstance(rows, cst.Index) or not levels:
+        first = ".get_level_values(0)" if levels else ""
+        return f'{index}{first}.inferred_type in ("integer", "floating")'
+    assert isinstance(rows, cst.Slice)
+    bounds = ", ".join(context.code(one) for one in (rows.lower, rows.upper) if one is not None)
+    there = f"{index}.nlevels > 1 and all(label in {index} for label in [{bounds}])"
+    return f'{index}.inferred_type in ("integer", "floating") or {there}'
 
 
 def _are_names(context: Context, columns: cst.BaseExpression) -> bool:
@@ -138,6 +165,21 @@ def _is_written(context: Context, node: cst.Subscript) -> bool:
     while isinstance(part, (cst.Subscript, cst.Attribute)):
         part = context.parent(part)
     return isinstance(part, (cst.AssignTarget, cst.AugAssign, cst.Del))
+
+
+def _is_lost(context: Context, node: cst.Subscript) -> bool:
+    """Whether something is written into what is taken out: `df.ix[0]['a'] = 1`, `df.ix[1:].a = 2`.
+
+    Where a mask took rows out it was lost before, too.
+    """
+    if not _is_written(context, node):
+        return False
+    rows = node.slice[0].slice
+    if isinstance(context.parent(node), (cst.Subscript, cst.Attribute)):
+        return not (isinstance(rows, cst.Index) and is_mask(context, rows.value))
+    assert isinstance(node.value, cst.Attribute)
+    table = node.value.value
+    return not _is_table(context, table) and not isinstance(column_of(context, table), Column)
 
 
 def _is_plain(node: cst.BaseExpression) -> bool:
@@ -170,11 +212,11 @@ def _by_counted_columns(
     named = column_labels(context, table)
     if named is Labels.NUMBERS and not _from_the_end(columns) and not _up_to_the_end(columns):
         return _with(node, "loc")
-    if isinstance(columns, cst.Slice) and may_have_no_names(context, table):
-        return Unsure("whole numbers after `.ix` may be labels or positions of columns")
+    if may_have_no_names(context, table) and not _from_the_end(columns):
+        return _as_the_columns_are(context, node, rows, columns)
     if _everything(rows):
         return _with(node, "iloc")
-    if _has_row_levels(context, table):
+    if _may_be_one_key(context, table, rows):
         return Unsure("a label and a number after `.ix` may be the key of one row")
     if not _is_plain(table):
         return Unsure("`.ix` takes rows by label and columns by position")
@@ -188,6 +230,20 @@ def _with(node: cst.Subscript, accessor: str, instead_of: cst.Subscript | None =
     if accessor == "iloc":
         new = new.with_changes(slice=[_listed(part) for part in new.slice])
     return one(instead_of or node, new)
+
+
+def _as_the_columns_are(
+    context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice
+) -> Answer:
+    """`(df.loc if df.columns.inferred_type == 'integer' else df.iloc)[:, 0:2]`."""
+    assert isinstance(node.value, cst.Attribute)
+    table = node.value.value
+    if not _everything(rows) or not _is_plain(table) or _up_to_the_end(columns):
+        return Unsure("whole numbers after `.ix` may be labels or positions of columns")
+    code = context.code(table)
+    numbers = f'{code}.columns.inferred_type == "integer"'
+    accessor = expression(f"({code}.loc if {numbers} else {code}.iloc)")
+    return one(node, node.with_changes(value=accessor))
 
 
 def _without_comma(part: cst.SubscriptElement) -> cst.SubscriptElement:
@@ -229,6 +285,22 @@ def _up_to_the_end(index: cst.BaseSlice) -> bool:
 
 def _everything(index: cst.BaseSlice) -> bool:
     return isinstance(index, cst.Slice) and not (index.lower or index.upper or index.step)
+
+
+def _is_table(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether what is written into it lasts: a name, or `self.table`, and no part of a table."""
+    if isinstance(node, cst.Attribute):
+        return isinstance(node.value, cst.Name) and node.value.value == "self"
+    return isinstance(node, cst.Name)
+
+
+def _may_be_one_key(context: Context, table: cst.BaseExpression, rows: cst.BaseSlice) -> bool:
+    """Whether a label and a number may name one row with labels of two levels."""
+    if not isinstance(rows, cst.Index) or is_mask(context, rows.value):
+        return False
+    if _has_row_levels(context, table):
+        return True
+    return may_have_levels(context) and row_labels(context, table) is not Labels.NUMBERS
 
 
 def _has_row_levels(context: Context, table: cst.BaseExpression) -> bool:

@@ -13,21 +13,32 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import (
     Augmented,
     Binding,
     Bound,
+    Parameter,
 )
 from mle_modernizer_server.fixing.rules.engine.context import Context
 from mle_modernizer_server.fixing.rules.engine.tree import argument, children, literal, same_literal
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
 _KEEP_ROWS = (
     *("drop", "dropna", "fillna", "copy", "sample", "head", "tail", "sort_values", "sort"),
     *("query", "drop_duplicates", "replace", "astype", "rename", "assign", "reset_index"),
 )
-_NEW_INDEX = ("set_index", "index_col", "from_dict")
+_NEW_INDEX = (
+    *("set_index", "index_col", "from_dict", "from_csv", "date_range", "DataReader"),
+    *("read_json", "read_pickle", "read_hdf"),
+)
 _DERIVED = frozenset(
     {"groupby", "value_counts", "pivot", "pivot_table", "describe", "corr", "cov"}
     | {"resample", "crosstab", "unstack", "transpose", "T"}
 )
 """Methods whose result has rows that are called as groups, times, values or columns."""
+_STATISTICS = frozenset(
+    {"mean", "median", "sum", "std", "var", "min", "max", "count", "nunique", "quantile", "idxmax"}
+    | {"idxmin", "any", "all", "skew", "kurt", "prod", "corrwith"}
+)
+"""Methods of a table that give one value for each column."""
+_ROWS = ("loc", "iloc", "ix")
 _LOSE_ROWS = ("dropna", "drop_duplicates", "query", "head", "tail")
 _WHOLE = {"builtins.len", "builtins.int"}
 _RANGES = {"builtins.range", "builtins.xrange", "numpy.arange"}
@@ -133,7 +144,7 @@ def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
     """Whether this table, or some table it may be made of, is given an index of its own."""
     if isinstance(table, cst.Name) and _is_numbered(context, table, table.value):
         return False
-    if _is_derived(context, table):
+    if _is_derived(context, table) or _is_called_by_columns(context, table):
         return True
     for cell in context.program.cells:
         for node in cell.places:
@@ -218,8 +229,13 @@ def _called_in_place(context: Context, name: str) -> set[str]:
 
 def _gets_index(context: Context, call: cst.Call) -> bool:
     """`pd.DataFrame(…, index=…)` with other labels than those of a table with numbered rows."""
-    given = argument(call, "index", 1)
-    if given is None or "pandas.DataFrame" not in context.qualnames(call.func):
+    names = set(context.qualnames(call.func))
+    if not {"pandas.DataFrame", "pandas.Series"} & names:
+        return False
+    given, data = argument(call, "index", 1), argument(call, "data", 0)
+    if "pandas.Series" in names and data is not None and isinstance(data.value, cst.Dict):
+        return True
+    if given is None:
         return False
     labels = given.value
     if same_literal(labels, None):
@@ -247,6 +263,62 @@ def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
                 return True
         table = table.func if isinstance(table, cst.Call) else table.value
     return False
+
+
+def _is_called_by_columns(context: Context, node: cst.BaseExpression) -> bool:
+    """Whether it may be a value for each column: `df.mean()`, `df.dtypes`, `df.iloc[0]`, a row."""
+    if isinstance(node, cst.Name):
+        return any(
+            _is_called_so(context, node, one.bound)
+            for one in context.program.lookup(node.value, node).bindings
+        )
+    if isinstance(node, cst.Subscript):
+        picked = node.value
+        if isinstance(picked, cst.Attribute) and picked.attr.value in _ROWS:
+            return context.type_of(picked.value) == FRAME and _is_one_row(context, node)
+        return context.type_of(picked) == SERIES and _is_called_by_columns(context, picked)
+    if isinstance(node, cst.Attribute):
+        return node.attr.value == "dtypes"
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+        return False
+    of = node.func.value
+    if node.func.attr.value in _STATISTICS:
+        return context.type_of(of) == FRAME
+    return context.type_of(of) != FRAME and _is_called_by_columns(context, of)
+
+
+def _is_called_so(context: Context, node: cst.Name, bound: Bound) -> bool:
+    if isinstance(bound, Parameter):  # `df.apply(lambda row: row.ix[0], axis=1)`
+        return context.type_of(node) == SERIES or _is_applied(context, bound.function)
+    if not isinstance(bound, Assigned) or bound.value is node:
+        return False
+    if bound.path:
+        return context.type_of(node) == SERIES
+    return _is_called_by_columns(context, bound.value)
+
+
+def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> bool:
+    """Whether a function is given to `apply`, which calls it with rows, columns or groups."""
+    if isinstance(function, cst.Lambda):
+        return True
+    return any(
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value == "apply"
+        and bool(node.args)
+        and isinstance(given := node.args[0].value, cst.Name)
+        and given.value == function.name.value
+        for cell in context.program.cells
+        for node in cell.places
+    )
+
+
+def _is_one_row(context: Context, picked: cst.Subscript) -> bool:
+    """`df.loc[0]`, `df.iloc[i]`; rows that are picked by a list or a mask are a table."""
+    rows = picked.slice[0].slice
+    if len(picked.slice) > 1 or not isinstance(rows, cst.Index):
+        return False
+    return not isinstance(rows.value, (cst.List, cst.Comparison, cst.BinaryOperation, cst.Call))
 
 
 def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:

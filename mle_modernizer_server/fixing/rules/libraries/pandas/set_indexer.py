@@ -1,6 +1,6 @@
-"""A set chooses no rows or columns since pandas 1.5.
+"""A set chooses no rows or columns since pandas 2.0.
 
-https://pandas.pydata.org/docs/whatsnew/v1.5.0.html
+https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
 """
 
 from __future__ import annotations

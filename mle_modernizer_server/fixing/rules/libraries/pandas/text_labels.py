@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 from mle_modernizer_server.fixing.rules.generic.items import dict_keys
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import READERS
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, TEXT
 
 _OF_COLUMNS = frozenset(
     {"count", "sum", "mean", "median", "std", "var", "min", "max", "nunique", "any", "all", "skew"}
@@ -104,8 +104,13 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
     if isinstance(table, cst.Name):
         made = context.all_written(table)
         bindings = context.program.lookup(table.value, table).bindings
-        return len(made) == len(bindings) > 0 and all(
-            value is not table and _has_named_columns(context, value, depth + 1) for value in made
+        return (
+            len(made) == len(bindings) > 0
+            and not _may_get_numbers(context, table.value)
+            and all(
+                value is not table and _has_named_columns(context, value, depth + 1)
+                for value in made
+            )
         )
     if isinstance(table, cst.Subscript):
         return context.type_of(table) == FRAME and _has_named_columns(
@@ -114,6 +119,8 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
     if not isinstance(table, cst.Call):
         return False
     names = set(context.qualnames(table.func))
+    if "pandas.read_excel" in names:
+        return False  # years and other numbers in its first row are numbers
     if names & set(READERS):
         header = argument(table, "header")
         return argument(table, "names") is None and (
@@ -128,4 +135,52 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
         and method.attr.value in _KEEP_COLUMNS
         and context.type_of(method.value) == FRAME
         and _has_named_columns(context, method.value, depth + 1)
+    )
+
+
+def _may_get_numbers(context: Context, name: str) -> bool:
+    """Whether columns of a table of this name may be called by numbers later on.
+
+    `df[i] = x`, `df.loc[:, 3] = x`, `df.columns = range(9)`, `df.insert(0, 0, x)`, `df.rename(…)`.
+    """
+    for cell in context.program.cells:
+        for node in cell.places:
+            if not isinstance(node, (cst.Attribute, cst.Subscript)):
+                continue
+            if not isinstance(node.value, cst.Name) or node.value.value != name:
+                continue
+            if isinstance(node, cst.Attribute):
+                if _renames(context, node, cell.places[node].parent):
+                    return True
+            elif isinstance(cell.places[node].parent, cst.AssignTarget) and not _is_text(
+                context, node.slice[-1].slice
+            ):
+                return True
+    return False
+
+
+def _renames(context: Context, attribute: cst.Attribute, above: cst.CSTNode | None) -> bool:
+    """Whether a table's columns are called anew, or one is put in, by what may be a number."""
+    if attribute.attr.value in ("columns", "T"):
+        return isinstance(above, cst.AssignTarget)
+    if attribute.attr.value in ("rename", "set_axis", "insert", "pivot"):
+        return isinstance(above, cst.Call)
+    if attribute.attr.value in ("loc", "at") and isinstance(above, cst.Subscript):
+        assigned = isinstance(context.program.place(above)[1].parent, cst.AssignTarget)
+        return assigned and len(above.slice) > 1 and not _is_text(context, above.slice[-1].slice)
+    return False
+
+
+def _is_text(context: Context, key: cst.BaseSlice) -> bool:
+    """Whether it is a text, several of them, or rows (a slice, a mask)."""
+    if not isinstance(key, cst.Index):
+        return True
+    given = literal(context.written(key.value))
+    if isinstance(given, (list, tuple)):
+        return all(isinstance(one, str) for one in given)
+    masks = (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)
+    return (
+        isinstance(given, str)
+        or isinstance(key.value, masks)
+        or (context.type_of(key.value) == TEXT)
     )

@@ -1,6 +1,6 @@
 """`scipy.misc.imread`, `imresize`, `imsave` and `toimage` were removed; Pillow did the work.
 
-https://docs.scipy.org/doc/scipy/release/1.2.0-notes.html
+https://docs.scipy.org/doc/scipy/release/1.3.0-notes.html
 
 The functions are written into the cell: no other library reads and scales quite the same way.
 """

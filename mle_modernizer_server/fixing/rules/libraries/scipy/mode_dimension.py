@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    descendants,
     has_double_star,
     same_literal,
     with_keyword,
 )
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
+from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 
@@ -28,9 +31,55 @@ def kept(context: Context, node: cst.Call) -> Answer:
     axis = argument(node, "axis", 1)
     if argument(node, "keepdims", 3) or (axis is not None and same_literal(axis.value, None)):
         return None
-    if _is_one_number(context, node):
+    if _is_one_number(context, node) or _is_aggregated(context, node):
         return None
-    return one(node, with_keyword(node, "keepdims", cst.Name("True")))
+    new = with_keyword(node, "keepdims", cst.Name("True"))
+    data = argument(node, "a", 0)
+    if data and not argument(node, "nan_policy", 2) and _may_lack_values(context, data.value):
+        new = with_keyword(new, "nan_policy", cst.SimpleString("'omit'"))
+    return one(node, new)
+
+
+def _may_lack_values(context: Context, data: cst.BaseExpression) -> bool:
+    """Whether missing values may be among them: they are counted now, and may be the mode.
+
+    Seen in SciPy 1.4 and 1.15: `nan` was equal to nothing, and so the mode of missing values only.
+    """
+    if context.type_of(data) not in (SERIES, FRAME) and not _is_of_lambda(context, data):
+        return False
+    return all(
+        not isinstance(part, cst.Attribute) or part.attr.value not in ("dropna", "fillna")
+        for part in descendants(data)
+    )
+
+
+def _is_of_lambda(context: Context, data: cst.BaseExpression) -> bool:
+    """Whether it is what a function without a name is called with: `lambda x: stats.mode(x)`."""
+    if not isinstance(data, cst.Name):
+        return False
+    return any(
+        isinstance(one.bound, Parameter) and isinstance(one.bound.function, cst.Lambda)
+        for one in context.program.lookup(data.value, data).bindings
+    )
+
+
+def _is_aggregated(context: Context, node: cst.Call) -> bool:
+    """`groups.agg(lambda x: stats.mode(x)[0])`: only a single value is taken for one today."""
+    read = context.parent(node)
+    if not isinstance(read, (cst.Attribute, cst.Subscript)):
+        return False
+    function = context.parent(read)
+    if not isinstance(function, cst.Lambda):
+        return False
+    for above in context.cell.ancestors(function):
+        if isinstance(above, cst.Arg) and above.keyword is not None:
+            return above.keyword.value in ("aggfunc", "func")
+        if isinstance(above, cst.Call):
+            called = above.func
+            return isinstance(called, cst.Attribute) and called.attr.value in ("agg", "aggregate")
+        if isinstance(above, cst.BaseStatement):
+            return False
+    return False
 
 
 def _is_one_number(context: Context, node: cst.Call) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
@@ -30,6 +31,7 @@ _LIST_METHODS = frozenset(
     {"append", "count", "extend", "index", "insert", "pop", "remove", "reverse"}
 )
 
+_EQUALITIES = (cst.Equal, cst.NotEqual)
 _OF_BOOSTERS = ("feature_name", "feature_names")
 """Arguments for which LightGBM and XGBoost refuse an array."""
 
@@ -103,14 +105,33 @@ def _used_as_list(context: Context, use: cst.CSTNode) -> bool:
     """Whether something is done to the names that only lists can do, or do otherwise."""
     cell = context.program.cell_of(use)
     parent = cell.places[use].parent
-    if isinstance(parent, cst.Arg) and parent.keyword is not None:
-        return parent.keyword.value in _OF_BOOSTERS
+    if isinstance(parent, cst.Arg):
+        return _taken_as_list(context, parent, cell.places[parent].parent)
     if isinstance(parent, (cst.If, cst.While, cst.IfExp)):
         return parent.test is use
     if isinstance(parent, cst.UnaryOperation):
         return isinstance(parent.operator, cst.Not)
     if isinstance(parent, (cst.BinaryOperation, cst.AugAssign)):
-        return isinstance(parent.operator, (cst.Add, cst.AddAssign))
+        return isinstance(parent.operator, (cst.Add, cst.AddAssign, cst.Multiply))
+    if isinstance(parent, cst.Comparison):
+        return parent.left is use and isinstance(parent.comparisons[0].operator, _EQUALITIES)
+    if isinstance(parent, cst.Subscript) and parent.value is use:
+        part = isinstance(parent.slice[0].slice, cst.Slice)
+        return part and _used_as_list(context, parent)
     if isinstance(parent, cst.Attribute):
         return parent.value is use and parent.attr.value in _LIST_METHODS
     return False
+
+
+def _taken_as_list(context: Context, arg: cst.Arg, call: cst.CSTNode | None) -> bool:
+    """Whether LightGBM, XGBoost, `json` or a function of the notebook is given the names."""
+    if arg.keyword is not None and arg.keyword.value in _OF_BOOSTERS:
+        return True
+    if not isinstance(call, cst.Call):
+        return False
+    if {"json.dump", "json.dumps"} & set(context.qualnames(call.func)):
+        return True
+    return isinstance(call.func, cst.Name) and any(
+        isinstance(one.bound, Defined)
+        for one in context.program.lookup(call.func.value, call.func).bindings
+    )

@@ -1,4 +1,4 @@
-"""Since scikit-learn 0.24 `KFold(5, True, 0)` is written `KFold(5, shuffle=True, random_state=0)`.
+"""Since scikit-learn 1.0 `KFold(5, True, 0)` is written `KFold(5, shuffle=True, random_state=0)`.
 
 https://scikit-learn.org/stable/whats_new/v1.0.html#enforcing-keyword-only-arguments
 """

@@ -1,8 +1,8 @@
 """Parameters that count something have to be whole numbers: `max_depth=5.0` is refused today.
 
-https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise XGBoost 1.6 and LightGBM 3.0,
-which once read 31.7 as 31. Written numbers without a fraction are changed at once, anything else
-only where the run complained of that parameter.
+https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise in XGBoost and LightGBM. Written
+numbers without a fraction are changed at once, anything else only where the run complained of that
+parameter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`ntree_limit` and `best_ntree_limit` were removed in XGBoost 2.1.
+"""`ntree_limit` and `best_ntree_limit` were removed in XGBoost 2.0.
 
-https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
+https://xgboost.readthedocs.io/en/stable/changes/v2.0.0.html
 
 `ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`. A model that was
 trained without early stopping has no `best_iteration`; its `best_ntree_limit` was all trees, which

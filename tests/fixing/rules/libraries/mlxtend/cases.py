@@ -31,6 +31,15 @@ LOUD: list[Case] = [
         "m.fit_base_estimators is True",
     ),
     Case(
+        "mlxtend-refit",
+        "import numpy as np\n"
+        "from mlxtend.classifier import StackingClassifier\n"
+        "from sklearn.naive_bayes import GaussianNB\n",
+        "m = StackingClassifier([GaussianNB()], GaussianNB(), refit=False).fit("
+        "np.array([[0.0], [1.0]]), np.array([0, 1]))",
+        "m.use_clones is False and m.predict(np.array([[1.0]])) == [1]",
+    ),
+    Case(
         "mlxtend-decision-regions-res",
         "import matplotlib\n"
         "matplotlib.use('Agg')\n"

@@ -378,6 +378,13 @@ LOUD: list[Case] = [
     ),
     Case("pandas-dt-week", FRAME, "result = when.dt.week", "list(result) == [1, 27]"),
     Case(
+        "pandas-dt-week",
+        FRAME,
+        "day = when.rename('day')\nresult = day.groupby(day.dt.week).count().index",
+        "list(result) == [1, 27] and result.name == 'day'",
+        line=2,
+    ),
+    Case(
         "pandas-weekday-name",
         FRAME,
         "result = when.dt.weekday_name",

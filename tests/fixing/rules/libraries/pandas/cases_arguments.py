@@ -171,6 +171,12 @@ LOUD: list[Case] = [
         "result.startswith('[{')",
     ),
     Case(
+        "pandas-positional-writing",
+        PD,
+        "result = df.to_csv(None, ';')",
+        "';' in result and ',' not in result.splitlines()[0]",
+    ),
+    Case(
         "pandas-positional-reading",
         PD,
         "result = pd.read_table(io.StringIO('a;b\\n1;2'), ';')",

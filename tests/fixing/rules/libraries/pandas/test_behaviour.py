@@ -96,6 +96,21 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
                 ("df.pivot_table(index='c', columns='a', values='b', aggfunc='sum'", ")"),
             )
         ),
+        *(
+            (
+                "pandas-group-keys",
+                f"df.groupby('g').{function}",
+                f"df.groupby('g', group_keys=False).{function}",
+            )
+            for function in (
+                "a.apply(lambda x: x == x.max())",
+                "a.apply(lambda x: np.log(x))",
+                "a.apply(lambda x: x.isnull())",
+                "apply(lambda x: x.drop('a', axis=1))",
+                "apply(lambda x: x[['a', 'b']])",
+                "apply(lambda x: x.fillna(0))",
+            )
+        ),
         (
             "pandas-group-keys",
             "df.groupby('g')['a'].apply(lambda x: (x - x.mean()) / x.std())",
@@ -235,6 +250,8 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ),
         ("pandas-group-keys", "df.groupby('g')['a'].apply(lambda x: x.mean())"),
         ("pandas-group-keys", "df['a'].apply(lambda x: x + 1)"),
+        ("pandas-group-keys", "df.groupby('g').apply(lambda x: x.fillna(x.mean()))"),
+        ("pandas-group-keys", "df.groupby('g').apply(lambda x: x['a'] * 2)"),
         ("pandas-group-names", "for name, part in df.groupby('g'):\n    pass"),
         ("pandas-group-names", "for name, part in df.groupby(['g', 'h']):\n    pass"),
         ("pandas-groupby-apply-columns", "df.groupby('g').apply(lambda d: d['a'].sum())"),
@@ -526,6 +543,18 @@ def test_only_texts_that_reach_the_failing_model_are_filled() -> None:
         "t = df.T\nt['a'] = 1\nt.count()[0]",
         "df['a'].value_counts()[0]",
         "df['a'].sum()[0]",
+        "t = pd.read_excel('t.xlsx')\nt.sum()[1980]",
+        *(
+            f"t = pd.read_csv('t.csv')\n{line}\nt.mean()[1]"
+            for line in (
+                "t[1] = 2",
+                "t.columns = range(3)",
+                "for i in range(3):\n    t[i] = t.a ** i",
+                "t.rename(columns={'a': 1}, inplace=True)",
+                "t.insert(0, 1, 2)",
+                "t.loc[:, 1] = 2",
+            )
+        ),
     ],
 )
 def test_a_position_is_none_where_labels_may_be_numbers(source: str) -> None:

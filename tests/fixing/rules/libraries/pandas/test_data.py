@@ -24,6 +24,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         ("numpy-asscalar", "np.asscalar(a + b)", "(a + b).item()"),
         ("numpy-histogram-normed", "np.histogram(x, normed=1)", "np.histogram(x, density=1)"),
+        (
+            "numpy-histogram-normed",
+            "edges = np.linspace(0, 1, 9)\nnp.histogram(x, bins=edges, normed=True)",
+            "edges = np.linspace(0, 1, 9)\nnp.histogram(x, bins=edges, density=True)",
+        ),
         ("pandas-as-matrix", "df[['a']].as_matrix()[0]", "df[['a']].to_numpy()[0]"),
         ("pandas-as-matrix", "df.as_matrix(columns=None)", "df.to_numpy()"),
         ("pandas-as-matrix", "df.as_matrix(['a', 'b'])", "df[['a', 'b']].to_numpy()"),
@@ -76,6 +81,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ("pandas-get-dummies-bool", "pd.get_dummies(df)", "pd.get_dummies(df, dtype='int32')"),
         (
             "pandas-get-dummies-bool",
+            "d = pd.get_dummies(df).astype({'a': int})",
+            "d = pd.get_dummies(df, dtype='int32').astype({'a': int})",
+        ),
+        (
+            "pandas-get-dummies-bool",
             "d = pd.get_dummies(df)\nd['a'] = d['a'].astype(int)",
             "d = pd.get_dummies(df, dtype='int32')\nd['a'] = d['a'].astype(int)",
         ),
@@ -113,6 +123,11 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         ("pandas-weekday-name", "df.d.dt.weekday_name", "df.d.dt.day_name()"),
         ("pandas-dt-week", "x.dt.week * 2", "x.dt.isocalendar().week.astype('int64') * 2"),
+        (
+            "pandas-dt-week",
+            "df.groupby(df.d.dt.week)",
+            "df.groupby(df.d.dt.isocalendar().week.astype('int64').rename('d'))",
+        ),
         ("pandas-array-methods", "df['a'].reshape(-1, 1)", "df['a'].to_numpy().reshape(-1, 1)"),
     ],
 )
@@ -131,6 +146,9 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("numpy-2-constants", "np.nan, np.prod([1])"),
         ("numpy-2-functions", "try:\n    from numpy import product\nexcept ImportError:\n    pass"),
         ("numpy-histogram-normed", "np.histogram(x, density=True)"),
+        ("scipy-integrate-names", "from scipy.integrate import simps\nsimps(y, x)"),
+        ("numpy-histogram-normed", "np.histogram(x, [0, 1, 5], normed=True)"),
+        ("numpy-histogram-normed", "np.histogram(x, bins=edges, normed=True)"),
         ("numpy-histogram-normed", "plt.hist(x, normed=True)"),
         ("pandas-sort", "rows = [3, 1]\nrows.sort(key=len)"),
         ("pandas-sort", "mystery.sort('a')"),

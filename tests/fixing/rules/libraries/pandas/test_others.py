@@ -140,7 +140,7 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-ix", "d = df.set_index(['k', 'm'])\nd.ix[3, 'a']"),
         ("pandas-ix", "d = df.set_index('k')\nd.ix[3:5, 'a'] = 0"),
         ("pandas-ix", "d = df.set_index('k')\nd.ix[3:5, mask]"),
-        ("pandas-ix", "d = pd.DataFrame(v)\nd.ix[:, 0:2]"),
+        ("pandas-ix", "d = pd.DataFrame(v)\nd.ix[3, 0:2]"),
         ("pandas-ix", "df.groupby('g').sum().ix[0]"),
         ("pandas-ix", "d = pd.DataFrame(v, index=[['a', 'b'], [1, 2]])\nd.ix['b', 2]"),
         ("pandas-fillna-method", "df.fillna(0)"),

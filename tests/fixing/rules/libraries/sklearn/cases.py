@@ -22,12 +22,6 @@ LOUD: list[Case] = [
     ),
     Case(
         "sklearn-renamed-arguments",
-        DATA + "from sklearn.linear_model import LassoCV",
-        "m = LassoCV(n_alphas=10, cv=2).fit(Xr, yr)",
-        "m.alphas_.shape == (10,)",
-    ),
-    Case(
-        "sklearn-renamed-arguments",
         "from sklearn.cluster import AgglomerativeClustering",
         "m = AgglomerativeClustering(affinity='euclidean')",
         "m.fit_predict([[0.], [1.], [9.]]).shape == (3,)",
@@ -103,6 +97,22 @@ LOUD: list[Case] = [
         PLOTS + DATA + "from sklearn.tree import DecisionTreeClassifier as T\n",
         "from sklearn.metrics import accuracy_score, plot_confusion_matrix\n"
         "plot_confusion_matrix(T().fit(X, y), X, y, cmap='Blues')",
+    ),
+    Case(
+        "sklearn-roc-curve-line",
+        PLOTS + DATA + "from sklearn.tree import DecisionTreeClassifier as T\n"
+        "from sklearn.metrics import RocCurveDisplay\nm = T(max_depth=1).fit(X, y > 1)\n",
+        "d = RocCurveDisplay.from_estimator(m, X, y > 1, alpha=0.3, lw=3, name='tree')",
+        "d.line_.get_alpha() == 0.3 and d.line_.get_linewidth() == 3",
+    ),
+    Case(
+        "sklearn-plot-functions",
+        PLOTS + DATA + "from sklearn.tree import DecisionTreeClassifier as T\n"
+        "m = T(max_depth=1).fit(X, y > 1)\n",
+        "from sklearn.metrics import plot_roc_curve\n"
+        "d = plot_roc_curve(m, X, y > 1, alpha=0.3, name='tree')",
+        "d.line_.get_alpha() == 0.3",
+        also=("sklearn-roc-curve-line",),
     ),
     Case(
         "sklearn-private-modules",

@@ -92,6 +92,12 @@ LOUD: list[Case] = [
         "abs(result[0] - 0.6931471805599453) < 1e-12 and result[1] == 11",
     ),
     Case(
+        "sklearn-extmath-scipy",
+        DATA,
+        "from sklearn.utils import extmath\nresult = extmath.logsumexp(np.zeros((2, 3)))",
+        "result.shape == (3,) and np.allclose(result, 0.6931471805599453)",
+    ),
+    Case(
         "sklearn-bunch",
         DATA,
         "from sklearn.datasets import Bunch\nresult = Bunch(a=1)",

@@ -99,6 +99,18 @@ SKLEARN = (
             "TfidfVectorizer().fit(x).get_feature_names_out()",
         ),
         (
+            "sklearn-get-feature-names",
+            "n = TfidfVectorizer().fit(x).get_feature_names()\nm = n[:2] + n[5:]",
+            "n = list(TfidfVectorizer().fit(x).get_feature_names_out())\nm = n[:2] + n[5:]",
+        ),
+        (
+            "sklearn-get-feature-names",
+            "def top(names):\n    return names[:2] + ['']\n"
+            "top(TfidfVectorizer().fit(x).get_feature_names())",
+            "def top(names):\n    return names[:2] + ['']\n"
+            "top(list(TfidfVectorizer().fit(x).get_feature_names_out()))",
+        ),
+        (
             "sklearn-scorer-names",
             "GridSearchCV(m, g, scoring='log_loss')",
             "GridSearchCV(m, g, scoring='neg_log_loss')",

@@ -1,0 +1,45 @@
+"""`np.histogram(…, normed=True)` was removed in NumPy 1.24; it was wrong for bins of unequal width.
+
+https://numpy.org/doc/1.23/reference/generated/numpy.histogram.html
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, same_literal
+
+_EQUAL = {"numpy.linspace", "numpy.arange", "builtins.range", "builtins.int", "builtins.len"}
+"""What gives a number of bins, or edges of equal distances."""
+
+
+@codemod("numpy-histogram-normed", on=cst.Call, names=("histogram",))
+def density(context: Context, node: cst.Call) -> Answer:
+    """`np.histogram(x, 20, normed=True)` → `np.histogram(x, 20, density=True)`."""
+    normed = argument(node, "normed")
+    if normed is None or "numpy.histogram" not in context.qualnames(node.func):
+        return None
+    bins = argument(node, "bins", 1)
+    counts = same_literal(normed.value, False) or same_literal(normed.value, None)
+    if bins is not None and not counts and not _are_equal(context, bins.value):
+        return Unsure("the bins may have unequal widths, for which normed gave no density")
+    return one(normed, normed.with_changes(keyword=cst.Name("density")))
+
+
+def _are_equal(context: Context, bins: cst.BaseExpression) -> bool:
+    """Whether the bins certainly are of equal width: a number of them, or edges in equal steps."""
+    made = context.all_written(bins)
+    return bool(made) and all(_is_equal(context, one) for one in made)
+
+
+def _is_equal(context: Context, made: cst.BaseExpression) -> bool:
+    given = literal(made)
+    if type(given) in (int, str):
+        return True
+    if isinstance(given, (list, tuple)) and all(isinstance(one, (int, float)) for one in given):
+        return len({round(b - a, 9) for a, b in pairwise(given)}) == 1
+    return isinstance(made, cst.Call) and bool(_EQUAL & set(context.qualnames(made.func)))
