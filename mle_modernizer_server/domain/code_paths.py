@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 UNKNOWN = "*"
 _DEEPEST = 20
+_MOST = 2000
+"""Expressions that are read for one path: names that are given often lead to many."""
 _PERCENT = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?[sdifrxeg]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", "fspath"})
@@ -80,13 +82,18 @@ class PathReader:
         self._owner: dict[int, int] = {}
         self._shadowed: set[int] = set()
         self._nested: set[int] = set()
+        self._asked: set[str] = set()
+        self._left = _MOST
         for number, tree in enumerate(trees):
             if tree is not None:
                 self._own(tree, number)
 
     def pieces(self, node: ast.expr, depth: int = 0) -> Pieces | None:
         """The parts of the path an expression stands for; None where nothing of it is known."""
-        if depth > _DEEPEST:
+        if depth == 0:
+            self._left = _MOST
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
             return None
         if isinstance(node, ast.Constant):
             return (
@@ -166,10 +173,14 @@ class PathReader:
         if self._latest and plain:
             here = (self._owner.get(id(node), 0), node.lineno)
             return next((one for one in reversed(bindings) if one.place < here), None)
+        if node.id in self._asked:
+            return None
+        self._asked.add(node.id)
         texts = {
             None if one.value is None else _text(self.pieces(one.value, depth + 1))
             for one in bindings
         }
+        self._asked.discard(node.id)
         return bindings[0] if len(texts) == 1 else None
 
     def _of_f_string(self, node: ast.JoinedStr, depth: int) -> Pieces:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
+from mle_modernizer_server.domain.code_paths import PathReader
 from mle_modernizer_server.execution.beside.names import find_named
 
 
@@ -119,6 +122,21 @@ def test_folders_on_pythons_path(source: str, folder: str) -> None:
 def test_only_pythons_path_has_folders_for_modules() -> None:
     source = "paths.append('..')\nsys.argv.append('..')\nsys.path.append(anything())"
     assert find_named([source]).places == {}
+
+
+@pytest.mark.parametrize("latest", [True, False])
+def test_names_that_are_given_by_themselves_many_times_are_read_at_once(latest: bool) -> None:
+    cell = "r = 0\nfor i in x:\n    r = r + i\nr = r / 10\nopen(r + 'a.csv')"
+    chain = "\n".join(f"a{n} = a{n - 1} + a{n - 1}\na{n} = a{n - 1} + b" for n in range(1, 19))
+    trees = [ast.parse(cell)] * 6 + [ast.parse(f"{chain}\nopen(a18)")]
+    reader = PathReader(trees, latest=latest)
+    read = [
+        reader.text(node.args[0])
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+    ]
+    assert read == ["*a.csv"] * 6 + [None]
 
 
 DATA = {"*.csv", "*.txt", "*.json", "*.xlsx"}

@@ -458,6 +458,12 @@ LOUD: list[Case] = [
         "result = len(seasonal_decompose(d['n']).trend), d.index[1].month",
         "result == (36, 2)",
     ),
+    Case(
+        "pandas-group-sum-text",
+        TABLES + "df['c'] = pd.cut(df['a'], 2)\n",
+        "result = df.groupby('t').sum()['a']",
+        "result.tolist() == [1, 5]",
+    ),
     Case("pandas-stack", PD, "result = gaps.stack(dropna=False)", "len(result) == 6"),
 ]
 

@@ -3,6 +3,23 @@ from __future__ import annotations
 from tests.fixing.rules.executed.case import DATA, PLOTS, Case
 
 LOUD: list[Case] = [
+    *(
+        Case(
+            "sklearn-rounded-scores",
+            "from sklearn.linear_model import LinearRegression\n"
+            "from sklearn.metrics import accuracy_score, r2_score\n"
+            "X, y = [[1], [2], [3]], [1, 2, 4]\nm = LinearRegression().fit(X, y)\n"
+            "r = r2_score(y, m.predict(X))\n",
+            f"result = {code}",
+            f"result == {number}",
+        )
+        for code, number in (
+            ("r2_score(y, m.predict(X)).round(2)", "0.96"),
+            ("r.round(decimals=3)", "0.964"),
+            ("m.score(X, y).round(1)", "1.0"),
+            ("accuracy_score([1, 2, 3], [1, 2, 2]).round()", "1.0"),
+        )
+    ),
     Case(
         "sklearn-renamed-arguments",
         "from sklearn.cluster import AgglomerativeClustering",

@@ -253,6 +253,11 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
             "from sklearn.linear_model import LassoCV\nX = TfidfVectorizer().fit_transform(texts)\n"
             "LassoCV(normalize=True).fit(X, y)",
         ),
+        (
+            "sklearn-rounded-scores",
+            "from sklearn.metrics import f1_score\nf1_score(t, p, average=None).round(2)",
+        ),
+        ("sklearn-rounded-scores", "mystery.score(X, y).round(2)"),
         ("sklearn-pin-forest-size", "RandomForestClassifier(n_estimators=500)"),
         ("sklearn-pin-forest-size", "RandomForestClassifier(500)"),
         ("sklearn-pin-forest-size", "def RFR(): pass\nRFR()"),
