@@ -9,7 +9,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 
@@ -35,8 +35,8 @@ def named_by(context: Context, node: cst.Call) -> Answer:
         text = string(legend.value)
         if text is not None and _is_column(context, text):
             name = "legend_field"
-        else:
-            context.assume(f"{context.code(legend.value)} is no column of the source of a legend")
+        elif text is None or re.fullmatch(r"\w+", text):
+            return Unsure("the legend may be a text, or a column of the source")
     return one(legend.keyword, cst.Name(name))
 
 
@@ -44,6 +44,7 @@ def _is_column(context: Context, text: str) -> bool:
     """Whether the notebook knows a column of that name."""
     key = re.compile(
         rf"\[\s*['\"]{re.escape(text)}['\"]\s*[\],]|['\"]{re.escape(text)}['\"]\s*:"
+        rf"|@\{{?{re.escape(text)}\b|:\s*['\"]{re.escape(text)}['\"]"
         rf"|\b(dict|ColumnDataSource|DataFrame)\([^\n]*\b{re.escape(text)}\s*="
     )
     return any(key.search(cell.source) for cell in context.program.cells)

@@ -27,7 +27,7 @@ _OF_COLUMNS = frozenset(
 _KEEP_COLUMNS = frozenset(
     {"isnull", "isna", "notnull", "notna", "dropna", "fillna", "copy", "head", "tail", "drop"}
     | {"sample", "query", "drop_duplicates", "sort_values", "reset_index", "set_index", "replace"}
-    | {"astype", "assign"}
+    | {"astype", "assign", "rename"}
 )
 """Methods whose result has columns of the same names, or fewer, or more that have names."""
 _DEEPEST = 8
@@ -113,9 +113,12 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
             )
         )
     if isinstance(table, cst.Subscript):
-        return context.type_of(table) == FRAME and _has_named_columns(
-            context, table.value, depth + 1
-        )
+        if context.type_of(table) != FRAME:
+            return False
+        located = table.value
+        if isinstance(located, cst.Attribute) and located.attr.value in ("loc", "iloc", "ix"):
+            located = located.value
+        return _has_named_columns(context, located, depth + 1)
     if not isinstance(table, cst.Call):
         return False
     names = set(context.qualnames(table.func))
@@ -129,6 +132,9 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
     if "pandas.DataFrame" in names and table.args:
         keys = dict_keys(table.args[0].value)
         return bool(keys) and argument(table, "columns", 2) is None
+    parts = _joined(context, table, names)
+    if parts:
+        return all(_has_named_columns(context, part, depth + 1) for part in parts)
     method = table.func
     return (
         isinstance(method, cst.Attribute)
@@ -184,3 +190,19 @@ def _is_text(context: Context, key: cst.BaseSlice) -> bool:
         or isinstance(key.value, masks)
         or (context.type_of(key.value) == TEXT)
     )
+
+
+def _joined(context: Context, node: cst.Call, names: set[str]) -> list[cst.BaseExpression]:
+    """The tables of which a call makes one, with the columns of all of them."""
+    if "pandas.concat" in names:
+        axis = argument(node, "axis", 1)
+        parts = context.written(node.args[0].value) if node.args else None
+        if axis is not None or not isinstance(parts, cst.List):
+            return []
+        return [element.value for element in parts.elements]
+    if "pandas.merge" in names and len(node.args) > 1:
+        return [node.args[0].value, node.args[1].value]
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value in ("merge", "join"):
+        other = argument(node, "right" if node.func.attr.value == "merge" else "other", 0)
+        return [] if other is None else [node.func.value, other.value]
+    return []

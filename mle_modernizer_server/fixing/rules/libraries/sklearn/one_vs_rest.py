@@ -64,6 +64,8 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
         return one(node, plain)  # which never did anything else
+    if has_two_classes(context):
+        return one(node, plain)
     if why := needs_its_own_names(context, node):
         return Unsure(
             f"inside OneVsRestClassifier {why}; "

@@ -30,6 +30,19 @@ LOUD: list[Case] = [
         "tools = ['pan,previewsave,reset']\nresult = len(figure(tools=tools[0]).tools)",
         "result == 3",
     ),
+    Case(
+        "bokeh-shared-data",
+        "from bokeh.models import ColumnDataSource\n"
+        "a, b = ColumnDataSource({'x': [1]}), ColumnDataSource({'x': [2]})\n",
+        "a.data = b.data\nresult = list(a.data['x'])",
+        "result == [2]",
+    ),
+    Case(
+        "bokeh-visible-none",
+        "from bokeh.plotting import figure\np = figure()\n",
+        "p.axis.visible = p.grid.grid_line_color = None\nresult = p.xaxis[0].visible",
+        "result is False and p.xgrid[0].grid_line_color is None",
+    ),
     *(
         Case(
             "bokeh-circle-points",

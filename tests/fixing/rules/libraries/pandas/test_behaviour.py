@@ -559,3 +559,19 @@ def test_only_texts_that_reach_the_failing_model_are_filled() -> None:
 )
 def test_a_position_is_none_where_labels_may_be_numbers(source: str) -> None:
     assert_stays("pandas-row-position", source, SETUP)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "t = df.drop('a', axis=1)",
+        "t = df[df['a'] > 3]",
+        "t = df.loc[df['a'] > 3]",
+        "parts = [df[df['a'] > 3], df]\nt = pd.concat(parts)",
+        "t = df.merge(pd.read_csv('other.csv'), on='a')",
+        "t = pd.DataFrame({'a': [1], 'b': [2]})",
+    ],
+)
+def test_a_position_among_counts_of_named_columns_is_one(made: str) -> None:
+    before = f"{made}\nt.count()[0]"
+    assert_rewrites("pandas-row-position", before, before.replace("[0]", ".iloc[0]"), SETUP)

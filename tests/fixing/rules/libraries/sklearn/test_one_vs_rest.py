@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fixing.rules.rewriting import cells, error, outcome
+from tests.fixing.rules.rewriting import assert_rewrites, cells, error, outcome
 
 RULE = "sklearn-multi-class"
 IMPORTS = (
@@ -99,3 +99,12 @@ def test_coefficients_are_those_of_the_models_in_the_wrapper() -> None:
     assert "print(np.vstack([one.coef_ for one in m.estimators_]))" in after[1]
     assert "np.hstack([one.intercept_ for one in m.estimators_])" in after[1]
     assert "import numpy as np" in after[1]
+
+
+def test_for_two_classes_one_model_a_class_is_one_model() -> None:
+    assert_rewrites(
+        RULE,
+        "GridSearchCV(LogisticRegression(multi_class='ovr'), {'C': [1]}, scoring='roc_auc')",
+        "GridSearchCV(LogisticRegression(), {'C': [1]}, scoring='roc_auc')",
+        "from sklearn.linear_model import LogisticRegression\n",
+    )
