@@ -32,6 +32,8 @@ _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
 _DOUBLE_QUOTED = re.compile(r'"([^"]*)"')
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+_NO_COLUMN = re.compile(r"^Could not interpret (?:value|input) [`'](\w+)[`']")
+"""Of seaborn: no column of the table is called so."""
 _CLASS_OF = re.compile(r"^'(\w+)' object ")
 _UNCHANGED_TYPES = frozenset({"NoneType", "bool", "int", "float", "list", "tuple", "set"})
 """Of Python's own, those that lost no attribute since Python 2."""
@@ -215,14 +217,18 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
     missing = _missing_keys(error)
     if missing:
         known = next((loss for loss in losses if missing & loss.effects.keys), None)
-        if known is not None or not (error.ename == "KeyError" or _unfinished_object(error)):
+        of_table = error.ename == "KeyError" or _NO_COLUMN.search(error.evalue) is not None
+        if known is not None or not (of_table or _unfinished_object(error)):
             return known
-        if error.ename != "KeyError":
+        if not of_table:
             return _unmade(error, source, losses, modules)
         # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
         used = names_used(source, failed_line(error, source)) - modules
-        made = (loss for loss in losses if used & (loss.effects.remade | loss.stale))
+        used -= names_bound_before(source, failed_line(error, source))
+        made = (loss for loss in losses if used & (_left_old(loss) | loss.stale))
         return next(made, None) or _unfilled(error, source, losses, modules)
+    if error.ename == "KeyError":  # a number, which stands for itself nowhere
+        return _unfilled(error, source, losses, modules)
     if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
         return _unfilled(error, source, losses, modules)
     return _unmade(error, source, losses, modules) if _unfinished_object(error) else None
@@ -250,6 +256,11 @@ def _not_made_anew(
     return next(
         (loss for loss in losses if holders & (loss.effects.names - loss.bound_since)), None
     )
+
+
+def _left_old(loss: _Loss) -> set[str]:
+    """Names that a loss left with what they stood for before, or with nothing."""
+    return loss.effects.remade | (loss.effects.names - loss.bound_since)
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
@@ -293,6 +304,8 @@ def _unfinished_object(error: CellError) -> bool:
 def _missing_keys(error: CellError) -> set[str]:
     if error.ename == "KeyError":
         return _quoted(error.evalue)
+    if column := _NO_COLUMN.search(error.evalue):
+        return {column[1]}
     attribute = _NO_ATTRIBUTE.search(error.evalue)
     return {attribute[1]} if error.ename == "AttributeError" and attribute else set()
 

@@ -302,3 +302,36 @@ def test_what_a_failed_cell_was_to_make_anew_is_the_old_object_still(
     assert (_told(pair)[-1][1] is ErrorKind.CASCADE) is follows
     pair = ran("class D:\n    pass", (lost, ROOT), "d = D()", (source, error))
     assert _told(pair)[-1][1] is ErrorKind.ROOT
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "follows"),
+    [
+        ("df['Weight']", ("KeyError", "'Weight'"), True),
+        ("df.drop(['L2'], axis=1)", ("KeyError", "\"['L2'] not found in axis\""), True),
+        (
+            "sns.boxplot(x='Kind', data=df)",
+            ("ValueError", "Could not interpret value `Kind` for `x`. An entry with this name"),
+            True,
+        ),
+        ("other['Weight']", ("KeyError", "'Weight'"), False),
+        ("df = other\ndf['Weight']", ("KeyError", "'Weight'", 2), False),
+    ],
+)
+def test_columns_of_a_table_that_was_not_read_are_missed_in_the_one_before(
+    ran, source, error, follows
+):
+    lost = ("df = pd.read_csv('gone.csv')", ROOT)
+    first = "import pandas as pd\ndf = pd.DataFrame()\nother = df"
+    pair = ran(first, lost, (source, error))
+    assert (_told(pair)[-1][1] is ErrorKind.CASCADE) is follows
+    pair = ran(first, lost, "df = pd.DataFrame()", (source, error))
+    assert _told(pair)[-1][1] is ErrorKind.ROOT
+
+
+def test_a_number_that_a_failed_loop_was_to_fill_in_is_missed(ran):
+    lost = ("for year in years:\n    sources[year] = Source(year)", ROOT)
+    pair = ran("sources = {}", lost, ("sources[year].data", ("KeyError", "2006")))
+    assert _told(pair)[-1][1] is ErrorKind.CASCADE
+    pair = ran("sources = {}", lost, ("other[0]", ("KeyError", "0")))
+    assert _told(pair)[-1][1] is ErrorKind.ROOT
