@@ -30,26 +30,33 @@ def unwrapped(text: str) -> str:
     lines = text.split("\n")
     at = 0
     while at < len(lines):
-        blocks = _blocks(lines, at)
+        if not _goes_on(lines[at]):
+            at += 1
+            continue
+        blocks, at = _blocks(lines, at)
         if len(blocks) > 1:
             _join(lines, blocks)
-        at = blocks[-1].end if blocks else at + 1
     return "\n".join(lines)
 
 
-def _blocks(lines: Sequence[str], at: int) -> list[_Block]:
-    """The blocks of a table that begins at a line, the first alone where they do not belong
-    together; none where no wrapped table begins."""
+def _blocks(lines: Sequence[str], at: int) -> tuple[list[_Block], int]:
+    """The blocks of a table that begins at a line, and the line behind what was looked at; no
+    blocks where they do not belong together, or the last is missing."""
     found: list[_Block] = []
-    goes_on = _goes_on(lines[at])
+    goes_on = True
     while goes_on:
+        at = next((n for n in range(at, len(lines)) if lines[n].strip()), len(lines))
+        if at == len(lines):
+            return [], at
         block = _block(lines, at)
+        goes_on = _goes_on(lines[at])
+        if found and not goes_on:  # what is printed behind the table may follow at once
+            block = _Block(at, min(at + found[0].height, block.end))
         if found and block.height != found[0].height:
-            return found[:1]
+            return [], at
         found.append(block)
-        at = next((n for n in range(block.end, len(lines)) if lines[n].strip()), len(lines))
-        goes_on = _goes_on(lines[block.start]) and at < len(lines)
-    return found[:1] if found and _goes_on(lines[found[-1].start]) else found
+        at = block.end
+    return found, at
 
 
 def _block(lines: Sequence[str], start: int) -> _Block:

@@ -408,6 +408,7 @@ def test_a_picture_too_large_to_be_opened_is_no_hint(side: int) -> None:
             "int(" * 50_000,
         ),
         *("1 " * 100_000, "[" + "=" * 200_000, "/" * 200_000 + ".py", " " * 200_000),
+        *("a \\\n\n" * 50_000, " \\\n" * 90_000, "  a \\\n0 1\n\n" * 40_000),
     ],
 )
 def test_hostile_texts_take_no_time(text: str) -> None:
@@ -592,6 +593,13 @@ id
 )
 def test_where_a_wide_table_wraps_does_not_count(then: str, now: str, match: OutputMatch) -> None:
     assert compare([printed(then)], [printed(now)]).match is match
+
+
+def test_what_is_printed_below_a_wrapped_table_stays_below_it() -> None:
+    then, now = (text.partition("\n[2 rows")[0] + "done\n" for text in (WRAPPED, OTHERWISE_WRAPPED))
+    assert compare([printed(then)], [printed(now)]).match is OutputMatch.SAME
+    other = compare([printed(then)], [printed(now.replace("done", "over"))])
+    assert other.match is OutputMatch.DIFFERENT
 
 
 def test_of_a_table_with_one_row_no_number_is_cut() -> None:

@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     indexed_in_place,
     may_have_other_index,
 )
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, TEXT, Type
+from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES, TEXT, Type
 
 
 class Labels(Enum):
@@ -158,6 +158,8 @@ def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labe
         return _of_index(context, node.args[0].value)
     if method in _KEEP_LABELS and argument(node, "ignore_index") is None:
         return _of_rows(context, receiver, depth + 1)
+    if method == "describe" and context.type_of(receiver) in (FRAME, SERIES):
+        return Labels.OTHERS  # names of statistics
     if method in ("corr", "cov"):
         while isinstance(receiver, (cst.Subscript, cst.Attribute)):
             receiver = receiver.value  # some of its rows or columns

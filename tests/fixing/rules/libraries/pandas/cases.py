@@ -32,6 +32,13 @@ kinds = pd.DataFrame({'c': pd.Categorical(['x', 'x'], categories=['x', 'y']), 'n
 
 LOUD: list[Case] = [
     Case(
+        "pandas-week-gaps",
+        "import pandas as pd\nd = pd.DataFrame({'d': pd.to_datetime(['2020-01-01', None])})\n",
+        "result = d['d'].dt.isocalendar().week.astype('int64')",
+        "result[0] == 1 and result.isna().sum() == 1",
+        never_worked="the line that pandas-dt-week writes",
+    ),
+    Case(
         "pandas-append",
         FRAME,
         "result = pd.Series()\nfor i in range(2):\n    result = result.append(pd.Series([i]))",

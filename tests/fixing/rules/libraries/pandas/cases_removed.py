@@ -417,13 +417,6 @@ LOUD: list[Case] = [
         "list(kinds.c) == ['u', 'v', 'u']",
     ),
     Case(
-        "pandas-week-gaps",
-        PD + "d = pd.DataFrame({'d': pd.to_datetime(['2020-01-01', None])})\n",
-        "result = d['d'].dt.isocalendar().week.astype('int64')",
-        "result[0] == 1 and result.isna().sum() == 1",
-        never_worked="the line that pandas-dt-week writes",
-    ),
-    Case(
         "pandas-categories-attribute",
         PD,
         "kinds['c'].cat.categories = ['u', 'v']\nresult = kinds['c'].tolist()",

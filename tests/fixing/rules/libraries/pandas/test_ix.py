@@ -31,6 +31,12 @@ def test_where_labels_may_be_no_numbers_the_index_is_asked(made: str) -> None:
     assert_rewrites("pandas-ix", before, f"s = {made}\n{asked}[1] = 9\nprint({asked}[0])", SETUP)
 
 
+def test_the_rows_of_a_description_are_called_by_texts() -> None:
+    before = "x = df.describe().ix[1]\ny = df.groupby('g').a.describe().ix[1]"
+    after = "x = df.describe().iloc[1]\ny = df.groupby('g').a.describe().ix[1]"
+    assert_rewrites("pandas-ix", before, after, SETUP)
+
+
 @pytest.mark.parametrize(
     "function",
     ["lambda row: row.ix[0]", "f", "g"],
