@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 import libcst as cst
 
@@ -34,17 +34,13 @@ def fitted_type(context: Context, receiver: cst.BaseExpression) -> Type | None:
     return context.type_of(receiver)
 
 
-def spread_out(
-    context: Context,
-    node: cst.Call,
-    names: Collection[str],
-    is_ours: Callable[[cst.Call], bool],
-) -> Answer:
+def spread_out(context: Context, node: cst.Call, names: Collection[str]) -> Answer:
     """`fit(X, y, **d)` → `fit(X, y, verbose=False, **d)`, with that item left out of the dict `d`.
+
+    So it becomes in all calls that take the dict, to which it is the same.
 
     Args:
         names: Arguments that are to be seen in the call itself.
-        is_ours: Whether another call that takes the dict is one of the same kind.
 
     Returns:
         None where no dict of the call has such an item.
@@ -63,7 +59,7 @@ def spread_out(
             call = _taken_by(context, use)
             if use is source or isinstance(_above(context, use), cst.AssignTarget):
                 continue
-            if call is None or not is_ours(call):
+            if call is None:
                 return Unsure("the dict of arguments is used elsewhere, too")
             new = call
             for name, value in items.items():

@@ -56,7 +56,7 @@ def models(context: Context, node: cst.Call) -> Answer:
         return None
     names = ("early_stopping_rounds", "verbose")
     if not any(argument(node, name) for name in names):
-        return spread_out(context, node, names, lambda call: _is_fit(context, call))
+        return spread_out(context, node, names) if _is_fit(context, node) else None
     inferred = fitted_type(context, node.func.value)
     if inferred is None and not context.evidence(node):
         return Unsure(f"what `{context.code(node.func.value)}` is cannot be told from the code")

@@ -46,7 +46,7 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return None
     moved = [arg for name in _MOVED if (arg := argument(node, name)) is not None]
     if not moved:
-        return spread_out(context, node, _MOVED, lambda call: _is_fit(context, call))
+        return spread_out(context, node, _MOVED) if _is_fit(context, node) else None
     receiver = node.func.value
     inferred = fitted_type(context, receiver)
     if inferred is None and not context.evidence(node) and not _asks_for_params(context, receiver):

@@ -183,12 +183,18 @@ def test_the_acquisition_function_goes_to_the_optimizer() -> None:
     )
 
 
-def test_a_dict_of_arguments_that_other_calls_take_stays() -> None:
-    source = (
+def test_a_dict_of_arguments_loses_an_item_to_all_calls_that_take_it() -> None:
+    before = (
         "from xgboost import XGBRegressor\nmore = {'eval_metric': 'rmse'}\n"
         "m = XGBRegressor()\nm.fit(X, y, **more)\nother.fit(X, y, **more)"
     )
-    assert_stays("xgboost-fit-arguments", source)
+    after = (
+        "from xgboost import XGBRegressor\nmore = {}\n"
+        "m = XGBRegressor(eval_metric='rmse')\nm.fit(X, y, **more)\n"
+        "other.fit(X, y, eval_metric='rmse', **more)"
+    )
+    assert_rewrites("xgboost-fit-arguments", before, after)
+    assert_stays("xgboost-fit-arguments", f"{before}\nprint(more)")
 
 
 def test_a_model_that_is_fitted_elsewhere_does_not_stop_early() -> None:
