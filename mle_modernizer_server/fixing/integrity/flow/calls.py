@@ -313,7 +313,7 @@ def _learning(
         return None
     data = arguments.all | _applied(interpreter, arguments)
     prepares = name in PREPARING
-    if not prepares:
+    if not prepares and not _encodes(node.func.value):
         interpreter.training(node, data)
     taken = (data & ~MODEL) | Origin.FITTED
     column = node.func.value.attr if isinstance(node.func.value, ast.Attribute) else ""
@@ -421,13 +421,40 @@ def _own_method(
     assert isinstance(node.func, (ast.Attribute, ast.Name))
     shown = node.func.value if isinstance(node.func, ast.Attribute) else node.func
     if name in TRAINING:
-        interpreter.training(node, arguments.all)
+        if not _trains_itself(owner.methods[name]):
+            interpreter.training(node, arguments.all)
         owner = owner.plus((arguments.all & ~MODEL) | Origin.FITTED)
         interpreter.scope.mutate(root_name(shown), owner.origins)
     values = [owner, *arguments.positional]
     expressions: list[ast.expr] = [shown, *node.args]
     return invoke(
         interpreter, owner.methods[name], values, arguments.named, node, expressions=expressions
+    )
+
+
+def _trains_itself(method: ast.AST) -> bool:
+    """Whether a method hands on its training to `super()`, where it is noted."""
+    return any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in TRAINING
+        and isinstance(node.func.value, ast.Call)
+        and isinstance(node.func.value.func, ast.Name)
+        and node.func.value.func.id == "super"
+        for node in ast.walk(method)
+    )
+
+
+_ENCODERS = frozenset({"LabelEncoder", "LabelBinarizer", "OrdinalEncoder"})
+"""What numbers the classes; nothing is learned of them."""
+
+
+def _encodes(owner: ast.expr) -> bool:
+    """Whether it is `LabelEncoder()`, made where it is fitted."""
+    return (
+        isinstance(owner, ast.Call)
+        and isinstance(owner.func, ast.Name)
+        and owner.func.id in _ENCODERS
     )
 
 
