@@ -161,7 +161,7 @@ def _beginning(text: str) -> str:
 
 def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     text = _ANSI.sub("", _beginning(text)).replace("\r\n", "\n")
-    if "Data columns (total" in text:
+    if "Data columns (total" in text or ("\nColumns: " in text and "\ndtypes: " in text):
         text = "\n".join(_info_lines(text))
     if "f1-score" in text:
         text = "\n".join(_report_lines(text))
