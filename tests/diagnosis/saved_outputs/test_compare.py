@@ -641,5 +641,4 @@ def test_types_are_left_out_of_the_short_form_of_info_too() -> None:
     short = "<class 'pandas.core.frame.DataFrame'>\nColumns: 377 entries, ID to X385\ndtypes: {}\n"
     then, now = printed(short.format("int64(369), object(8)")), short.format("int64(369), str(8)")
     assert compare([then], [printed(now)]).match is OutputMatch.SAME
-    other = compare([then], [printed(now.replace("377", "376"))])
-    assert other.match is OutputMatch.DIFFERENT
+    assert compare([then], [printed(now.replace("377", "376"))]).match is OutputMatch.CLOSE
