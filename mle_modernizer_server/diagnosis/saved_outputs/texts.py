@@ -15,7 +15,7 @@ _LONGEST_VALUE = 2_000
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NOISE = re.compile(
     r"""
-    \d+%\|                                   # a progress bar of tqdm
+    \d+%\s?\|                                # a progress bar of tqdm, or of pip
     | \[[=>.\s]{5,}\]                        # one of Keras
     | ━{3,}
     | \|█*\s*\|\ *(\(\w+\)\ *)?\d+%           # of H2O

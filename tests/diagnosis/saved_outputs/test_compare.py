@@ -219,7 +219,11 @@ def test_that_an_index_has_a_name_now_does_not_count_but_which_name_does() -> No
 
 def test_what_pip_says_is_not_compared() -> None:
     said = "Collecting textblob\n  Downloading https://files.example/textblob.whl (636kB)\n"
-    said += "Requirement already satisfied: six in c:\\lib (1.15.0)\nInstalling collected packages"
+    said += (
+        "\x1b[K    100% |████████| 6.2MB 154kB/s ta 0:00:01    81% |██████  | 5.0MB eta 0:00:01\n"
+    )
+    said += "\x1b[?25hRequirement already satisfied: six in c:\\lib (1.15.0)\n"
+    said += "Installing collected packages"
     assert compare([printed(said)], []).match is OutputMatch.NOT_COMPARED
 
 
