@@ -13,7 +13,7 @@ leave_out_grammar()
 
 import distributed  # noqa: E402, F401  # loaded here once, for every worker that is forked
 
-import mle_modernizer_server.batch.cluster  # noqa: E402
+import mle_modernizer_server.batch.cluster  # noqa: E402  # what it loads would load the grammar
 import mle_modernizer_server.batch.perform  # noqa: E402, F401  # as above
 
 # What workers log would go to standard error, into the midst of the progress.

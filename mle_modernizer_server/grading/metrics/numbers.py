@@ -103,7 +103,7 @@ def r2(truth: Floats, predicted: Floats) -> float:
 def pearson(truth: Floats, predicted: Floats) -> float:
     """Pearson correlation; NaN for a constant side.
 
-    Source: https://docs.scipy.org/doc/scipy/reference/generated/scipy.scipy_stats().pearsonr.html
+    Source: https://docs.scipy.org/doc/scipy/reference/generated/scipy.stats.pearsonr.html
     """
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # a constant side: NaN, which the caller explains
@@ -113,7 +113,7 @@ def pearson(truth: Floats, predicted: Floats) -> float:
 def spearman(truth: Floats, predicted: Floats) -> float:
     """Spearman rank correlation; NaN for a constant side.
 
-    Source: https://docs.scipy.org/doc/scipy/reference/generated/scipy.scipy_stats().spearmanr.html
+    Source: https://docs.scipy.org/doc/scipy/reference/generated/scipy.stats.spearmanr.html
     """
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # a constant side: NaN, which the caller explains

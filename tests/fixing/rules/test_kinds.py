@@ -114,3 +114,22 @@ def test_a_name_has_the_kind_of_its_last_assignment_before_the_use() -> None:
 def test_a_loop_over_itself_ends() -> None:
     assert type_of("a = b\nb = a\na") is None
     assert type_of("def f(x):\n    return f(x)\nf(1)") is None
+
+
+def test_searches_that_are_named_in_a_circle_end() -> None:
+    program = Program(
+        notebook(
+            "from sklearn.linear_model import Ridge\n"
+            "from sklearn.model_selection import GridSearchCV\n"
+            "h = GridSearchCV(Ridge(), {})\n"
+            "for i in range(2):\n    g = h\n    h = g.fit(X, y)\n"
+        )
+    )
+    types = TypeInference(program)
+    names = [
+        node
+        for cell in program.cells
+        for node in cell.places
+        if isinstance(node, cst.Name) and node.value in ("g", "h")
+    ]
+    assert None in {types.searched(name) for name in names}

@@ -574,13 +574,23 @@ class TypeInference:
         best = name == "best_estimator_" and receiver.name in SEARCHES
         return self.searched(node.value) if best else None
 
-    def searched(self, search: cst.BaseExpression) -> Type | None:
-        """Type of the model that a search is given, which is that of the best one it finds."""
+    def searched(
+        self, search: cst.BaseExpression, asked: set[cst.CSTNode] | None = None
+    ) -> Type | None:
+        """Type of the model that a search is given, which is that of the best one it finds.
+
+        Args:
+            asked: Names that were asked already: what is made of itself is not told.
+        """
+        asked = set() if asked is None else asked
         if isinstance(search, cst.Name):
+            if search in asked:
+                return None
+            asked.add(search)
             bounds = [one.bound for one in self._program.lookup(search.value, search).bindings]
             return _common(
                 [
-                    self.searched(bound.value)
+                    self.searched(bound.value, asked)
                     if isinstance(bound, Assigned) and not bound.path and bound.value is not search
                     else None
                     for bound in bounds
@@ -593,7 +603,7 @@ class TypeInference:
             return None if given is None else self.of(given.value)
         if not isinstance(search.func, cst.Attribute) or search.func.attr.value != "fit":
             return None
-        return self.searched(search.func.value)
+        return self.searched(search.func.value, asked)
 
     def _of_series(self, name: str) -> Type | None:
         if name in known.LOCATORS:
