@@ -5,7 +5,7 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 - `diagnose.py`: the outcome, the findings, and the fix type by the paper's rule.
 - `causes.py`: root errors, and errors that follow from them. `effects.py`: what a cell's statements
   would have changed.
-- `way.py`: which failing cells the submission depends on.
+- `way.py`: which failing cells the submission depends on, and what a cell's results depend on.
 - `contrast.py`: today's results against those in the libraries of the notebook's time.
 - `saved_outputs/`: a run against the outputs saved in the file.
 - `sample_caused.py`: errors of a rehearsal that the sample may have caused.
@@ -14,10 +14,16 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 
 from mle_modernizer_server.diagnosis.contrast import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.diagnose import diagnose
-from mle_modernizer_server.diagnosis.way import changed_names, code_on_the_way, failing_on_the_way
+from mle_modernizer_server.diagnosis.way import (
+    cells_behind,
+    changed_names,
+    code_on_the_way,
+    failing_on_the_way,
+)
 
 __all__ = [
     "RunLeft",
+    "cells_behind",
     "changed_names",
     "code_on_the_way",
     "contrast",

@@ -1,4 +1,4 @@
-"""Which failing cells are on the way to the submission: a slice backwards from where it is written.
+"""Which cells are on the way to the submission, or to a result: a slice backwards from there.
 
 A statement is on the way where it binds or changes what a later one on the way reads. What a cell
 that failed had done before it failed is no loss.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -69,9 +69,10 @@ def failing_on_the_way(
     failed = _failed(notebook, execution)
     if not failed:
         return ()
+    statements = list(_statements(notebook))
     lost = {
         statement.cell_id
-        for statement in _on_the_way(list(_statements(notebook)), submission)
+        for statement in _on_the_way(statements, _ends(statements, submission))
         if statement.cell_id in failed and statement.last >= (failed[statement.cell_id] or 0)
     }
     return tuple(cell.id for cell in notebook.code_cells() if cell.id in lost)
@@ -91,7 +92,20 @@ def changed_names(source: str) -> tuple[str, ...]:
 
 def code_on_the_way(notebook: Notebook) -> tuple[str, ...]:
     """The statements that what is submitted depends on, the last one first."""
-    return tuple(one.text for one in _on_the_way(list(_statements(notebook)), None))
+    statements = list(_statements(notebook))
+    return tuple(one.text for one in _on_the_way(statements, _ends(statements, None)))
+
+
+def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:
+    """Ids of the cells that the results of some cells depend on; those are among them.
+
+    Args:
+        notebook: What ran.
+        cells: Ids of the cells that are asked about.
+    """
+    statements = list(_statements(notebook))
+    ends = {at for at, one in enumerate(statements) if one.cell_id in cells}
+    return frozenset(one.cell_id for one in _on_the_way(statements, ends))
 
 
 def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
@@ -106,8 +120,8 @@ def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
     return found
 
 
-def _on_the_way(statements: list[_Statement], submission: str | None) -> Iterator[_Statement]:
-    ends = _ends(statements, submission)
+def _on_the_way(statements: list[_Statement], ends: set[int]) -> Iterator[_Statement]:
+    """The statements at some places and those they depend on, the last one first."""
     needed: set[str] = set()
     for at in range(len(statements) - 1, -1, -1):
         statement = statements[at]

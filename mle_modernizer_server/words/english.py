@@ -309,6 +309,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "next.after-rejection": "The fix was rejected; ask for another one, or run the notebook again.",
     "next.review-fix": "Review the proposed fix.",
     "next.review-and-run": "Review the proposed fix, then run again.",
+    "next.review-restoring": "Libraries changed silently what the differing outputs depend on; "
+    "review what restores the old behaviour, then run again.",
     "next.review-elsewhere": "Review the proposal, then run the notebook here.",
     "next.review-changes": "Review the changes.",
     "next.review-before-run": "Review what is proposed before the first run.",
@@ -500,6 +502,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.none-faster": (
         "No rule makes this notebook faster: use a language model, or edit it yourself."
     ),
+    "restoring.none-behind": "No known silent change concerns the outputs that differ.",
+    "restoring.none-helped": "What libraries are known to have changed silently was restored and "
+    "run: no more outputs are as saved, so it was taken back.",
     "rules.none-silent": "No changed default or behaviour was found in this notebook{other}.",
     "rules.none": "No rule applies to this notebook{other}.",
     "rules.none-covers": "No rule{other} covers the {error} in cell {cell}.",

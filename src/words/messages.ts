@@ -579,6 +579,10 @@ export const MESSAGES: Readonly<
   'next.review-fix': (_, trans) => trans.__('Review the proposed fix.'),
   'next.review-and-run': (_, trans) =>
     trans.__('Review the proposed fix, then run again.'),
+  'next.review-restoring': (_, trans) =>
+    trans.__(
+      'Libraries changed silently what the differing outputs depend on; review what restores the old behaviour, then run again.'
+    ),
   'next.review-elsewhere': (_, trans) =>
     trans.__('Review the proposal, then run the notebook here.'),
   'next.review-changes': (_, trans) => trans.__('Review the changes.'),
@@ -952,6 +956,12 @@ export const MESSAGES: Readonly<
   'rules.none-faster': (_, trans) =>
     trans.__(
       'No rule makes this notebook faster: use a language model, or edit it yourself.'
+    ),
+  'restoring.none-behind': (_, trans) =>
+    trans.__('No known silent change concerns the outputs that differ.'),
+  'restoring.none-helped': (_, trans) =>
+    trans.__(
+      'What libraries are known to have changed silently was restored and run: no more outputs are as saved, so it was taken back.'
     ),
   'rules.none-silent': (p, trans) =>
     trans.__(

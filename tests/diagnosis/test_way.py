@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.diagnosis.way import failing_on_the_way
+from mle_modernizer_server.diagnosis.way import cells_behind, failing_on_the_way
 
 BAD = ("AttributeError", "gone")
 LOAD = "import pandas as pd\nfrom sklearn.svm import SVC\nd = pd.read_csv('train.csv')"
@@ -65,3 +65,9 @@ def test_a_function_that_writes_ends_the_way_where_it_is_called(ran):
 
 def test_without_a_submission_there_is_no_way(ran):
     assert failing_on_the_way(*ran(("x = 1", BAD), "print(x)")) == ()
+
+
+def test_the_cells_that_a_result_depends_on(ran):
+    notebook, _ = ran(LOAD, "d.fillna(0, inplace=True)", "e = d.copy()\ne['a'] = 1", "d.mean()")
+    assert cells_behind(notebook, {"c3"}) == {"c0", "c1", "c3"}
+    assert cells_behind(notebook, set()) == frozenset()

@@ -5,6 +5,7 @@
 - `before_run.py`: what will break, and a fix for it, before the first run.
 - `listening.py`: records what a fixer does: its growing plan, its model calls.
 - `findings.py`: the results of studies, for a fixer.
+- `restoring.py`: what restores saved outputs that differ without an error.
 - `difference.py`: two notebooks as edits; several edits of a cell as one.
 - `files.py`: looks up the files that a notebook does not find.
 - `beyond_edits.py`: errors that no edit can fix.

@@ -19,6 +19,7 @@ from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
+from mle_modernizer_server.workflow.fix.restoring import differing_cells, propose_restoring
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
 from mle_modernizer_server.workflow.modes.carry import carried
@@ -200,6 +201,8 @@ class _Loop:
         self._latest: tuple[FixerName, ...] = ()
         """Who made the fixes of the latest round."""
         self._fixes = 0
+        self._restored = False
+        """Whether it was asked what may bring saved outputs back."""
 
     async def run(self, start: Notebook) -> LoopEnd:
         """Go on until it ends.
@@ -263,11 +266,16 @@ class _Loop:
             return self._end(None) if over else None
         found = rounds(self._done)
         leader = best(self._done)
-        latest = leader if has_errors(leader) else found[-1]
+        latest = found[-1] if leader.require_diagnosis().fix_type else leader
         rested = ending_without_need(latest, settings.competition)
         if rested is not None:
-            goes_on = bound is None and self._may_clean(latest, found[-1])
-            return None if goes_on else self._end(rested)
+            goes_on = self._may_clean(latest, found[-1]) or self._may_restore(latest)
+            if goes_on and bound is None:
+                return None
+            if self._restored and latest.number < found[-1].number:
+                tried = rested.details + coded("restoring.none-helped")
+                rested = rested.model_copy(update={"details": tried})
+            return self._end(rested)
         if out_of_reach(best(self._done)):
             why = coded("target.out-of-reach")
             return self._end(ending_in_circles(self._done, settings.competition, why))
@@ -340,6 +348,11 @@ class _Loop:
         asked = FixerName.RULES in self._work.settings.fixers
         return asked and has_errors(leader) and latest.number == leader.number
 
+    def _may_restore(self, leader: Iteration) -> bool:
+        """Whether the rules are to restore old behaviour where outputs differ; once."""
+        asked = FixerName.RULES in self._work.settings.fixers
+        return asked and not self._restored and bool(differing_cells(leader))
+
     def _may_extend(self, end: LoopEnd) -> bool:
         """Whether it ends for want of time alone and may run longer; its limit is longer then."""
         settings = self._work.session.settings
@@ -387,7 +400,11 @@ class _Loop:
         )
         if not self._rehearsal and needed:
             return await propose_several(self._work, base, ask)
-        answer = await propose(self._work, base, ask)
+        if not self._rehearsal and self._may_restore(base):
+            self._restored = True
+            answer = await propose_restoring(self._work, base, ask)
+        else:
+            answer = await propose(self._work, base, ask)
         return answer if isinstance(answer, NoProposal) else (answer,)
 
     def _made(self, before: Notebook, proposal: Proposal) -> Notebook:

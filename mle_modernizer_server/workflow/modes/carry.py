@@ -68,8 +68,8 @@ def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Propos
         base: The run that the fix was made for.
         run: The run with it, which came no further.
     """
-    if base.require_diagnosis().fix_type is FixType.SCORE_CALIBRATION:
-        return proposal.model_copy(update={"edits": ()})  # the score tells, and it told
+    if FixType.SCORE_CALIBRATION in (proposal.fix_type, base.require_diagnosis().fix_type):
+        return proposal.model_copy(update={"edits": ()})  # the results tell, and they told
     shown = effects(proposal, base, run)
     edited = {edit.cell_id for edit in proposal.edits}
     known = not _broken(base, run) - edited

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import Proposal
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.workflow.fix.propose import Ask, propose
+from mle_modernizer_server.workflow.fix.restoring import differing_cells, propose_restoring
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance
@@ -43,16 +44,21 @@ async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
     bound = settings.budget.spent(session.spending)
     if rested is None and bound is not None:
         rested = ending_without_budget((latest,), settings.competition, bound, settings.budget)
-    if rested is not None:
-        work.write(rested)
-        return
     ask = Ask(
         notebook=notebook,
         fix_type=latest.require_diagnosis().fix_type or FixType.ERROR_REPAIR,
         scope=settings.scope,
         fixers=settings.fixers,
     )
-    await propose_next(work, ask)
+    if rested is None:
+        await propose_next(work, ask)
+        return
+    if bound is None and FixerName.RULES in settings.fixers and differing_cells(latest):
+        answer = await propose_restoring(work, latest, ask)
+        if isinstance(answer, Proposal):
+            _put_up(work, answer, rested.message + coded("next.review-restoring"))
+            return
+    work.write(rested)
 
 
 async def propose_next(work: Work, ask: Ask) -> None:

@@ -132,7 +132,8 @@ def end_iteration(work: Work, run: Run) -> Iteration:
     summary = with_agreement(run.diagnosis.summary, agreement)
     diagnosis = run.diagnosis.model_copy(update={"summary": summary})
     diagnosis = agreeing(earlier, latest, diagnosis)
-    latest = latest.model_copy(update={"grade": run.grade, "diagnosis": diagnosis})
+    found = {"grade": run.grade, "diagnosis": diagnosis, "agreement": agreement}
+    latest = latest.model_copy(update=found)
     number = best((*earlier, latest)).number
     work.write(
         events.Diagnosed(grade=run.grade, diagnosis=diagnosis, best=number, agreement=agreement)

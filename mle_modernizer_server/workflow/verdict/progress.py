@@ -27,9 +27,10 @@ def comparison(one: Iteration, other: Iteration) -> int:
     """Negative where one run came out better than the other, positive where it came out worse.
 
     A score inside the target's band comes first. Then count the other run's root errors that a run
-    got past, then how far it got before its time was up, then its score. A run that ran out of time
-    behind an error of the other one is the better of the two: the notebook works further than it
-    did. One that never got to where the other one failed is not.
+    got past, then how far it got before its time was up, then its score, then the cells that ran
+    well, and those that gave what was saved of them. A run that ran out of time behind an error of
+    the other one is the better of the two: the notebook works further than it did. One that never
+    got to where the other one failed is not.
     """
     mine, its = _ended(one), _ended(other)
     if mine is None or its is None:
@@ -42,6 +43,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
             run.failed,
             run.deviation,
             -run.well,
+            -run.agreeing,
         )
         for run, against in ((mine, its), (its, mine))
     )
@@ -59,6 +61,7 @@ class _Ended:
         left: Cells that it did not come to.
         failed: Whether any cell failed.
         well: Cells that ran without an error.
+        agreeing: Cells that gave the outputs that were saved of them.
     """
 
     reproducible: bool
@@ -69,6 +72,7 @@ class _Ended:
     failed: bool
     deviation: float
     well: int
+    agreeing: int
 
 
 def _ended(iteration: Iteration) -> _Ended | None:
@@ -78,6 +82,7 @@ def _ended(iteration: Iteration) -> _Ended | None:
         return None
     grade = grade_of(iteration)
     deviation = None if grade is None else grade.deviation
+    agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
     states = [cell.status for cell in execution.cells]
     return _Ended(
         reproducible=isinstance(diagnosis, Diagnosis) and diagnosis.outcome.reproducible,
@@ -96,6 +101,7 @@ def _ended(iteration: Iteration) -> _Ended | None:
         failed=CellStatus.ERROR in states,
         deviation=math.inf if deviation is None else deviation,
         well=states.count(CellStatus.OK),
+        agreeing=0 if agreement is None else agreement.agreeing,
     )
 
 

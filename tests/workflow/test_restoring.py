@@ -1,0 +1,83 @@
+"""Runs without an error that give other outputs than the saved ones: known silent changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import GradedRun, Mode, Phase, Session, SessionSettings
+from mle_modernizer_server.execution.notebook_file import open_notebook
+from mle_modernizer_server.words import text
+from tests.workflow.test_recovery import modernizer
+
+TABLE = (
+    "import pandas as pd\n"
+    "table = pd.DataFrame({'n': [1, 2, 3]})\n"
+    "table['k'] = pd.cut(table['n'], [0, 1, 5, 9])"
+)
+SUMS = "sums = table.groupby('k')['n'].sum()"
+ASIDE = "aside = table.groupby('k')['n'].max()"
+SHOWN = "print(len(sums), len(table))"
+
+
+async def ended(folder: Path, saved: str, **settings: Any) -> Session:
+    """The session of a notebook whose last cell had shown this."""
+    output = {"output_type": "stream", "name": "stdout", "text": saved}
+    cells = [
+        {
+            "cell_type": "code",
+            "execution_count": 1,
+            "metadata": {},
+            "source": source,
+            "outputs": [output] if source == SHOWN else [],
+        }
+        for source in (TABLE, SUMS, ASIDE, SHOWN)
+    ]
+    old = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 2}
+    path = folder / "old.ipynb"
+    path.write_text(json.dumps(old), "utf-8")
+    file = open_notebook(path)
+    work = modernizer(folder)
+    chosen = SessionSettings(sandbox="process", fixers=(FixerName.RULES,), **settings)
+    session = work.create("old.ipynb", file.notebook, chosen, file.traces, saved=file.saved)
+    work.start_run(session.id, file.notebook)
+    session = await asyncio.wait_for(work.finished(session.id), 120)
+    await work.close()
+    return session
+
+
+def edits(session: Session) -> list[str]:
+    return [edit.new_source for edit in session.iterations[-1].reviews[-1].proposal.edits]
+
+
+async def test_what_brings_saved_outputs_back_is_kept(tmp_path: Path) -> None:
+    session = await ended(tmp_path, "3 3\n", mode=Mode.AUTO)
+    runs = [run.agreement for run in session.iterations if isinstance(run, GradedRun)]
+    assert [one.agreeing for one in runs if one is not None] == [0, 1]
+    assert session.best == 2 and session.phase is Phase.REVIEWING
+    assert edits(session) == [SUMS.replace("'k'", "'k', observed=False")]
+    assert text(session.result) == "Reproduces its saved outputs"
+
+
+async def test_what_brings_none_back_is_taken_back_and_said(tmp_path: Path) -> None:
+    session = await ended(tmp_path, "9 9\n", mode=Mode.AUTO)
+    assert len(session.iterations) == 2 and session.best == 1
+    assert session.phase is Phase.FINISHED
+    assert not any(review.final for run in session.iterations for review in run.reviews)
+    assert "no more outputs are as saved" in text(session.details)
+
+
+async def test_step_by_step_it_is_put_up_for_review(tmp_path: Path) -> None:
+    session = await ended(tmp_path, "3 3\n", mode=Mode.STEP)
+    assert len(session.iterations) == 1 and session.phase is Phase.REVIEWING
+    assert edits(session) == [SUMS.replace("'k'", "'k', observed=False")]
+    assert "restores the old behaviour" in text(session.message)
+
+
+async def test_nothing_is_asked_for_where_outputs_are_as_saved(tmp_path: Path) -> None:
+    session = await ended(tmp_path, "2 3\n", mode=Mode.AUTO)
+    assert len(session.iterations) == 1 and session.phase is Phase.FINISHED
+    assert session.details == ()
