@@ -73,6 +73,8 @@ class FixRequest(Value):
     fix_type: FixType
     """The diagnosis' choice or the user's."""
     scope: FixScope
+    cells: frozenset[str] | None = None
+    """Ids of the cells that the rules may change; None: as the scope has it."""
     competition: Competition | None = None
     description: str = ""
     """The competition's task description (Markdown), empty where there is none."""

@@ -52,7 +52,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     """
     if request.notebook.language != "python":
         return NoFix(reason=coded("rules.python-only"))
-    editable: frozenset[str] | None = None
+    editable = request.cells
     if request.scope is FixScope.CELL:
         root = request.diagnosis.first_root()
         if root is None:

@@ -79,6 +79,7 @@ class Ask:
         allow_experiment: Whether edits that change the experiment may come; otherwise a model is
             told so once; what it insists on is left out, and held for a person where nothing else
             is left.
+        cells: Ids of the cells that the rules may change; None: as the scope has it.
     """
 
     notebook: Notebook
@@ -88,6 +89,7 @@ class Ask:
     refusal: Refusal = lambda _: ()
     told: tuple[Attempt, ...] = ()
     allow_experiment: bool = True
+    cells: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -341,6 +343,7 @@ def _request(
         sample=sample,
         fix_type=ask.fix_type,
         scope=ask.scope,
+        cells=ask.cells,
         competition=None if slug is None else services.competitions.get(slug),
         description="" if slug is None else services.competitions.description(slug),
         data=data,

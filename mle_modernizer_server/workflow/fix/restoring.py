@@ -6,13 +6,11 @@ import asyncio
 from dataclasses import replace
 
 from mle_modernizer_server.diagnosis import cells_behind
-from mle_modernizer_server.domain.diagnosis import FixType, Outcome
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
-from mle_modernizer_server.fixing.integrity import without
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.work import Work
 
@@ -41,16 +39,12 @@ async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Propo
     Raises:
         Cancelled, Conflict: As `propose`.
     """
-    differing = differing_cells(iteration)
-    asked = replace(ask, fix_type=FixType.SCORE_CALIBRATION, fixers=(FixerName.RULES,))
-    answer = await propose(work, iteration, asked)
-    if isinstance(answer, NoProposal):
-        return answer
-    behind = await asyncio.to_thread(cells_behind, ask.notebook, differing)
-    aside = [edit for edit in answer.edits if edit.cell_id not in behind]
-    proposal = without(answer, aside, ()) if aside else answer
-    reason = () if not proposal.edits else ask.refusal(apply_edits(ask.notebook, proposal.edits))
-    if not proposal.edits or reason:
-        nothing = reason or coded("restoring.none-behind")
-        return NoProposal(reasons=nothing, failed=False, circular=bool(reason))
-    return proposal
+    behind = await asyncio.to_thread(cells_behind, ask.notebook, differing_cells(iteration))
+    restoring = replace(
+        ask,
+        fix_type=FixType.SCORE_CALIBRATION,
+        scope=FixScope.FILE,
+        fixers=(FixerName.RULES,),
+        cells=behind,
+    )
+    return await propose(work, iteration, restoring)
