@@ -378,6 +378,13 @@ LOUD: list[Case] = [
         "list(result.columns) == ['b', 'a']",
     ),
     Case(
+        "pandas-period-fields",
+        PD,
+        "result = pd.PeriodIndex(year=[2000, 2001], quarter=[1, 2], name='when')",
+        "list(map(str, result)) == ['2000Q1', '2001Q2'] and result.name == 'when'",
+        without={"kaggle": "there it only warns"},
+    ),
+    Case(
         "pandas-sortlevel",
         PD,
         "result = many.sortlevel('l')",

@@ -105,6 +105,12 @@ LOUD: list[Case] = [
         never_worked="it was never public there",
     ),
     Case(
+        "sklearn-metrics-module",
+        "",
+        "from sklearn.metrics.metrics import f1_score\nresult = f1_score([1, 0], [1, 0])",
+        "result == 1",
+    ),
+    Case(
         "sklearn-distance-metric",
         DATA,
         "from sklearn.neighbors import DistanceMetric\n"
