@@ -427,6 +427,20 @@ def test_columns_joined_to_dates_are_joined_after_reading() -> None:
     assert_stays("pandas-read-csv-date-parser", "pd.read_csv('f', date_parser=mine)", SETUP)
 
 
+@pytest.mark.parametrize(
+    "reads",
+    [
+        "datetime.strptime('190' + x[3:], '%Y-%m')",
+        "datetime.strptime(x.strip(), '%Y-%m')",
+        "datetime.strptime(y, '%Y-%m')",
+        "pd.to_datetime(x, format='%Y-%m', errors='coerce')",
+    ],
+)
+def test_a_text_that_is_changed_before_its_date_is_read_keeps_its_reader(reads: str) -> None:
+    code = f"from datetime import datetime\npd.read_csv('f', date_parser=lambda x: {reads})"
+    assert_stays("pandas-read-csv-date-parser", code, SETUP)
+
+
 @pytest.mark.parametrize(("later", "assumed"), [("df.mean()", 1), ("x.mean()", 0)])
 def test_a_table_that_is_read_after_its_array_changed_makes_the_copy_uncertain(
     later: str, assumed: int
