@@ -166,6 +166,20 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
             "pandas-datetime-integers",
             "df['d'] = pd.to_datetime(df['d'], utc=True)\ndf['d'].astype(int)",
         ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = df['d'].astype(int)\ndf['d'] = pd.to_datetime(df['d'], unit='s')",
+        ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = pd.to_datetime(df.d.astype(int), unit='s')\n"
+            "def read(t):\n    t['d'] = pd.to_datetime(t.d.astype(int), unit='s')",
+        ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = pd.to_datetime(df['d'], unit='s')\n"
+            "def read(t):\n    t['d'] = t['d'].astype(int)",
+        ),
         ("pandas-numeric-only", "df.groupby(kinds, axis=1).mean()"),
         ("pandas-numeric-only", "df.transpose().groupby(kinds).mean()"),
         ("pandas-fillna-method", "df.fillna(value=0, method='pad')"),
