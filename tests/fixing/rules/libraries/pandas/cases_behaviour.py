@@ -641,6 +641,18 @@ SILENT: list[Case] = [
         "result = list(df.groupby('a').sum().columns)",
         "result == ['b']",
     ),
+    Case(
+        "pandas-group-sum-text",
+        PD,
+        "result = list(df.groupby('a').agg('sum').columns)",
+        "result == ['b']",
+    ),
+    Case(
+        "pandas-group-sum-text",
+        PD,
+        "result = list(df.groupby('a').aggregate(np.sum).columns)",
+        "result == ['b']",
+    ),
     Case("pandas-stack", PD, "result = len(gaps.stack())", "result == 5"),
     Case(
         "pandas-numpy-mean",

@@ -160,6 +160,11 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-ewm-functions", "pd.ewma(df['a'], span=12, freq='D')"),
         ("pandas-level-statistics", "df.sum(axis=1, level=0)"),
         ("pandas-group-sum-text", "df.T.groupby(kinds).sum().T"),
+        ("pandas-group-sum-text", "df[['user', 'words']].groupby('user').agg(sum)"),
+        ("pandas-group-sum-text", "df.groupby('user').agg([sum])"),
+        ("pandas-group-sum-text", "df.groupby('user')['words'].agg('sum')"),
+        ("pandas-numpy-aggregates", "df.pivot_table(index='user', aggfunc=sum)"),
+        ("pandas-numpy-aggregates", "pd.pivot_table(df, index='user', aggfunc=[sum])"),
         ("pandas-group-sum-text", "t = df[['user', 'words']]\nt.groupby('user').sum()"),
         ("pandas-group-sum-text", "df.loc[:, ['user', 'words']].groupby('user').sum()"),
         (
