@@ -117,6 +117,13 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "df.groupby('g', group_keys=False)['a'].apply(lambda x: (x - x.mean()) / x.std())",
         ),
         (
+            "pandas-group-keys",
+            "def f(x):\n    x['c'] = x['a'].apply(lambda x: x + 1)\n    return x\n"
+            "df.groupby('g').apply(f)",
+            "def f(x):\n    x['c'] = x['a'].apply(lambda x: x + 1)\n    return x\n"
+            "df.groupby('g', group_keys=False).apply(f)",
+        ),
+        (
             "pandas-group-names",
             "for name, part in df.groupby(['g']):\n    pass",
             "for name, part in df.groupby('g'):\n    pass",
