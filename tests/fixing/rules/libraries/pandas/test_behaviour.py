@@ -323,6 +323,11 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
             "pandas-groupby-observed",
             "df['band'] = pd.cut(df['a'], 4)\ndf.groupby(['t', 'b']).size()",
         ),
+        ("pandas-groupby-observed", "b = pd.cut(df['a'], 4)\ndf.groupby(len).sum()"),
+        (
+            "pandas-groupby-observed",
+            "b = pd.cut(df['a'], 4)\ns = np.array(['x', 'y'])\ndf.a.groupby([s, [1, 2]]).sum()",
+        ),
         ("pandas-append", "for i in names:\n    df = df.append(df.loc[i])"),
         ("pandas-pad-backfill", "'a'.pad(3)"),
         ("pandas-compress-ptp", "np.arange(3).ptp()"),
