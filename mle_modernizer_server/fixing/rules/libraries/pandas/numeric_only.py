@@ -231,7 +231,7 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     if context.type_of(node.func.value) != FRAME_GROUPS or _is_of_no_text(context, node):
         return None
     function = argument(node, "func", 0)
-    if function is None:
+    if function is None or _of_transposed(node.func.value):
         return None
     names = {name.rpartition(".")[2] for name in context.qualnames(function.value)}
     text = string(function.value) or next(iter(names & {*_FUNCTIONS}), None)

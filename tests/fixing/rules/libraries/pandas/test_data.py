@@ -190,6 +190,8 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ),
         ("pandas-numeric-only", "df.groupby(kinds, axis=1).mean()"),
         ("pandas-numeric-only", "df.transpose().groupby(kinds).mean()"),
+        ("pandas-numeric-only", "df.T.groupby(kinds).agg('mean')"),
+        ("pandas-numeric-only", "df.groupby(kinds, axis=1).agg(np.mean)"),
         ("pandas-fillna-method", "df.fillna(value=0, method='pad')"),
         ("pandas-read-csv-squeeze", "parts = pd.read_csv('a', squeeze=True, chunksize=9)"),
         ("pandas-read-csv-prefix", "pd.read_csv('a', header=None, prefix='x', iterator=True)"),
