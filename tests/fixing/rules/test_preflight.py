@@ -82,18 +82,20 @@ def test_defaults_are_pinned_for_notebooks_older_than_the_change_only() -> None:
     assert isinstance(propose_before_run(book, TODAY, infer_era(book, chosen="2018")), Proposal)
 
 
-def test_an_old_call_that_means_something_else_today_stays_in_a_younger_notebook() -> None:
-    lines = (
-        "import seaborn as sns\nimport pandas as pd\nd = pd.read_csv('a')",
-        "sns.boxplot(d['a'])",
-    )
-    rule = "seaborn-positional"
-    unknown, of_2018, of_2024 = (ahead(*lines, chosen=era) for era in ("", "2018", "2024"))
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [("sns.boxplot(d['a'])", "seaborn-positional"), ("d.corr()", "pandas-numeric-only")],
+)
+def test_an_old_call_that_means_something_else_today_stays_in_a_younger_notebook(
+    line: str, rule: str
+) -> None:
+    lines = "import seaborn as sns\nimport pandas as pd\nd = pd.read_csv('a')", line
+    unknown, of_2018, of_2025 = (ahead(*lines, chosen=era) for era in ("", "2018", "2025"))
     assert item(unknown, rule).proposed
     assert item(of_2018, rule).proposed
-    assert not item(of_2024, rule).proposed
+    assert not item(of_2025, rule).proposed
     book = notebook(*lines)
-    assert isinstance(propose_before_run(book, TODAY, infer_era(book, chosen="2024")), NoFix)
+    assert isinstance(propose_before_run(book, TODAY, infer_era(book, chosen="2025")), NoFix)
 
 
 def test_what_depends_on_the_data_is_possible_only() -> None:

@@ -56,21 +56,15 @@ def dates(context: Context, node: cst.Call) -> Answer:
 
 def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression | bool | None:
     """The format a function reads dates with; True: any; None where it does something else."""
-    body: cst.BaseExpression | None = None
-    if isinstance(parser, cst.Lambda):
-        body = parser.body
-    elif isinstance(parser, cst.Name):
-        bindings = context.program.lookup(parser.value, parser).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
-        if isinstance(bound, Assigned) and not bound.path and isinstance(bound.value, cst.Lambda):
-            body = bound.value.body
-        if isinstance(bound, Defined) and isinstance(bound.node, cst.FunctionDef):
-            lines = bound.node.body.body
-            line = lines[0] if len(lines) == 1 else None
-            if isinstance(line, cst.SimpleStatementLine) and isinstance(line.body[0], cst.Return):
-                body = line.body[0].value
-    if not isinstance(body, cst.Call):
+    made = _function(context, parser)
+    if made is None or len(made[0].params) != 1:
         return None
+    params, body = made
+    if not isinstance(body, cst.Call) or not body.args:
+        return None
+    read = body.args[0].value
+    if not isinstance(read, cst.Name) or read.value != params.params[0].name.value:
+        return None  # the text is changed before it is read
     if function_matches(context, body.func, _STRPTIME) and len(body.args) == 2:
         text = body.args[1].value
         return text.deep_clone() if string(text) is not None else None
@@ -78,7 +72,28 @@ def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression 
         given = argument(body, "format")
         if given is None:
             return True if len(body.args) == 1 else None
-        return given.value.deep_clone() if string(given.value) is not None else None
+        alone = len(body.args) == 2 and string(given.value) is not None
+        return given.value.deep_clone() if alone else None
+    return None
+
+
+def _function(
+    context: Context, parser: cst.BaseExpression
+) -> tuple[cst.Parameters, cst.BaseExpression | None] | None:
+    """The parameters of a lambda, or of a function of one line, and what it returns."""
+    if isinstance(parser, cst.Lambda):
+        return parser.params, parser.body
+    if not isinstance(parser, cst.Name):
+        return None
+    bindings = context.program.lookup(parser.value, parser).bindings
+    bound = bindings[0].bound if len(bindings) == 1 else None
+    if isinstance(bound, Assigned) and not bound.path and isinstance(bound.value, cst.Lambda):
+        return bound.value.params, bound.value.body
+    if isinstance(bound, Defined) and isinstance(bound.node, cst.FunctionDef):
+        lines = bound.node.body.body
+        line = lines[0] if len(lines) == 1 else None
+        if isinstance(line, cst.SimpleStatementLine) and isinstance(line.body[0], cst.Return):
+            return bound.node.params, line.body[0].value
     return None
 
 

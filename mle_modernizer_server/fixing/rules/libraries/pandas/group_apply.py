@@ -130,7 +130,7 @@ def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
     for part in descendants(made.body):
         if isinstance(part, cst.Return):
             returned.append(part.value)
-        elif isinstance(part, (cst.FunctionDef, cst.Lambda, cst.Del, cst.Yield)) or (
+        elif isinstance(part, (cst.FunctionDef, cst.Del, cst.Yield)) or (
             isinstance(part, cst.Call) and argument(part, "inplace") is not None
         ):
             return False

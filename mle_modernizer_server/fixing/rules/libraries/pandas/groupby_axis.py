@@ -20,8 +20,14 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     expression,
     literal,
     receiver_text,
+    string,
     without,
 )
+
+_STATISTICS = {
+    *("sum", "mean", "median", "min", "max", "prod", "std", "var", "sem", "quantile"),
+    *("count", "size", "first", "last", "any", "all", "idxmax", "idxmin"),
+}
 
 
 @codemod("pandas-groupby-axis", on=cst.Call, names=("groupby",))
@@ -40,6 +46,8 @@ def transposed(context: Context, node: cst.Call) -> Answer:
         return Unsure("what becomes of the groups of columns is not in the same line")
     if not isinstance(call, cst.Call) or call.func is not method:
         return Unsure("what becomes of the groups of columns is not in the same line")
+    if not _is_statistic(context, method.attr.value, call):
+        return Unsure("what is done with the groups may be another thing on its side")
     imports: tuple[NewImport, ...] = ()
     keys = argument(rest, "by", 0)
     if keys is not None and isinstance(keys.value, cst.List):
@@ -52,3 +60,19 @@ def transposed(context: Context, node: cst.Call) -> Answer:
     inner = call.with_changes(func=method.with_changes(value=groups), lpar=[], rpar=[])
     back = cst.Attribute(inner, cst.Name("T"), lpar=call.lpar, rpar=call.rpar)
     return one(call, back, imports)
+
+
+def _is_statistic(context: Context, method: str, call: cst.Call) -> bool:
+    """Whether each row gets one number of a group, or each of its values another.
+
+    Functions of the notebook's own were given the groups as they lay: `lambda g: g.mean(axis=1)`.
+    """
+    if method in ("agg", "aggregate"):
+        given = [arg.value for arg in call.args]
+        named = [one for one in given if string(one) is not None or _is_numpys(context, one)]
+        return len(given) == len(named) == 1
+    return method in _STATISTICS or method == "transform"
+
+
+def _is_numpys(context: Context, function: cst.BaseExpression) -> bool:
+    return any(name.startswith("numpy.") for name in context.qualnames(function))

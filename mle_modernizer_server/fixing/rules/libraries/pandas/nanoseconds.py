@@ -14,6 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
+    descendants,
     expression,
     literal,
     receiver_text,
@@ -69,7 +70,7 @@ def _dates(context: Context, node: cst.BaseExpression, depth: int) -> bool:
             for one in bindings
         )
     label = _label(context, node)
-    return label is not None and label in _date_columns(context)
+    return label is not None and label in _date_columns(context, node)
 
 
 def _label(context: Context, node: cst.BaseExpression) -> str | None:
@@ -81,19 +82,31 @@ def _label(context: Context, node: cst.BaseExpression) -> str | None:
     return None
 
 
-def _date_columns(context: Context) -> set[str]:
-    """Labels that `to_datetime` or `parse_dates` made columns of dates."""
+def _date_columns(context: Context, column: cst.BaseExpression) -> set[str]:
+    """Labels that `to_datetime` or `parse_dates` made columns of dates before a column is used.
+
+    What `df['t'] = pd.to_datetime(df['t'].astype(int), unit='s')` converts is a number, there and
+    in a function that does the same.
+    """
+    here, place = context.program.place(column)
     found: set[str] = set()
+    numbers: set[str] = set()
     for cell in context.program.cells:
         if "to_datetime" not in cell.source and "parse_dates" not in cell.source:
             continue
-        for node in cell.places:
+        for node, where in cell.places.items():
+            earlier = (cell.number, where.order) < (here.number, place.order)
             if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
                 if function_matches(context, node.value.func, ("pandas.to_datetime",)):
-                    labels = (_label(context, target.target) for target in node.targets)
-                    found.update(label for label in labels if label is not None)
-            elif isinstance(node, cst.Arg) and node.keyword is not None:
+                    targets = (_label(context, target.target) for target in node.targets)
+                    labels = {label for label in targets if label is not None}
+                    of_numbers = argument(node.value, "unit") is not None
+                    if cell is here and any(part is column for part in descendants(node.value)):
+                        numbers |= labels
+                    elif earlier and (where.scope is place.scope or not of_numbers):
+                        found |= labels
+            elif isinstance(node, cst.Arg) and node.keyword is not None and earlier:
                 value = literal(node.value) if node.keyword.value == "parse_dates" else None
                 if isinstance(value, list):
                     found.update(item for item in value if isinstance(item, str))
-    return found
+    return found - numbers

@@ -34,6 +34,7 @@ _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod",
 _OTHER_NAMES = ("kurtosis", "product")
 _ACROSS = ("sum", "max", "min")
 _WINDOWS = ("rolling", "expanding", "ewm")
+_SUMS = {"builtins.sum", "numpy.sum"}
 _FUNCTIONS = ("mean", "median", "std", "var")
 _FIXES = tuple(
     CallFix(do="call", methods=methods, of=of, sure=True, add={"numeric_only": "True"})
@@ -71,6 +72,25 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
     if _of_chosen(context, node.func.value):
         return None
     return fix_call(context, node, _SUM_FIX)
+
+
+@codemod("pandas-group-sum-text", on=cst.Call, names=("agg", "aggregate"))
+def leave_out_text_of_aggregated_sums(context: Context, node: cst.Call) -> Answer:
+    """`df.groupby('a').agg(sum)` → `df.groupby('a').agg('sum', numeric_only=True)`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
+        return None
+    function = argument(node, "func", 0)
+    if function is None or context.type_of(node.func.value) != FRAME_GROUPS:
+        return None
+    if string(function.value) != "sum" and not _SUMS & set(context.qualnames(function.value)):
+        return None
+    if _is_of_no_text(context, node) or _chosen(context, node):
+        return None
+    if _of_transposed(node.func.value) or _of_chosen(context, node.func.value):
+        return None
+    called = function.with_changes(value=like_quotes("'sum'", function.value))
+    new = with_keyword(node.with_changes(args=[called]), "numeric_only", cst.Name("True"))
+    return one(node, new)
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
@@ -211,7 +231,7 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     if context.type_of(node.func.value) != FRAME_GROUPS or _is_of_no_text(context, node):
         return None
     function = argument(node, "func", 0)
-    if function is None:
+    if function is None or _of_transposed(node.func.value):
         return None
     names = {name.rpartition(".")[2] for name in context.qualnames(function.value)}
     text = string(function.value) or next(iter(names & {*_FUNCTIONS}), None)

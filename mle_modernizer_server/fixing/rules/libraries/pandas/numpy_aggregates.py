@@ -10,9 +10,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
+from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
 from mle_modernizer_server.fixing.rules.types.type import (
     FRAME,
     FRAME_GROUPS,
@@ -30,6 +37,7 @@ _OWN = {
     "builtins.min": "'min'",
     "builtins.max": "'max'",
 }
+_STRUNG = "the sum of texts, which were left out, would string them together"
 _TABLES = (FRAME, SERIES, FRAME_GROUPS, SERIES_GROUPS)
 
 
@@ -45,11 +53,48 @@ def by_name(context: Context, node: cst.Call) -> Answer:
     return _named(context, given)
 
 
+@codemod("pandas-numpy-aggregates", on=cst.Call, names=("apply",))
+def by_name_in_spans(context: Context, node: cst.Call) -> Answer:
+    """`s.resample('W').apply(np.std)` → `….apply('std')`: it is another name for `agg`."""
+    if not isinstance(node.func, cst.Attribute) or not node.args:
+        return None
+    spans = context.written(node.func.value)
+    if not isinstance(spans, cst.Call) or not isinstance(spans.func, cst.Attribute):
+        return None
+    kind = context.type_of(spans)
+    if spans.func.attr.value != "resample" or kind not in (FRAME_GROUPS, SERIES_GROUPS):
+        return None
+    given = node.args[0].value
+    if kind == FRAME_GROUPS and _sums(context, given) and not without_text(context, spans):
+        return Unsure(_STRUNG)
+    return _named(context, [given])
+
+
 @codemod("pandas-numpy-aggregates", on=cst.Call, names=("pivot_table", "crosstab"))
 def by_name_in_pivots(context: Context, node: cst.Call) -> Answer:
     """`df.pivot_table(…, aggfunc=np.std)` → `aggfunc='std'`."""
     function = argument(node, "aggfunc")
-    return None if function is None else _named(context, [function.value])
+    if function is None:
+        return None
+    if _strings_texts(context, node, function.value):
+        return Unsure(_STRUNG)
+    return _named(context, [function.value])
+
+
+def _strings_texts(context: Context, node: cst.Call, given: cst.BaseExpression) -> bool:
+    """Whether sums are asked of a table whose columns are not chosen and may be texts."""
+    if not _sums(context, given):
+        return False
+    if "pandas.pivot_table" in context.qualnames(node.func):
+        table, values = argument(node, "data", 0), argument(node, "values", 1)
+        return values is None and (table is None or not without_text(context, table.value))
+    if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "pivot_table":
+        return False
+    return argument(node, "values", 0) is None and not without_text(context, node.func.value)
+
+
+def _sums(context: Context, given: cst.BaseExpression) -> bool:
+    return any("builtins.sum" in context.qualnames(one) for one in _functions(given))
 
 
 def _named(context: Context, given: list[cst.BaseExpression]) -> Answer:

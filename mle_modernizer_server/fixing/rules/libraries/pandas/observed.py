@@ -36,9 +36,14 @@ _ATTRIBUTES = re.compile(r"\.(\w+)")
 _METHODS = {"astype", "cat", "codes", "cut", "qcut", "Categorical", "apply", "map"}
 _INDIRECT = re.compile(r"\[\s*[A-Za-z_]\w*\s*\]|dtype\s*=\s*[A-Za-z_]|select_dtypes|columns")
 """Columns that a variable names."""
-_PARTS = {"dt", "str", "index", "isnull", "isna", "notnull", "notna", "isin", "duplicated"}
+_PARTS = {
+    *("dt", "str", "index", "isnull", "isna", "notnull", "notna", "isin", "duplicated", "dtypes"),
+}
 """What is asked of a column, or of the labels, gives no categories."""
-_NO_CATEGORIES = {"pandas.Grouper", "pandas.TimeGrouper", "numpy.where", "numpy.floor"}
+_NO_CATEGORIES = {
+    *("pandas.Grouper", "pandas.TimeGrouper"),
+    *("numpy.where", "numpy.floor", "numpy.array", "numpy.arange", "numpy.repeat"),
+}
 _BY_ROW = {
     *("transform", "cumcount", "cumsum", "cumprod", "cummax", "cummin", "shift", "diff", "rank"),
     *("ffill", "bfill", "pct_change", "head", "tail", "filter"),
@@ -151,7 +156,9 @@ def _named(context: Context, by: cst.BaseExpression) -> frozenset[str] | None:
     if label is not None:
         return frozenset({label})
     if isinstance(by, (cst.List, cst.Tuple)):
-        found = [_named(context, element.value) for element in by.elements]
+        keys = [element.value for element in by.elements]
+        arrays = [key for key in keys if isinstance(context.written(key), cst.List)]
+        found = [_named(context, key) for key in keys if key not in arrays]
         return None if None in found else frozenset().union(*(one for one in found if one))
     if isinstance(by, cst.Name):
         given = context.written(by)
@@ -186,6 +193,8 @@ def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
     if by is None:
         return False
     if isinstance(by.value, (cst.Lambda, cst.Dict)):
+        return True
+    if any(name.startswith("builtins.") for name in context.qualnames(by.value)):
         return True
     inferred = context.type_of(by.value)
     if inferred is not None and inferred.name == "builtins.dict":

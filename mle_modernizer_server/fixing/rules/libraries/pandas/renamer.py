@@ -16,6 +16,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import (
+    argument,
     expression,
     keyword_arg,
     receiver_text,
@@ -23,6 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS, SERIES_GROUPS
 
+_PARAMETERS = ("func", "engine", "engine_kwargs")
 Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
 
 
@@ -50,6 +52,8 @@ def named(context: Context, node: cst.Call) -> Answer:
         name = string(key)
         if name is None:
             return Unsure("the new names are not written out")
+        if name in _PARAMETERS:
+            return Unsure(f"{name} is a parameter of agg itself")
         if not name.isidentifier() or keyword.iskeyword(name):
             text = ", ".join(f"{context.code(k)}: {context.code(v)}" for k, v in pairs)
             return one(
@@ -112,6 +116,10 @@ def _each_column(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
 
 
 def _two_levels(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
+    groups = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+    groups = context.written(groups)
+    if isinstance(groups, cst.Call) and argument(groups, "as_index") is not None:
+        return Unsure("the keys are columns of the result, too")
     functions: list[str] = []
     labels: list[str] = []
     for column, value in pairs:

@@ -1,8 +1,10 @@
 """`resample` lost `how` and `fill_method` in pandas 1.0: a method says what is done.
 
-Without `how` it gave the mean before pandas 0.18.
+Without `how` it gave the mean before pandas 0.18. Before 0.22, when `how` had long been deprecated,
+the sum and the product of a span without values were missing; `min_count=1` keeps them missing.
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
+https://pandas.pydata.org/docs/whatsnew/v0.22.0.html
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _REDUCTIONS = frozenset({"sum", "min", "max", "mean", "median", "std", "var", "prod"})
 """Functions of Python and NumPy that pandas took for its own methods of that name."""
+_SUMS = ("sum", "prod")
+_OF_NOTHING = "min_count=1"
 _OF_TABLES = frozenset(
     {"plot", "head", "tail", "iloc", "loc", "ix", "dropna", "to_csv", "join", "to_frame"}
     | {"iterrows", "iteritems", "itertuples"}
@@ -59,7 +63,10 @@ def method(context: Context, node: cst.Call) -> Answer:
     text = context.code(without(node, given).with_changes(lpar=[], rpar=[]))
     if how is not None:
         name = string(how.value) or _own_name(context, how.value)
-        text += f".{name}()" if name and name.isidentifier() else f".agg({context.code(how.value)})"
+        if name and name.isidentifier():
+            text += f".{name}({_OF_NOTHING if name in _SUMS else ''})"
+        else:
+            text += f".agg({context.code(_by_column(context, how.value))})"
     if fill is not None:
         name = _FILLS.get(string(fill.value) or "")
         if name is None or (how is not None and limit is not None):
@@ -68,6 +75,20 @@ def method(context: Context, node: cst.Call) -> Answer:
     elif how is None:
         return Unsure("how gaps were filled cannot be told")
     return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+
+
+def _by_column(context: Context, how: cst.BaseExpression) -> cst.BaseExpression:
+    """`{'a': 'sum'}` with a sum that is missing where there are no values."""
+    if not isinstance(how, cst.Dict):
+        return how
+    elements: list[cst.BaseDictElement] = []
+    for element in how.elements:
+        name = string(element.value) or _own_name(context, element.value)
+        if isinstance(element, cst.DictElement) and name in _SUMS:
+            missing = expression(f"lambda values: values.{name}({_OF_NOTHING})")
+            element = element.with_changes(value=missing)
+        elements.append(element)
+    return how.with_changes(elements=elements)
 
 
 def _by_position(node: cst.Call) -> cst.Arg | None:

@@ -81,6 +81,18 @@ LOUD: list[Case] = [
     Case(
         "pandas-resample-how",
         TABLES,
+        "result = days.n.iloc[::2].resample('D', how='sum')",
+        "result.iloc[2] == 2 and bool(np.isnan(result.iloc[1]))",
+    ),
+    Case(
+        "pandas-resample-how",
+        TABLES,
+        "result = days.iloc[::2].resample('D', how={'n': np.sum}).n",
+        "result.iloc[2] == 2 and bool(np.isnan(result.iloc[1]))",
+    ),
+    Case(
+        "pandas-resample-how",
+        TABLES,
         "result = days.resample('W', how={'n': 'max'})",
         "result.n.max() == 59",
     ),

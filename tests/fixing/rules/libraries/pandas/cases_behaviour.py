@@ -493,6 +493,8 @@ SILENT: list[Case] = [
             "df.groupby('g').agg({'v': [np.mean, sum]}).iloc[0, 1]",
             "df.pivot_table(index='g', values='v', aggfunc=sum).reindex(['a']).iloc[0, 0]",
             "df.v.agg([min, np.median]).iloc[1]",
+            "df.set_index(pd.date_range('2020', periods=len(df))).v.resample('YE')"
+            ".apply(np.median).iloc[0]",
         )
     ),
     Case(
@@ -639,6 +641,18 @@ SILENT: list[Case] = [
         "pandas-group-sum-text",
         PD,
         "result = list(df.groupby('a').sum().columns)",
+        "result == ['b']",
+    ),
+    Case(
+        "pandas-group-sum-text",
+        PD,
+        "result = list(df.groupby('a').agg('sum').columns)",
+        "result == ['b']",
+    ),
+    Case(
+        "pandas-group-sum-text",
+        PD,
+        "result = list(df.groupby('a').aggregate(np.sum).columns)",
         "result == ['b']",
     ),
     Case("pandas-stack", PD, "result = len(gaps.stack())", "result == 5"),

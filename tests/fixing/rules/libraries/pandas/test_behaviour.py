@@ -117,6 +117,13 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
             "df.groupby('g', group_keys=False)['a'].apply(lambda x: (x - x.mean()) / x.std())",
         ),
         (
+            "pandas-group-keys",
+            "def f(x):\n    x['c'] = x['a'].apply(lambda x: x + 1)\n    return x\n"
+            "df.groupby('g').apply(f)",
+            "def f(x):\n    x['c'] = x['a'].apply(lambda x: x + 1)\n    return x\n"
+            "df.groupby('g', group_keys=False).apply(f)",
+        ),
+        (
             "pandas-group-names",
             "for name, part in df.groupby(['g']):\n    pass",
             "for name, part in df.groupby('g'):\n    pass",
@@ -283,6 +290,11 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ("pandas-stack", "mystery.stack()"),
         ("pandas-stack", "df.stack().dropna()"),
         ("pandas-groupby-axis", "g = df.groupby(f, axis=1)"),
+        ("pandas-groupby-axis", "df.groupby(f, axis=1).apply(lambda g: g.mean(axis=1))"),
+        ("pandas-groupby-axis", "df.groupby(f, axis=1).agg(lambda g: g.mean(axis=1))"),
+        ("pandas-groupby-axis", "df.groupby(f, axis=1).head(1)"),
+        ("pandas-nested-renamer", "df.groupby('g')['a'].agg({'func': 'mean'})"),
+        ("pandas-nested-renamer", "df.groupby('g', as_index=False).agg({'a': {'m': 'mean'}})"),
         ("pandas-set-value", "x = f(df.set_value(1, 'a', 0))"),
         ("pandas-nested-renamer", "df.groupby('g').agg({'a': 'mean', 'b': ['min', 'max']})"),
         ("pandas-datetime-integers", "df['a'].astype('int64')"),
@@ -315,6 +327,11 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         (
             "pandas-groupby-observed",
             "df['band'] = pd.cut(df['a'], 4)\ndf.groupby(['t', 'b']).size()",
+        ),
+        ("pandas-groupby-observed", "b = pd.cut(df['a'], 4)\ndf.groupby(len).sum()"),
+        (
+            "pandas-groupby-observed",
+            "b = pd.cut(df['a'], 4)\ns = np.array(['x', 'y'])\ndf.a.groupby([s, [1, 2]]).sum()",
         ),
         ("pandas-append", "for i in names:\n    df = df.append(df.loc[i])"),
         ("pandas-pad-backfill", "'a'.pad(3)"),
@@ -425,6 +442,20 @@ def test_columns_joined_to_dates_are_joined_after_reading() -> None:
     assert_rewrites("pandas-read-csv-nested-dates", before, after, SETUP)
     assert_stays("pandas-read-csv-nested-dates", "x = pd.read_csv('f', parse_dates=['d'])", SETUP)
     assert_stays("pandas-read-csv-date-parser", "pd.read_csv('f', date_parser=mine)", SETUP)
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        "datetime.strptime('190' + x[3:], '%Y-%m')",
+        "datetime.strptime(x.strip(), '%Y-%m')",
+        "datetime.strptime(y, '%Y-%m')",
+        "pd.to_datetime(x, format='%Y-%m', errors='coerce')",
+    ],
+)
+def test_a_text_that_is_changed_before_its_date_is_read_keeps_its_reader(reads: str) -> None:
+    code = f"from datetime import datetime\npd.read_csv('f', date_parser=lambda x: {reads})"
+    assert_stays("pandas-read-csv-date-parser", code, SETUP)
 
 
 @pytest.mark.parametrize(("later", "assumed"), [("df.mean()", 1), ("x.mean()", 0)])

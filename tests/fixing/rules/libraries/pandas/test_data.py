@@ -160,14 +160,38 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-ewm-functions", "pd.ewma(df['a'], span=12, freq='D')"),
         ("pandas-level-statistics", "df.sum(axis=1, level=0)"),
         ("pandas-group-sum-text", "df.T.groupby(kinds).sum().T"),
+        ("pandas-group-sum-text", "df[['user', 'words']].groupby('user').agg(sum)"),
+        ("pandas-group-sum-text", "df.groupby('user').agg([sum])"),
+        ("pandas-group-sum-text", "df.groupby('user')['words'].agg('sum')"),
+        ("pandas-numpy-aggregates", "df.pivot_table(index='user', aggfunc=sum)"),
+        ("pandas-numpy-aggregates", "df.resample('D').apply(sum)"),
+        ("pandas-numpy-aggregates", "df.groupby('user').apply(np.std)"),
+        ("pandas-numpy-aggregates", "df.resample('D')['n'].apply(np.std)"),
+        ("pandas-numpy-aggregates", "pd.pivot_table(df, index='user', aggfunc=[sum])"),
         ("pandas-group-sum-text", "t = df[['user', 'words']]\nt.groupby('user').sum()"),
         ("pandas-group-sum-text", "df.loc[:, ['user', 'words']].groupby('user').sum()"),
         (
             "pandas-datetime-integers",
             "df['d'] = pd.to_datetime(df['d'], utc=True)\ndf['d'].astype(int)",
         ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = df['d'].astype(int)\ndf['d'] = pd.to_datetime(df['d'], unit='s')",
+        ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = pd.to_datetime(df.d.astype(int), unit='s')\n"
+            "def read(t):\n    t['d'] = pd.to_datetime(t.d.astype(int), unit='s')",
+        ),
+        (
+            "pandas-datetime-integers",
+            "df['d'] = pd.to_datetime(df['d'], unit='s')\n"
+            "def read(t):\n    t['d'] = t['d'].astype(int)",
+        ),
         ("pandas-numeric-only", "df.groupby(kinds, axis=1).mean()"),
         ("pandas-numeric-only", "df.transpose().groupby(kinds).mean()"),
+        ("pandas-numeric-only", "df.T.groupby(kinds).agg('mean')"),
+        ("pandas-numeric-only", "df.groupby(kinds, axis=1).agg(np.mean)"),
         ("pandas-fillna-method", "df.fillna(value=0, method='pad')"),
         ("pandas-read-csv-squeeze", "parts = pd.read_csv('a', squeeze=True, chunksize=9)"),
         ("pandas-read-csv-prefix", "pd.read_csv('a', header=None, prefix='x', iterator=True)"),

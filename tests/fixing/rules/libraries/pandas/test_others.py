@@ -309,9 +309,13 @@ def test_a_series_that_begins_without_values_has_the_type_of_what_is_put_below_i
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("a.resample('D', how=sum)", "a.resample('D').sum()"),
+        ("a.resample('D', how=sum)", "a.resample('D').sum(min_count=1)"),
         ("a.resample('D', how=np.mean)['x']", "a.resample('D').mean()['x']"),
-        ("a.resample('D', 'sum')", "a.resample('D').sum()"),
+        ("a.resample('D', 'sum')", "a.resample('D').sum(min_count=1)"),
+        (
+            "a.resample('D', how={'x': 'sum', 'y': 'max'})",
+            "a.resample('D').agg({'x': lambda values: values.sum(min_count=1), 'y': 'max'})",
+        ),
         ("a.resample('D', how=np.ptp)", "a.resample('D').agg(np.ptp)"),
         ("a.resample('D', 'index')", "a.resample('D', 'index')"),
         (
