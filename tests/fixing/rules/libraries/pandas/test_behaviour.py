@@ -29,6 +29,11 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
         ("pandas-numpy-mean", "np.mean(df)", "df.mean()"),
         ("pandas-resample-mean", "df.resample('A').plot()", "df.resample('A').mean().plot()"),
         ("pandas-pct-change-default", "load('a').pct_change()", "load('a').ffill().pct_change()"),
+        (
+            "pandas-pct-change-default",
+            "df.pct_change(axis='columns')",
+            "df.ffill(axis='columns').pct_change(axis='columns')",
+        ),
         ("pandas-numpy-mean", "print('%s' % np.mean(df))", "print('%s' % df.mean())"),
         ("pandas-frequency-names", 'df.resample("15T")', 'df.resample("15min")'),
         ("pandas-frequency-names", "df.shift(1, freq='BM')", "df.shift(1, freq='BME')"),
