@@ -160,6 +160,8 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-ewm-functions", "pd.ewma(df['a'], span=12, freq='D')"),
         ("pandas-level-statistics", "df.sum(axis=1, level=0)"),
         ("pandas-group-sum-text", "df.T.groupby(kinds).sum().T"),
+        ("pandas-group-sum-text", "df.rolling(30).sum()"),
+        ("pandas-group-sum-text", "windows = df.groupby('k').rolling(3)\nwindows[columns].sum()"),
         ("pandas-group-sum-text", "t = df[['user', 'words']]\nt.groupby('user').sum()"),
         ("pandas-group-sum-text", "df.loc[:, ['user', 'words']].groupby('user').sum()"),
         (
