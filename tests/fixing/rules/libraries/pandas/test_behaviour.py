@@ -203,6 +203,14 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
         ),
         ("pandas-value-counts-names", "df.t.value_counts().plot.bar()"),
         ("pandas-value-counts-names", "df.t.value_counts().reset_index"),
+        (
+            "pandas-value-counts-names",
+            "n = df['a'].value_counts().reset_index(name='n')\npd.merge(n, other, on=\"a\")",
+        ),
+        (
+            "pandas-value-counts-names",
+            "n = df['a'].value_counts().to_frame('n').reset_index()\nn.plot(x='a', y='n')",
+        ),
         ("pandas-value-counts-names", "mystery.value_counts().to_frame()"),
         ("pandas-value-counts-names", "df.groupby('g').size().reset_index()"),
         ("pandas-column-view", "s = df['a'].copy()\ns[0] = 1"),
