@@ -202,6 +202,8 @@ def test_what_it_gave_before(rule: str, before: str, after: str) -> None:
             "def score(m):\n    e = np.sum(df - m)\n    return e\nprint('%f' % (score(1)))",
         ),
         ("pandas-value-counts-names", "df.t.value_counts().plot.bar()"),
+        ("pandas-chained-setitem", "df['a'][-1] = 0"),
+        ("pandas-chained-setitem", "df['a'].loc[-1] = 0"),
         ("pandas-styler-methods", "t = df.style.set_precision(3)\nt.format('{:.2f}')"),
         ("pandas-styler-methods", "df.style.set_precision(3).format('{}', subset=['a'])"),
         ("pandas-value-counts-names", "df.t.value_counts().reset_index"),
