@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
 from mle_modernizer_server.fixing.rules.era.era import (
     combine,
     headline,
+    is_probably_after,
     is_python2,
     standing,
     tells_python2,
@@ -189,8 +190,9 @@ def _is_settled(rule: Rule, era: Era) -> bool:
     """Whether the notebook's author surely wrote for the behaviour before the change.
 
     Where the era does not tell, the old form of a large change (an assignment that does nothing
-    any more, say) tells by itself. A default never does. Nor does an old call that means something
-    else today, in a notebook that is younger than the change.
+    any more, say) tells by itself, unless the notebook is probably younger. A default never does.
+    Nor does an old call that means something else today, in a notebook that is younger than the
+    change.
     """
     if not rule.silent and not rule.some_run:
         return True
@@ -198,7 +200,8 @@ def _is_settled(rule: Rule, era: Era) -> bool:
     if not rule.silent:
         return stands is not Standing.AFTER
     if stands is Standing.UNKNOWN:
-        return _impact(rule) is Impact.RESULT and rule.severity is Severity.LARGE
+        is_large = _impact(rule) is Impact.RESULT and rule.severity is Severity.LARGE
+        return is_large and not is_probably_after(era, rule.library, rule.since)
     return stands is Standing.BEFORE
 
 

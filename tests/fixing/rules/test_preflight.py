@@ -5,6 +5,7 @@ import time
 import pytest
 
 from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
@@ -96,6 +97,15 @@ def test_an_old_call_that_means_something_else_today_stays_in_a_younger_notebook
     assert not item(of_2025, rule).proposed
     book = notebook(*lines)
     assert isinstance(propose_before_run(book, TODAY, infer_era(book, chosen="2025")), NoFix)
+
+
+def test_a_result_that_changed_is_left_where_the_notebook_probably_knew_the_change() -> None:
+    book = notebook(
+        "import pandas as pd\nd = pd.read_csv('a')", "d['a'].value_counts().reset_index()"
+    )
+    assert isinstance(propose_before_run(book, TODAY, infer_era(book)), Proposal)
+    ran = Evidence(text=(), since="2025-11", until="2025-11", certain=False)
+    assert isinstance(propose_before_run(book, TODAY, infer_era(book, [ran])), NoFix)
 
 
 def test_what_depends_on_the_data_is_possible_only() -> None:

@@ -98,6 +98,12 @@ def standing(era: Era, library: str, since: str) -> Standing:
     return Standing.UNKNOWN
 
 
+def is_probably_after(era: Era, library: str, since: str) -> bool:
+    """Whether all versions that fit the evidence, certain or not, have a change."""
+    item = era.of(library)
+    return item is not None and bool(item.first) and numbers(item.first) >= numbers(since)
+
+
 def tells_python2(item: Evidence) -> bool:
     """Whether the evidence is that the notebook is, or may be, written in Python 2."""
     return item.library == "python" and bool(item.below) and numbers(item.below) <= (3, 0)

@@ -61,6 +61,8 @@ _SUM_FIX = CallFix(
     add={"numeric_only": "True"},
 )
 
+_WINDOWS_FIX = _SUM_FIX.model_copy(update={"methods": _ACROSS})
+
 
 @codemod("pandas-group-sum-text", on=cst.Call, names=("sum",))
 def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
@@ -69,7 +71,7 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
         return None
     if _chosen(context, node) or _of_transposed(node.func.value):
         return None
-    if _of_chosen(context, node.func.value):
+    if _of_chosen(context, node.func.value) or _is_moving(context, node.func.value):
         return None
     return fix_call(context, node, _SUM_FIX)
 
@@ -91,6 +93,14 @@ def leave_out_text_of_aggregated_sums(context: Context, node: cst.Call) -> Answe
     called = function.with_changes(value=like_quotes("'sum'", function.value))
     new = with_keyword(node.with_changes(args=[called]), "numeric_only", cst.Name("True"))
     return one(node, new)
+
+
+@codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
+def leave_out_text_of_windows(context: Context, node: cst.Call) -> Answer:
+    """`df.rolling(3).sum()` → with `numeric_only=True`, where the run failed at a text."""
+    if not isinstance(node.func, cst.Attribute) or not _is_moving(context, node.func.value):
+        return None
+    return fix_call(context, node, _WINDOWS_FIX) if context.evidence(node) else None
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
@@ -173,10 +183,21 @@ def _keeps_objects(context: Context, node: cst.Call) -> bool:
     """
     assert isinstance(node.func, cst.Attribute)
     owner = node.func.value
-    called = owner.func if isinstance(owner, cst.Call) else None
-    if isinstance(called, cst.Attribute) and called.attr.value in _WINDOWS:
+    if _is_moving(context, owner):
         return True
     return node.func.attr.value not in _OF_TABLES and context.type_of(owner) != FRAME_GROUPS
+
+
+def _is_moving(context: Context, node: cst.BaseExpression) -> bool:
+    """`df.rolling(3)`, also by a name for it, and columns of it."""
+    node = context.written(node)
+    while isinstance(node, cst.Subscript):
+        node = context.written(node.value)
+    return (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value in _WINDOWS
+    )
 
 
 def _are_columns(node: cst.BaseExpression) -> bool:

@@ -54,7 +54,10 @@ def filled_first(context: Context, node: cst.Call) -> Answer:
     rest = without(node, [arg for arg in (method, limit) if arg is not None])
     if any(arg.keyword is None for arg in rest.args[1:]):
         return Unsure("its arguments cannot be told apart")
-    bound = f"limit={context.code(limit.value)}" if limit is not None else ""
+    # It filled along the axis that it compares along.
+    axis = argument(node, "axis")
+    given = {"axis": axis, "limit": limit}
+    bound = ", ".join(f"{name}={context.code(arg.value)}" for name, arg in given.items() if arg)
     receiver = expression(f"{receiver_text(before)}.{_FILL[how]}({bound})")
     return one(node, rest.with_changes(func=node.func.with_changes(value=receiver)))
 

@@ -163,8 +163,12 @@ def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
 def may_lack(context: Context, table: cst.BaseExpression, label: cst.BaseExpression) -> bool:
     """Whether numbers that a loop counts are no labels any more of a table that lost rows.
 
-    `df = df[df.a > 1]`, then `for i in range(len(df))` without a `reset_index` between them.
+    `df = df[df.a > 1]`, then `for i in range(len(df))` without a `reset_index` between them. No
+    numbered row is called -1.
     """
+    number = literal(label)
+    if type(number) is int and number < 0:
+        return True
     bound = bound_value(context, label)
     if bound is None or bound.path not in ((None,), (None, 0)) or not isinstance(table, cst.Name):
         return False

@@ -13,13 +13,19 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import args_text, expression, receiver_text
+from mle_modernizer_server.fixing.rules.engine.tree import (
+    args_text,
+    argument,
+    expression,
+    receiver_text,
+)
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
 _COUNT = re.compile(r"""(['"])(count|proportion)\1""")
+_INDEX = re.compile(r"""(['"])index\1|\.index\b""")
 _GIVES_NAMES = re.compile(
     r"""\bnames?\s*=|\bcolumns\s*=\s*\[|\bagg\("""
     r"""|(to_frame|rename|reset_index)\(\s*['"]|:\s*['"](count|proportion)"""
@@ -99,6 +105,8 @@ def _named(context: Context, table: cst.Call, node: cst.BaseExpression) -> Answe
     if _asks_for_count(context, table):
         return Unsure("a column `count` is asked for, which is its name since pandas 2.0")
     found = column_of(context, _source(column))
+    if isinstance(found, Column) and _asks_for_values(context, table, found.name):
+        return Unsure("the column is asked for by the name that it has since pandas 2.0")
     if isinstance(found, Column):
         name = found.name
     elif inferred == SERIES:
@@ -114,12 +122,38 @@ def _named(context: Context, table: cst.Call, node: cst.BaseExpression) -> Answe
 
 def _asks_for_count(context: Context, table: cst.Call) -> bool:
     """Whether lines that use the table name the column as pandas 2.0 does, and none gives it."""
+    made = _whole(context, table)
+    lines = [_line(context, use) for use in context.uses(made)]
+    return any(map(_COUNT.search, lines)) and not any(map(_GIVES_NAMES.search, lines))
+
+
+def _asks_for_values(context: Context, table: cst.Call, name: str) -> bool:
+    """Whether the counts get a name, and what uses the table asks for the column of values.
+
+    `t = df['a'].value_counts().reset_index(name='n')`, `t.merge(other, on='a')`: it was called
+    `index`.
+    """
+    assert isinstance(table.func, cst.Attribute)
+    position = {"reset_index": 2, "to_frame": 0}.get(table.func.attr.value)
+    if position is None or argument(table, "name", position) is None:
+        return False
+    own = _line(context, table)
+    used = [_line(context, use) for use in context.uses(_whole(context, table))]
+    lines = [own.replace(context.code(table), ""), *(line for line in used if line != own)]
+    if any(_INDEX.search(line) or _GIVES_NAMES.search(line) for line in lines):
+        return False
+    own_name = re.escape(name.strip("'\""))
+    asked = re.compile(rf"""(['"]){own_name}\1""")
+    return any(map(asked.search, lines))
+
+
+def _whole(context: Context, table: cst.Call) -> cst.BaseExpression:
+    """The table with all that is called on it: what a name is given."""
     made: cst.BaseExpression = table
     above = context.parent(made)
     while isinstance(above, (cst.Attribute, cst.Call)):
         made, above = above, context.parent(above)
-    lines = [_line(context, use) for use in context.uses(made)]
-    return any(map(_COUNT.search, lines)) and not any(map(_GIVES_NAMES.search, lines))
+    return made
 
 
 def _line(context: Context, node: cst.BaseExpression) -> str:

@@ -111,6 +111,12 @@ LOUD: list[Case] = [
     ),
     Case("pandas-numeric-only", PD, "result = df.sum(axis=1)", "result.tolist() == [5, 7, 9]"),
     Case(
+        "pandas-numeric-only",
+        PD,
+        "result = df.rolling(2).sum()",
+        "result.columns.tolist() == ['a', 'b'] and result.a.tolist()[1:] == [3, 5]",
+    ),
+    Case(
         "pandas-applymap",
         PD,
         "result = df.style.applymap(lambda value: 'color: red').to_html()",

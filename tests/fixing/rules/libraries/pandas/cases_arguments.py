@@ -413,4 +413,10 @@ SILENT: list[Case] = [
         "result = gaps['a'].pct_change()",
         "list(result)[1:] == [0, 2]",
     ),
+    Case(
+        "pandas-pct-change-default",
+        PD + "rows = pd.DataFrame({'a': [1.0, 2.0], 'b': [None, 4.0], 'c': [3.0, 8.0]})\n",
+        "result = rows.pct_change(axis=1)",
+        "list(result.iloc[0])[1:] == [0, 2]",
+    ),
 ]

@@ -57,7 +57,14 @@ LOUD: list[Case] = [
         "pandas-styler-methods",
         TABLES,
         "result = df.style.set_precision(1).hide_index().set_na_rep('-').render()",
-        "'4.0' in result",
+        "'>4.0<' in result",
+        without=NO_JINJA,
+    ),
+    Case(
+        "pandas-styler-methods",
+        TABLES,
+        "result = df.style.set_precision(1).format({'a': '{:.2f}'}).to_html()",
+        "'>1.00<' in result and '>4.0<' in result",
         without=NO_JINJA,
     ),
     Case(

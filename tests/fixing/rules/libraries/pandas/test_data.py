@@ -168,6 +168,8 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
         ("pandas-numpy-aggregates", "df.groupby('user').apply(np.std)"),
         ("pandas-numpy-aggregates", "df.resample('D')['n'].apply(np.std)"),
         ("pandas-numpy-aggregates", "pd.pivot_table(df, index='user', aggfunc=[sum])"),
+        ("pandas-group-sum-text", "df.rolling(30).sum()"),
+        ("pandas-group-sum-text", "windows = df.groupby('k').rolling(3)\nwindows[columns].sum()"),
         ("pandas-group-sum-text", "t = df[['user', 'words']]\nt.groupby('user').sum()"),
         ("pandas-group-sum-text", "df.loc[:, ['user', 'words']].groupby('user').sum()"),
         (
