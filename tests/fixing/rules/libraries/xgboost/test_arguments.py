@@ -216,3 +216,44 @@ def test_the_best_model_of_a_search_is_one_of_its_models() -> None:
         ".fit(X, y, eval_metric='mae')", ".set_params(eval_metric='mae').fit(X, y)"
     )
     assert_rewrites("xgboost-fit-arguments", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "m = XGBClassifier(eval_metric='error')\nm.fit(X, y, eval_metric='auc', eval_set=e)",
+            "m = XGBClassifier(eval_metric='auc')\nm.fit(X, y, eval_set=e)",
+        ),
+        (
+            "XGBClassifier(eval_metric='error').fit(X, y, eval_metric='auc', eval_set=e)",
+            "XGBClassifier(eval_metric='auc').fit(X, y, eval_set=e)",
+        ),
+        (
+            "m = XGBClassifier(eval_metric='error')\nm.fit(X, y, eval_metric=None, eval_set=e)",
+            "m = XGBClassifier(eval_metric='error')\nm.fit(X, y, eval_set=e)",
+        ),
+        (
+            "m = XGBClassifier(**p)\nm.fit(X, y, eval_metric='auc')",
+            "m = XGBClassifier(**p)\nm.set_params(eval_metric='auc').fit(X, y)",
+        ),
+        (
+            "XGBClassifier(**p).fit(X, y, eval_metric='auc')",
+            "XGBClassifier(**p).set_params(eval_metric='auc').fit(X, y)",
+        ),
+    ],
+)
+def test_what_fit_is_given_comes_before_what_the_model_is_given(before: str, after: str) -> None:
+    assert_rewrites("xgboost-fit-arguments", before, after, XGB)
+
+
+def test_results_of_other_libraries_keep_their_keys() -> None:
+    source = "r = xgb.cv(p, d)\nprint(r['test-auc-mean'])\nr = lgb.cv(p, d)\n"
+    assert_rewrites(
+        "lightgbm-cv-keys",
+        source + "r['auc-mean']\nr['test-auc-mean']",
+        source + "r['valid auc-mean']\nr['test-auc-mean']",
+        XGB + LGB,
+    )
+    either = "r = lgb.cv(p, d) if a else load()\nif b:\n    r = table\nr['auc-mean']"
+    assert_stays("lightgbm-cv-keys", either, LGB)
