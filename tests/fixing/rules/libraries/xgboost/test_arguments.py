@@ -257,3 +257,35 @@ def test_results_of_other_libraries_keep_their_keys() -> None:
     )
     either = "r = lgb.cv(p, d) if a else load()\nif b:\n    r = table\nr['auc-mean']"
     assert_stays("lightgbm-cv-keys", either, LGB)
+
+
+@pytest.mark.parametrize(
+    ("call", "after"),
+    [
+        (
+            "XGBRegressor(n_estimators=9)",
+            "XGBRegressor(n_estimators=9, tree_method='exact', base_score=0.5)",
+        ),
+        ("XGBRegressor(booster='gblinear')", "XGBRegressor(booster='gblinear', base_score=0.5)"),
+        (
+            "XGBRegressor(objective='reg:absoluteerror')",
+            "XGBRegressor(objective='reg:absoluteerror', tree_method='exact')",
+        ),
+    ],
+)
+def test_old_defaults_of_models_where_they_were_the_defaults(call: str, after: str) -> None:
+    assert_rewrites("xgboost-pin-defaults", call, after, "from xgboost import XGBRegressor\n")
+
+
+@pytest.mark.parametrize("item", ["'booster': 'gblinear'", "'objective': 'reg:absoluteerror'"])
+def test_parameters_of_training_for_which_others_were_the_defaults(item: str) -> None:
+    assert_stays("xgboost-pin-train-defaults", "xgb.train(p, d)", XGB + f"p = {{{item}}}")
+
+
+def test_the_period_of_evaluation_is_not_a_rank() -> None:
+    assert_rewrites(
+        "xgboost-callback-functions",
+        "from xgboost.callback import print_evaluation\nc = [print_evaluation(10)]",
+        "from xgboost.callback import EvaluationMonitor as print_evaluation\n"
+        "c = [print_evaluation(period=10)]",
+    )
