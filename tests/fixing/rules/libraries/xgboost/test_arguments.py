@@ -289,3 +289,23 @@ def test_the_period_of_evaluation_is_not_a_rank() -> None:
         "from xgboost.callback import EvaluationMonitor as print_evaluation\n"
         "c = [print_evaluation(period=10)]",
     )
+
+
+@pytest.mark.parametrize(
+    ("table", "after"),
+    [
+        ("pd.DataFrame(b, columns=['y'])", "pd.DataFrame(np.asarray(b), columns=['y'])"),
+        ("pd.DataFrame(data=b, columns=c)", "pd.DataFrame(data=np.asarray(b), columns=c)"),
+        ("pd.DataFrame(A, columns=X.columns)",) * 2,
+        ("pd.DataFrame(A, columns=names)",) * 2,
+        ("pd.DataFrame(A)",) * 2,
+        ("pd.DataFrame({'y': b})",) * 2,
+    ],
+)
+def test_classes_that_are_drawn_get_the_name_they_are_given(table: str, after: str) -> None:
+    setup = (
+        "import numpy as np\nimport pandas as pd\nfrom imblearn.over_sampling import SMOTE\n"
+        "names = list(X.columns)\nA, b = SMOTE().{}(X, y)"
+    )
+    done = outcome(setup.format("fit_sample"), table, rules=("imblearn-fit-sample",))
+    assert [cell.source for cell in done.notebook.cells] == [setup.format("fit_resample"), after]
