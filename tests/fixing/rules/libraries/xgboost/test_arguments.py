@@ -309,3 +309,28 @@ def test_classes_that_are_drawn_get_the_name_they_are_given(table: str, after: s
     )
     done = outcome(setup.format("fit_sample"), table, rules=("imblearn-fit-sample",))
     assert [cell.source for cell in done.notebook.cells] == [setup.format("fit_resample"), after]
+
+
+@pytest.mark.parametrize(
+    ("limit", "after"),
+    [
+        ("n", "ntree_limit=n"),
+        ("m.best_ntree_limit", "iteration_range=(0, getattr(m, 'best_iteration', -1) + 1)"),
+    ],
+)
+def test_a_limit_counts_the_trees_of_a_forest_one_by_one(limit: str, after: str) -> None:
+    setup = XGB + "p = {'num_parallel_tree': 4}\n"
+    assert_rewrites(
+        "xgboost-ntree-limit",
+        f"m.predict(d, ntree_limit={limit})\nn = m.best_ntree_limit",
+        f"m.predict(d, {after})\nn = m.best_ntree_limit",
+        setup,
+    )
+
+
+def test_a_pool_stays_what_it_is() -> None:
+    assert_stays(
+        "catboost-importance-pool",
+        "m.get_feature_importance(train_pool, kind)",
+        "from catboost import CatBoostClassifier\nm = CatBoostClassifier()",
+    )
