@@ -305,6 +305,12 @@ def test_must_not_change(rule: str, source: str) -> None:
             "m.partial_fit(X, y)\nprint(cross_val_score(m, X, y))",
         ),
         (
+            "sklearn-pin-function-transformer",
+            "from sklearn.preprocessing import FunctionTransformer\nFunctionTransformer(np.log1p)",
+            "from sklearn.preprocessing import FunctionTransformer\n"
+            "FunctionTransformer(np.log1p, validate=True)",
+        ),
+        (
             "sklearn-pin-linear-svc-dual",
             "from sklearn.svm import LinearSVC\nLinearSVC('l2')",
             "from sklearn.svm import LinearSVC\nLinearSVC('l2', dual=True)",
@@ -354,6 +360,18 @@ def test_defaults_that_are_written_out(rule: str, before: str, after: str) -> No
             "from sklearn.tree import export_graphviz\ndot = export_graphviz(m)\n"
             "graphviz.Source(export_graphviz(m))",
         ),
+        (
+            "sklearn-pin-function-transformer",
+            "from sklearn.preprocessing import FunctionTransformer\n"
+            "FunctionTransformer(lambda d: d['text'])",
+        ),
+        (
+            "sklearn-pin-function-transformer",
+            "from sklearn.preprocessing import FunctionTransformer\n"
+            "def f(d):\n    return d.fillna(0)\nFunctionTransformer(func=f)",
+        ),
+        ("sklearn-pin-logistic-solver", "m = LogisticRegression(penalty='none').fit(X, y)"),
+        ("sklearn-pin-logistic-solver", "m = LogisticRegression(penalty=None).fit(X, y)"),
         (
             "sklearn-pin-bins-quantile",
             "from sklearn.preprocessing import KBinsDiscretizer as K\nK(9, 'ordinal', 'uniform')",
