@@ -28,6 +28,8 @@ def pooled(context: Context, node: cst.Call) -> Answer:
     data, target = argument(node, "X", 0), argument(node, "y", 1)
     if match is Match.NO or data is None or target is None:
         return None
+    if "pool" in context.code(data.value).lower():
+        return None  # what follows says which importance is meant
     made = context.type_of(data.value)
     if literal(target.value) is not NotImplemented or (made and made.name == "catboost.Pool"):
         return None

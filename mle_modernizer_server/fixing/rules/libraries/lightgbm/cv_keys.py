@@ -12,6 +12,9 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
+_OTHERS = ("valid ", "train ", "test-", "train-")
+"""Beginnings of the new keys, and of those of `xgboost.cv` and `catboost.cv`."""
+
 
 @codemod("lightgbm-cv-keys", on=cst.Subscript)
 def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
@@ -23,7 +26,7 @@ def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
     text = string(key)
     if not isinstance(key, cst.SimpleString) or text is None:
         return None
-    if text.startswith(("valid ", "train ")) or not text.endswith(("-mean", "-stdv")):
+    if text.startswith(_OTHERS) or not text.endswith(("-mean", "-stdv")):
         return None
     if isinstance(node.value, cst.Call):
         if "lightgbm.cv" not in context.qualnames(node.value.func):
@@ -35,9 +38,10 @@ def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
 
 
 def _is_result(context: Context, name: cst.Name) -> bool:
-    return any(
+    bindings = context.program.lookup(name.value, name).bindings
+    return bool(bindings) and all(
         isinstance(binding.bound, Assigned)
         and isinstance(binding.bound.value, cst.Call)
         and "lightgbm.cv" in context.qualnames(binding.bound.value.func)
-        for binding in context.program.lookup(name.value, name).bindings
+        for binding in bindings
     )

@@ -13,7 +13,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
     is_told_apart_by_nothing,
@@ -52,6 +52,11 @@ def old_solver(context: Context, node: cst.Call) -> Answer:
     Where the code does not tell that there are two, it goes into `OneVsRestClassifier`, which is
     the same for two classes, and for more what the solver did. After a run, an error would show it.
     """
+    penalty = argument(node, "penalty")
+    if penalty is not None and (
+        string(penalty.value) in ("none", "elasticnet") or literal(penalty.value) is None
+    ):
+        return None  # which the old solver never took
     answer = fix_call(context, node, _OLD_SOLVER)
     if not isinstance(answer, Fix) or _is_one_of_several(context, node):
         return answer

@@ -2,10 +2,10 @@
 
 https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
 
-They go to the constructor where one `fit` is all that is done with the model; else to
-`set_params` right before this `fit`, because a model with early stopping cannot be fitted
-without an `eval_set` (in a cross-validation, say). Where it is fitted without one, the rounds are
-taken back.
+They go to the constructor, whose own they overrule, where one `fit` is all that is done with the
+model; else to `set_params` right before this `fit`, because a model with early stopping cannot be
+fitted without an `eval_set` (in a cross-validation, say). Where it is fitted without one, the
+rounds are taken back.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     args_text,
     argument,
     expression,
+    has_double_star,
+    literal,
     receiver_text,
     with_keyword,
     without,
@@ -61,7 +63,11 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
     fit = without(node, moved)
     if is_search(context, receiver):
         return _to_searched(context, node, moved)
-    if isinstance(receiver, cst.Call) and set(context.qualnames(receiver.func)) & set(_MODELS):
+    if (
+        isinstance(receiver, cst.Call)
+        and set(context.qualnames(receiver.func)) & set(_MODELS)
+        and not has_double_star(receiver)
+    ):
         func = node.func.with_changes(value=_with(receiver, moved))
         return one(node, fit.with_changes(func=func))
     constructor = _only_use(context, receiver)
@@ -168,10 +174,14 @@ def _fitted_without_data(context: Context, model: cst.Name) -> list[cst.Name]:
 
 
 def _with(call: cst.Call, moved: list[cst.Arg]) -> cst.Call:
+    """The constructor call with the arguments of `fit`, which came before its own."""
     for arg in moved:
         assert arg.keyword is not None
-        if argument(call, arg.keyword.value) is None:
+        own = argument(call, arg.keyword.value)
+        if own is None:
             call = with_keyword(call, arg.keyword.value, arg.value.deep_clone())
+        elif literal(arg.value) is not None:
+            call = call.with_deep_changes(own, value=arg.value.deep_clone())
     return call
 
 
@@ -187,6 +197,8 @@ def _only_use(context: Context, receiver: cst.BaseExpression) -> cst.Call | None
         return None
     if not set(context.qualnames(bound.value.func)) & set(_MODELS):
         return None
+    if has_double_star(bound.value):
+        return None  # what it is given may be among these, too
     fits = 0
     for cell in context.program.cells:
         for use in cell.places:

@@ -9,6 +9,8 @@ is what (0, 0) means.
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
@@ -24,6 +26,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.types.type import Type
 
 _BOOSTER = Type("xgboost.Booster")
+_FORESTS = re.compile(r"\bnum_parallel_tree['\"]?\s*[:=]\s*(?!1\b)|\bXGBRF[CR]")
+"""What makes each iteration grow several trees, which the old limits counted one by one."""
+_SEVERAL = Unsure("iterations may grow several trees, which ntree_limit counted one by one")
 _LAST = "getattr({0}, 'best_iteration', {0}.num_boosted_rounds() - 1)"
 
 
@@ -40,6 +45,8 @@ def iteration_range(context: Context, node: cst.Call) -> Answer:
     if same_literal(limit.value, 0):
         return one(node, without(node, [limit]))
     model = _best_of(limit.value)
+    if model is None and _may_grow_forests(context):
+        return _SEVERAL
     if model is None:
         end = context.code(limit.value)
     elif _stops_early(context, model):
@@ -48,6 +55,10 @@ def iteration_range(context: Context, node: cst.Call) -> Answer:
         end = f"getattr({context.code(model)}, 'best_iteration', -1) + 1"
     new = limit.with_changes(keyword=cst.Name("iteration_range"), value=expression(f"(0, {end})"))
     return one(node, node.with_deep_changes(limit, keyword=new.keyword, value=new.value))
+
+
+def _may_grow_forests(context: Context) -> bool:
+    return any(_FORESTS.search(cell.source) for cell in context.program.cells)
 
 
 def _best_of(limit: cst.BaseExpression) -> cst.BaseExpression | None:
@@ -97,9 +108,12 @@ def last_iteration(context: Context, node: cst.Attribute) -> Answer:
 def best(context: Context, node: cst.Attribute) -> Answer:
     """Elsewhere: the number of the best iteration, counted from one."""
     parent = context.parent(node)
+    keyword = parent.keyword if isinstance(parent, cst.Arg) else None
+    if keyword is not None and keyword.value == "ntree_limit":
+        return None
+    if _may_grow_forests(context):
+        return _SEVERAL
     if isinstance(parent, cst.Arg):
-        if parent.keyword is not None and parent.keyword.value == "ntree_limit":
-            return None
         return one(node, expression(f"{context.code(node.value)}.best_iteration + 1"))
     if isinstance(parent, (cst.AssignTarget, cst.Del)):
         return Unsure("the attribute is assigned to")

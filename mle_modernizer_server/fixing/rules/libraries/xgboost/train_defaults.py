@@ -1,6 +1,9 @@
 """`xgboost.train` grows histogram trees and estimates the base score since XGBoost 2.0.
 
 https://xgboost.readthedocs.io/en/stable/changes/v2.0.0.html
+
+A linear booster grows none, and for the absolute error the base score was estimated from the
+beginning, in XGBoost 1.7.
 """
 
 from __future__ import annotations
@@ -23,6 +26,10 @@ def in_parameters(context: Context, node: cst.Call) -> Answer:
     given = argument(node, "params", 0)
     if given is None:
         return None
-    if "gblinear" in context.cell.source:
+    written = context.written(given.value)
+    code = context.program.cell_of(written).code(written)
+    if "gblinear" in context.cell.source or "gblinear" in code:
         return Unsure("a linear booster has no trees")
+    if "reg:absoluteerror" in code:
+        return Unsure("for the absolute error, the base score was estimated, too")
     return add_items(context, given.value, {"tree_method": "'exact'", "base_score": "0.5"})

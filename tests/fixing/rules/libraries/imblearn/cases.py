@@ -10,6 +10,15 @@ LOUD: list[Case] = [
         "c.mean() == 0.5",
     ),
     Case(
+        "imblearn-fit-sample",
+        DATA + "import pandas as pd\nfrom imblearn.over_sampling import SMOTE\n"
+        "b = pd.Series((y > 1).astype(int), name='label')\n",
+        "A, c = SMOTE(random_state=0).fit_sample(pd.DataFrame(X), b)\n"
+        "result = pd.DataFrame(c, columns=['y'])",
+        "result['y'].mean() == 0.5",
+        line=1,
+    ),
+    Case(
         "imblearn-ratio",
         DATA + "b = (y > 1).astype(int)\nfrom imblearn.under_sampling import RandomUnderSampler\n",
         "A, c = RandomUnderSampler(ratio='auto', random_state=0).fit_resample(X, b)",

@@ -31,6 +31,12 @@ SILENT: list[Case] = [
         without={"kaggle": "1.2 says so with the word warn"},
     ),
     Case(
+        "sklearn-pin-bins-quantile",
+        DATA + "from sklearn.preprocessing import KBinsDiscretizer",
+        "m = KBinsDiscretizer(4, encode='ordinal').fit(X[:6, :1])\nresult = m.bin_edges_[0]",
+        "np.allclose(result, np.percentile(X[:6, 0], [0, 25, 50, 75, 100]))",
+    ),
+    Case(
         "sklearn-pin-lof-contamination",
         DATA + "from sklearn.neighbors import LocalOutlierFactor",
         "result = (LocalOutlierFactor().fit_predict(X) == -1).mean()",

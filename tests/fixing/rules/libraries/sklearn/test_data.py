@@ -286,3 +286,97 @@ def test_before_and_after(rule: str, before: str, after: str) -> None:
 )
 def test_must_not_change(rule: str, source: str) -> None:
     assert_stays(rule, source, SKLEARN)
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        (
+            "sklearn-pin-sgd-epochs",
+            "from sklearn.linear_model import SGDClassifier\nm = SGDClassifier()\nm.fit(X, y)",
+            "from sklearn.linear_model import SGDClassifier\n"
+            "m = SGDClassifier(max_iter=5, tol=None)\nm.fit(X, y)",
+        ),
+        (
+            "sklearn-pin-sgd-epochs",
+            "from sklearn.linear_model import Perceptron\nm = Perceptron()\n"
+            "m.partial_fit(X, y)\nprint(cross_val_score(m, X, y))",
+            "from sklearn.linear_model import Perceptron\nm = Perceptron(max_iter=5, tol=None)\n"
+            "m.partial_fit(X, y)\nprint(cross_val_score(m, X, y))",
+        ),
+        (
+            "sklearn-pin-function-transformer",
+            "from sklearn.preprocessing import FunctionTransformer\nFunctionTransformer(np.log1p)",
+            "from sklearn.preprocessing import FunctionTransformer\n"
+            "FunctionTransformer(np.log1p, validate=True)",
+        ),
+        (
+            "sklearn-pin-linear-svc-dual",
+            "from sklearn.svm import LinearSVC\nLinearSVC('l2')",
+            "from sklearn.svm import LinearSVC\nLinearSVC('l2', dual=True)",
+        ),
+        (
+            "sklearn-pin-export-graphviz",
+            "from sklearn.tree import export_graphviz\nexport_graphviz(m)",
+            "from sklearn.tree import export_graphviz\nexport_graphviz(m, out_file='tree.dot')",
+        ),
+        (
+            "sklearn-pin-bins-quantile",
+            "from sklearn.preprocessing import KBinsDiscretizer as K\nK(), K(strategy='quantile')",
+            "from sklearn.preprocessing import KBinsDiscretizer as K\n"
+            "K(quantile_method='linear'), K(strategy='quantile', quantile_method='linear')",
+        ),
+        (
+            "sklearn-pin-cv",
+            "from sklearn.model_selection import validation_curve\n"
+            "validation_curve(m, X, y, param_name='C', param_range=[1, 9])",
+            "from sklearn.model_selection import validation_curve\n"
+            "validation_curve(m, X, y, param_name='C', param_range=[1, 9], cv=3)",
+        ),
+    ],
+)
+def test_defaults_that_are_written_out(rule: str, before: str, after: str) -> None:
+    assert_rewrites(rule, before, after, SKLEARN)
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        (
+            "sklearn-pin-sgd-epochs",
+            "from sklearn.linear_model import SGDClassifier\nm = SGDClassifier()\n"
+            "for a, b in parts:\n    m.partial_fit(a, b)\nm.predict(X)",
+        ),
+        (
+            "sklearn-pin-linear-svc-dual",
+            "from sklearn.svm import LinearSVC\nLinearSVC(loss='hinge')",
+        ),
+        (
+            "sklearn-pin-minibatch-kmeans",
+            "from sklearn.cluster import MiniBatchKMeans\nMiniBatchKMeans(9, init='random')",
+        ),
+        (
+            "sklearn-pin-export-graphviz",
+            "from sklearn.tree import export_graphviz\ndot = export_graphviz(m)\n"
+            "graphviz.Source(export_graphviz(m))",
+        ),
+        (
+            "sklearn-pin-function-transformer",
+            "from sklearn.preprocessing import FunctionTransformer\n"
+            "FunctionTransformer(lambda d: d['text'])",
+        ),
+        (
+            "sklearn-pin-function-transformer",
+            "from sklearn.preprocessing import FunctionTransformer\n"
+            "def f(d):\n    return d.fillna(0)\nFunctionTransformer(func=f)",
+        ),
+        ("sklearn-pin-logistic-solver", "m = LogisticRegression(penalty='none').fit(X, y)"),
+        ("sklearn-pin-logistic-solver", "m = LogisticRegression(penalty=None).fit(X, y)"),
+        (
+            "sklearn-pin-bins-quantile",
+            "from sklearn.preprocessing import KBinsDiscretizer as K\nK(9, 'ordinal', 'uniform')",
+        ),
+    ],
+)
+def test_defaults_that_are_not_written_where_they_count_for_nothing(rule: str, source: str) -> None:
+    assert_stays(rule, source, SKLEARN)

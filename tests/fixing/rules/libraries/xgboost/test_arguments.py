@@ -216,3 +216,121 @@ def test_the_best_model_of_a_search_is_one_of_its_models() -> None:
         ".fit(X, y, eval_metric='mae')", ".set_params(eval_metric='mae').fit(X, y)"
     )
     assert_rewrites("xgboost-fit-arguments", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "m = XGBClassifier(eval_metric='error')\nm.fit(X, y, eval_metric='auc', eval_set=e)",
+            "m = XGBClassifier(eval_metric='auc')\nm.fit(X, y, eval_set=e)",
+        ),
+        (
+            "XGBClassifier(eval_metric='error').fit(X, y, eval_metric='auc', eval_set=e)",
+            "XGBClassifier(eval_metric='auc').fit(X, y, eval_set=e)",
+        ),
+        (
+            "m = XGBClassifier(eval_metric='error')\nm.fit(X, y, eval_metric=None, eval_set=e)",
+            "m = XGBClassifier(eval_metric='error')\nm.fit(X, y, eval_set=e)",
+        ),
+        (
+            "m = XGBClassifier(**p)\nm.fit(X, y, eval_metric='auc')",
+            "m = XGBClassifier(**p)\nm.set_params(eval_metric='auc').fit(X, y)",
+        ),
+        (
+            "XGBClassifier(**p).fit(X, y, eval_metric='auc')",
+            "XGBClassifier(**p).set_params(eval_metric='auc').fit(X, y)",
+        ),
+    ],
+)
+def test_what_fit_is_given_comes_before_what_the_model_is_given(before: str, after: str) -> None:
+    assert_rewrites("xgboost-fit-arguments", before, after, XGB)
+
+
+def test_results_of_other_libraries_keep_their_keys() -> None:
+    source = "r = xgb.cv(p, d)\nprint(r['test-auc-mean'])\nr = lgb.cv(p, d)\n"
+    assert_rewrites(
+        "lightgbm-cv-keys",
+        source + "r['auc-mean']\nr['test-auc-mean']",
+        source + "r['valid auc-mean']\nr['test-auc-mean']",
+        XGB + LGB,
+    )
+    either = "r = lgb.cv(p, d) if a else load()\nif b:\n    r = table\nr['auc-mean']"
+    assert_stays("lightgbm-cv-keys", either, LGB)
+
+
+@pytest.mark.parametrize(
+    ("call", "after"),
+    [
+        (
+            "XGBRegressor(n_estimators=9)",
+            "XGBRegressor(n_estimators=9, tree_method='exact', base_score=0.5)",
+        ),
+        ("XGBRegressor(booster='gblinear')", "XGBRegressor(booster='gblinear', base_score=0.5)"),
+        (
+            "XGBRegressor(objective='reg:absoluteerror')",
+            "XGBRegressor(objective='reg:absoluteerror', tree_method='exact')",
+        ),
+    ],
+)
+def test_old_defaults_of_models_where_they_were_the_defaults(call: str, after: str) -> None:
+    assert_rewrites("xgboost-pin-defaults", call, after, "from xgboost import XGBRegressor\n")
+
+
+@pytest.mark.parametrize("item", ["'booster': 'gblinear'", "'objective': 'reg:absoluteerror'"])
+def test_parameters_of_training_for_which_others_were_the_defaults(item: str) -> None:
+    assert_stays("xgboost-pin-train-defaults", "xgb.train(p, d)", XGB + f"p = {{{item}}}")
+
+
+def test_the_period_of_evaluation_is_not_a_rank() -> None:
+    assert_rewrites(
+        "xgboost-callback-functions",
+        "from xgboost.callback import print_evaluation\nc = [print_evaluation(10)]",
+        "from xgboost.callback import EvaluationMonitor as print_evaluation\n"
+        "c = [print_evaluation(period=10)]",
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "after"),
+    [
+        ("pd.DataFrame(b, columns=['y'])", "pd.DataFrame(np.asarray(b), columns=['y'])"),
+        ("pd.DataFrame(data=b, columns=c)", "pd.DataFrame(data=np.asarray(b), columns=c)"),
+        ("pd.DataFrame(A, columns=X.columns)",) * 2,
+        ("pd.DataFrame(A, columns=names)",) * 2,
+        ("pd.DataFrame(A)",) * 2,
+        ("pd.DataFrame({'y': b})",) * 2,
+    ],
+)
+def test_classes_that_are_drawn_get_the_name_they_are_given(table: str, after: str) -> None:
+    setup = (
+        "import numpy as np\nimport pandas as pd\nfrom imblearn.over_sampling import SMOTE\n"
+        "names = list(X.columns)\nA, b = SMOTE().{}(X, y)"
+    )
+    done = outcome(setup.format("fit_sample"), table, rules=("imblearn-fit-sample",))
+    assert [cell.source for cell in done.notebook.cells] == [setup.format("fit_resample"), after]
+
+
+@pytest.mark.parametrize(
+    ("limit", "after"),
+    [
+        ("n", "ntree_limit=n"),
+        ("m.best_ntree_limit", "iteration_range=(0, getattr(m, 'best_iteration', -1) + 1)"),
+    ],
+)
+def test_a_limit_counts_the_trees_of_a_forest_one_by_one(limit: str, after: str) -> None:
+    setup = XGB + "p = {'num_parallel_tree': 4}\n"
+    assert_rewrites(
+        "xgboost-ntree-limit",
+        f"m.predict(d, ntree_limit={limit})\nn = m.best_ntree_limit",
+        f"m.predict(d, {after})\nn = m.best_ntree_limit",
+        setup,
+    )
+
+
+def test_a_pool_stays_what_it_is() -> None:
+    assert_stays(
+        "catboost-importance-pool",
+        "m.get_feature_importance(train_pool, kind)",
+        "from catboost import CatBoostClassifier\nm = CatBoostClassifier()",
+    )

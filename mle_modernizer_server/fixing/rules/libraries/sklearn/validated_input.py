@@ -1,0 +1,48 @@
+"""`FunctionTransformer` turned its input into an array of numbers until scikit-learn 0.21.
+
+https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-preprocessing
+
+A function that asks for what only tables and text have was written for a version that does not.
+"""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument
+from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.rule import CallFix
+
+_FIX = CallFix(
+    do="call",
+    functions=("sklearn.preprocessing.FunctionTransformer",),
+    parameters=("func", "inverse_func", "validate"),
+    add={"validate": "True"},
+)
+_OF_TABLES = re.compile(
+    r"\[\s*\[?\s*['\"]|\.(i?loc|i?at|values|columns|index|apply|applymap|map|str|dt|drop|fillna"
+    r"|assign|to_\w+|select_dtypes|lower|split|get_dummies|DataFrame|Series)\b"
+)
+
+
+@codemod("sklearn-pin-function-transformer", on=cst.Call, names=("FunctionTransformer",))
+def validated(context: Context, node: cst.Call) -> Answer:
+    """`FunctionTransformer(f)` → `FunctionTransformer(f, validate=True)`."""
+    function = argument(node, "func", 0)
+    if function is not None and any(map(_OF_TABLES.search, _codes(context, function.value))):
+        return None
+    return fix_call(context, node, _FIX)
+
+
+def _codes(context: Context, function: cst.BaseExpression) -> list[str]:
+    """Source text of a function, as far as the notebook has it."""
+    found: list[cst.CSTNode] = [*context.all_written(function)]
+    if isinstance(function, cst.Name):
+        bound = (one.bound for one in context.program.lookup(function.value, function).bindings)
+        found += [one.node for one in bound if isinstance(one, Defined)]
+    return [context.program.cell_of(node).code(node) for node in found]
