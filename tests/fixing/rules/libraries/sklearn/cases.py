@@ -308,6 +308,12 @@ LOUD: list[Case] = [
         "result == 6",
     ),
     Case(
+        "sklearn-squared-false",
+        "from sklearn.metrics import mean_squared_error",
+        "result = mean_squared_error([[0, 0], [0, 0]], [[3, 5], [3, 5]], squared=False)",
+        "result == 4",
+    ),
+    Case(
         "sklearn-old-folds",
         DATA + "from sklearn.model_selection import KFold",
         "kf = KFold(len(X), n_folds=3, shuffle=True, random_state=0)\n"
