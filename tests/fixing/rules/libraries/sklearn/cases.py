@@ -378,6 +378,17 @@ LOUD: list[Case] = [
         "result",
     ),
     Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.manifold.t_sne import TSNE, _joint_probabilities, _kl_divergence\n"
+        "from sklearn.metrics.scorer import accuracy_scorer, make_scorer\n"
+        "from sklearn.metrics.cluster.supervised import contingency_matrix\n"
+        "from sklearn.linear_model.base import LinearClassifierMixin, LinearRegression\n"
+        "from sklearn.preprocessing.data import _handle_zeros_in_scale\n"
+        "result = contingency_matrix([0, 1, 1], [0, 0, 1])",
+        "result.tolist() == [[1, 0], [1, 1]]",
+    ),
+    Case(
         "sklearn-grid-scores",
         DATA + "from sklearn.model_selection import GridSearchCV\n"
         "from sklearn.linear_model import Ridge\n"
