@@ -60,6 +60,30 @@ def test_boosting_by_probabilities_under_an_alias(before: str, after: str) -> No
     assert_stays("sklearn-adaboost-real", "m = ada(algorithm='SAMME')", setup)
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        "g = GridSearchCV(make_pipeline(s, m), {'adaboostclassifier__n_estimators': [5, 9]})",
+        "p = make_pipeline(s, m)\np.named_steps['adaboostclassifier']",
+        "p = make_pipeline(s, m)\np.set_params(adaboostclassifier__n_estimators=5)",
+        "if m.__class__.__name__ == 'AdaBoostClassifier': print(m)",
+    ],
+)
+def test_a_model_that_is_called_by_the_name_of_its_class_stays(use: str) -> None:
+    setup = (
+        "from sklearn.ensemble import AdaBoostClassifier\n"
+        "from sklearn.pipeline import make_pipeline\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+    )
+    assert_stays("sklearn-adaboost-real", f"m = AdaBoostClassifier()\n{use}", setup)
+
+
+def test_a_model_in_a_step_with_a_name_of_its_own_boosts_as_before() -> None:
+    source = "from sklearn.ensemble import AdaBoostClassifier as Ada\n"
+    source += "p = Pipeline([('adaboostclassifier', Ada())])"
+    assert "RealAdaBoostClassifier())])" in cells(source, rules=("sklearn-adaboost-real",))[0]
+
+
 def test_boosting_that_a_grid_decides_on_stays_and_other_models_do_not() -> None:
     source = (
         "from sklearn.ensemble import AdaBoostClassifier\n"
