@@ -174,6 +174,12 @@ def test_algorithms_that_a_grid_compares_are_not_lost() -> None:
     assert cells(ADA, search, rules=ALGORITHM) == [ADA, search]
 
 
+def test_algorithms_that_a_loop_compares_are_not_lost() -> None:
+    loop = "for name in ['SAMME', 'SAMME.R']:\n    m = AdaBoostClassifier(algorithm=name)"
+    source = f"from sklearn.ensemble import AdaBoostClassifier\n{loop}"
+    assert cells(source, rules=ALGORITHM) == [source]
+
+
 def test_the_only_algorithm_of_a_grid_goes() -> None:
     search = "GridSearchCV(a, {'algorithm': ['SAMME'], 'n_estimators': [9]})"
     plain = "GridSearchCV(a, {'n_estimators': [9]})"

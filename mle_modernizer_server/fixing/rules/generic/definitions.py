@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -16,6 +17,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     NewImport,
     Unsure,
 )
+
+_MADE_OF_STEPS = re.compile(r"\bmake_(pipeline|union|column_transformer)\b")
 
 
 def calls_of(context: Context, address: str) -> list[tuple[CellCode, cst.Call]]:
@@ -63,6 +66,8 @@ def use_class(
     )
     if not known:
         return Unsure("the class is imported inside a function")
+    if _is_called_by_its_name(context, address):
+        return Unsure("the code tells models apart by the names of their classes")
     statement = top_statement(context, node)
     if isinstance(statement, cst.SimpleStatementLine) and any(
         isinstance(part, (cst.Import, cst.ImportFrom)) for part in statement.body
@@ -80,6 +85,22 @@ def use_class(
         else:
             changes.append(Change(call, new.with_changes(func=cst.Name(name))))
     return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
+
+
+def _is_called_by_its_name(context: Context, address: str) -> bool:
+    """Whether the code asks for the name of the class, as the steps of `make_pipeline` are called.
+
+    A subclass would go by another name there.
+    """
+    name = address.rpartition(".")[2]
+    sources = [cell.source for cell in context.program.cells]
+    asked = re.compile(rf"__name__.*['\"]{name}['\"]|['\"]{name}['\"].*__name__")
+    step = re.compile(
+        rf"\b{name.lower()}__\w|['\"]{name.lower()}['\"]|named_steps\.{name.lower()}\b"
+    )
+    if any(map(asked.search, sources)):
+        return True
+    return any(map(_MADE_OF_STEPS.search, sources)) and any(map(step.search, sources))
 
 
 Definition = TypeVar("Definition", cst.ClassDef, cst.FunctionDef)

@@ -15,9 +15,11 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     argument,
     dotted_name,
     expression,
+    literal,
     string,
     without,
 )
+from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
 
 _SINGLE = re.compile(
     r"\b(xgboost|keras|tensorflow|torch|mlens|skorch|nolearn|lasagne|theano|mxnet|fastai)\b"
@@ -39,8 +41,10 @@ def clipped(context: Context, node: cst.Call) -> Answer:
     predicted = argument(node, "y_pred", 1) or argument(node, "y_proba")
     if predicted is None or _is_clipped(predicted.value):
         return None
-    if context.rule.silent and _is_product(context, predicted.value):
+    if any(map(_is_piled_up, (predicted.value, *context.all_written(predicted.value)))):
         return Unsure("rows that do not sum to one were divided by their sums, too")
+    if _clips_much(context, eps) and not _has_one_share(context, predicted.value):
+        return Unsure("of several classes, the clipped rows were divided by their sums, too")
     np, imports = context.module(node, "numpy", "np")
     low = "1e-15" if eps is None or string(eps.value) == "auto" else context.code(eps.value)
     rows = context.code(predicted.value)
@@ -53,13 +57,40 @@ def clipped(context: Context, node: cst.Call) -> Answer:
     return one(node, changed if eps is None else without(changed, [eps]), imports)
 
 
-def _is_product(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it is made by a matrix product, of which the rows need not sum to one."""
+def _is_piled_up(value: cst.BaseExpression) -> bool:
+    """Whether it is made by adding or by a matrix product: its rows need not sum to one."""
     if isinstance(value, cst.BinaryOperation):
+        if isinstance(value.operator, cst.Add):
+            return not (_is_weighed(value.left) or _is_weighed(value.right))
         return isinstance(value.operator, cst.MatrixMultiply)
     if not isinstance(value, cst.Call):
         return False
-    return dotted_name(value.func).rpartition(".")[2] in ("dot", "matmul")
+    func = value.func
+    called = func.attr.value if isinstance(func, cst.Attribute) else dotted_name(func)
+    return called in ("dot", "matmul", "sum", "add", "nansum")
+
+
+def _is_weighed(value: cst.BaseExpression) -> bool:
+    """Whether a term of a sum is a part of something, or a number."""
+    if isinstance(value, cst.BinaryOperation):
+        if isinstance(value.operator, (cst.Multiply, cst.Divide)):
+            return True
+        return _is_weighed(value.left) or _is_weighed(value.right)
+    return isinstance(value, (cst.Float, cst.Integer))
+
+
+def _clips_much(context: Context, eps: cst.Arg | None) -> bool:
+    """Whether the sum of a clipped row is another one than before, to more than rounding."""
+    given = None if eps is None else literal(context.written(eps.value))
+    return isinstance(given, float) and given > 1e-6
+
+
+def _has_one_share(context: Context, value: cst.BaseExpression) -> bool:
+    """Whether a row has one probability, or two: clipped at both ends, they still sum to one."""
+    made = context.written(value)
+    if isinstance(made, cst.Subscript) and isinstance(made.slice[-1].slice, cst.Index):
+        return literal(made.slice[-1].slice.value) in (0, 1) and len(made.slice) > 1
+    return has_two_classes(context)
 
 
 def _is_clipped(value: cst.BaseExpression) -> bool:

@@ -1,6 +1,9 @@
 """`mean_squared_error(…, squared=False)` was removed in scikit-learn 1.6.
 
 https://scikit-learn.org/stable/whats_new/v1.4.html#sklearn-metrics
+
+With several outputs it gave the mean of their roots since 0.24, as `root_mean_squared_error` does.
+The root of `mean_squared_error` would be that of their mean.
 """
 
 from __future__ import annotations
@@ -16,27 +19,28 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     without,
 )
 
-_PLAIN = (cst.Arg, cst.Assign, cst.AssignTarget, cst.Expr, cst.Return, cst.Annotation, cst.Index)
+_ROOTS = {
+    "sklearn.metrics.mean_squared_error": "root_mean_squared_error",
+    "sklearn.metrics.mean_squared_log_error": "root_mean_squared_log_error",
+}
 
 
 @codemod(
     "sklearn-squared-false", on=cst.Call, names=("mean_squared_error", "mean_squared_log_error")
 )
 def root(context: Context, node: cst.Call) -> Answer:
-    """`mean_squared_error(a, b, squared=False)` → `mean_squared_error(a, b) ** 0.5`."""
-    if not any(name.startswith("sklearn.metrics.mean_") for name in context.qualnames(node.func)):
-        return None
+    """`mean_squared_error(a, b, squared=False)` → `root_mean_squared_error(a, b)`."""
+    roots = [_ROOTS[name] for name in context.qualnames(node.func) if name in _ROOTS]
     squared = argument(node, "squared")
-    if squared is None:
+    if not roots or squared is None:
         return None
     call = without(node, [squared])
     if same_literal(squared.value, True):
         return one(node, call)
     if not same_literal(squared.value, False):
         return Unsure("`squared` is not written out")
-    if argument(node, "multioutput") is not None:
-        return Unsure("with several outputs the mean of the roots is meant")
-    text = f"{cst.Module([]).code_for_node(call)} ** 0.5"
-    if not isinstance(context.parent(node), _PLAIN):
-        text = f"({text})"
-    return one(node, expression(text))
+    if isinstance(node.func, cst.Attribute):
+        func: cst.BaseExpression = node.func.with_changes(attr=cst.Name(roots[0]))
+        return one(node, call.with_changes(func=func))
+    name, imports = context.imported(node, "sklearn.metrics", roots[0], roots[0])
+    return one(node, call.with_changes(func=expression(name)), imports)

@@ -308,6 +308,12 @@ LOUD: list[Case] = [
         "result == 6",
     ),
     Case(
+        "sklearn-squared-false",
+        "from sklearn.metrics import mean_squared_error",
+        "result = mean_squared_error([[0, 0], [0, 0]], [[3, 5], [3, 5]], squared=False)",
+        "result == 4",
+    ),
+    Case(
         "sklearn-old-folds",
         DATA + "from sklearn.model_selection import KFold",
         "kf = KFold(len(X), n_folds=3, shuffle=True, random_state=0)\n"
@@ -370,6 +376,17 @@ LOUD: list[Case] = [
         "from sklearn.ensemble.forest import ForestRegressor, RandomForestRegressor\n"
         "result = issubclass(RandomForestRegressor, ForestRegressor)",
         "result",
+    ),
+    Case(
+        "sklearn-private-modules",
+        DATA,
+        "from sklearn.manifold.t_sne import TSNE, _joint_probabilities, _kl_divergence\n"
+        "from sklearn.metrics.scorer import accuracy_scorer, make_scorer\n"
+        "from sklearn.metrics.cluster.supervised import contingency_matrix\n"
+        "from sklearn.linear_model.base import LinearClassifierMixin, LinearRegression\n"
+        "from sklearn.preprocessing.data import _handle_zeros_in_scale\n"
+        "result = contingency_matrix([0, 1, 1], [0, 0, 1])",
+        "result.tolist() == [[1, 0], [1, 1]]",
     ),
     Case(
         "sklearn-grid-scores",

@@ -60,6 +60,30 @@ def test_boosting_by_probabilities_under_an_alias(before: str, after: str) -> No
     assert_stays("sklearn-adaboost-real", "m = ada(algorithm='SAMME')", setup)
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        "g = GridSearchCV(make_pipeline(s, m), {'adaboostclassifier__n_estimators': [5, 9]})",
+        "p = make_pipeline(s, m)\np.named_steps['adaboostclassifier']",
+        "p = make_pipeline(s, m)\np.set_params(adaboostclassifier__n_estimators=5)",
+        "if m.__class__.__name__ == 'AdaBoostClassifier': print(m)",
+    ],
+)
+def test_a_model_that_is_called_by_the_name_of_its_class_stays(use: str) -> None:
+    setup = (
+        "from sklearn.ensemble import AdaBoostClassifier\n"
+        "from sklearn.pipeline import make_pipeline\n"
+        "from sklearn.model_selection import GridSearchCV\n"
+    )
+    assert_stays("sklearn-adaboost-real", f"m = AdaBoostClassifier()\n{use}", setup)
+
+
+def test_a_model_in_a_step_with_a_name_of_its_own_boosts_as_before() -> None:
+    source = "from sklearn.ensemble import AdaBoostClassifier as Ada\n"
+    source += "p = Pipeline([('adaboostclassifier', Ada())])"
+    assert "RealAdaBoostClassifier())])" in cells(source, rules=("sklearn-adaboost-real",))[0]
+
+
 def test_boosting_that_a_grid_decides_on_stays_and_other_models_do_not() -> None:
     source = (
         "from sklearn.ensemble import AdaBoostClassifier\n"
@@ -166,6 +190,39 @@ def test_probabilities_in_single_precision_are_clipped_in_double_precision() -> 
     after = "log_loss(y, np.clip(np.asarray(p, dtype=float), 1e-15, 1 - 1e-15))"
     assert_rewrites("sklearn-log-loss-clip", "log_loss(y, p)", after, setup)
     assert_rewrites("sklearn-log-loss-eps", "log_loss(y, p, eps=1e-15)", after, setup)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "before"),
+    [
+        ("sum(preds.values())", ""),
+        ("np.sum(preds, axis=0)", ""),
+        ("p + q", ""),
+        ("np.dot(a, b)", ""),
+        ("total", "total = p + q\n"),
+    ],
+)
+def test_piled_up_probabilities_are_not_clipped(predicted: str, before: str) -> None:
+    """Rows were divided by their sums; now values above 1 are an error, which a clip would hide."""
+    setup = "import numpy as np\nfrom sklearn.metrics import log_loss\n" + before
+    assert_stays("sklearn-log-loss-clip", f"log_loss(y, {predicted})", setup)
+    assert_stays("sklearn-log-loss-eps", f"log_loss(y, {predicted}, eps=1e-15)", setup)
+
+
+@pytest.mark.parametrize("predicted", ["sum(preds) / 5", "0.3 * p + 0.7 * q", "(p + q) / 2"])
+def test_averaged_probabilities_are_clipped(predicted: str) -> None:
+    setup = "import numpy as np\nfrom sklearn.metrics import log_loss\n"
+    after = f"log_loss(y, np.clip({predicted}, 1e-15, 1 - 1e-15))"
+    assert_rewrites("sklearn-log-loss-clip", f"log_loss(y, {predicted})", after, setup)
+
+
+def test_a_large_eps_is_written_out_only_for_two_classes() -> None:
+    """The rows of several classes were divided by their sums after they had been clipped."""
+    setup = "import numpy as np\nfrom sklearn.metrics import log_loss\n"
+    assert_stays("sklearn-log-loss-eps", "log_loss(y, p, eps=0.05)", setup)
+    for given in ("p[:, 1]", "m.predict_proba(X)[:, 1]"):
+        after = f"log_loss(y, np.clip({given}, 0.05, 1 - 0.05))"
+        assert_rewrites("sklearn-log-loss-eps", f"log_loss(y, {given}, eps=0.05)", after, setup)
 
 
 SCALER = "import pandas as pd\nfrom sklearn.preprocessing import StandardScaler\n"
