@@ -25,6 +25,13 @@ STACK = (
             "m = Rotation.from_quat(q).as_matrix()",
         ),
         ("python2-has-key", "from bs4 import BeautifulSoup\n", "tag.has_key('href')"),
+        ("gensim-index2word", "import torch\n", "w = vectors.index2word[i]"),
+        ("gensim-index2word", "import gensim\n", "w = output_lang.index2word[i]"),
+        (
+            "gensim-index2word",
+            "import gensim\nfrom text import Words\nw = Words()\n",
+            "w.index2word",
+        ),
         ("seaborn-positional", SNS, "sns.lineplot(d)"),
         ("seaborn-positional", SNS, "sns.scatterplot(d, x='a', y='b')"),
         ("seaborn-positional", SNS, "sns.boxplot([a, b])"),
