@@ -35,6 +35,13 @@ STACK = (
         ("python2-text", "", "w.writerow([unicode(x).encode('utf-8') for x in row])"),
         ("python2-text", "", "if isinstance(x, unicode):\n    x = x.encode('utf-8')"),
         ("python2-text", "", "x = x.encode('utf-8') if type(x) == unicode else x"),
+        ("gensim-vocab", "", "w = list(m.wv.vocab)[:100]"),
+        (
+            "gensim-vocab",
+            "from gensim.models import Word2Vec\nm = Word2Vec(x)\n",
+            "w = m.wv\nlist(w.vocab)[0]",
+        ),
+        ("gensim-vocab", "", "w = list(m.wv.vocab.keys())\nx = m.wv[w[:100]]"),
         ("seaborn-positional", SNS, "sns.lineplot(d)"),
         ("seaborn-positional", SNS, "sns.scatterplot(d, x='a', y='b')"),
         ("seaborn-positional", SNS, "sns.boxplot([a, b])"),

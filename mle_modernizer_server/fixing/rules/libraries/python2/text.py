@@ -1,4 +1,6 @@
-"""`unicode` and `basestring` are `str` since Python 3.0; what Python 2 encoded to its `str` would become bytes.
+"""`unicode` and `basestring` are `str` since Python 3.0.
+
+What Python 2 encoded to its `str` would become bytes.
 
 https://docs.python.org/3/whatsnew/3.0.html#text-vs-data-instead-of-unicode-vs-8-bit
 """
