@@ -70,10 +70,17 @@ def test_what_needs_a_list_or_goes_through_it_twice_gets_one(source: str, listed
         ),
         ("from itertools import izip", "izip(a, b)", "izip(a, b)"),
         ("from itertools import izip as zip", "x = zip(a, b)", "x = zip(a, b)"),
+        ("", "x = d.iteritems()\ny = d.items()", "x = d.items()\ny = list(d.items())"),
+        (
+            "",
+            "x = xrange(9)\nf(x)\ny = range(9)\nf(y)",
+            "x = range(9)\nf(x)\ny = list(range(9))\nf(y)",
+        ),
     ],
 )
 def test_what_was_lazy_in_python_2_stays_so(imported: str, source: str, now: str) -> None:
-    rules = [rule_of("python2-itertools"), rule_of("python2-lazy-lists")]
+    names = ("itertools", "dict-iterators", "xrange", "lazy-lists")
+    rules = [rule_of(f"python2-{name}") for name in names]
     cells = notebook(imported, source)
     found = modernize(cells, rules, Run(), lambda *_: True, python2=True)
     assert found.notebook.cells[1].source == now

@@ -16,6 +16,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES, TEXT
 
@@ -89,7 +90,13 @@ _GO_THROUGH = frozenset(
     {"extend", "join", "update", "writerows", "fromkeys", "union", "difference"}
 )
 
-_LAZY = re.compile(r"\bi(map|filter|zip)\b")
+_LAZY = re.compile(r"\b(xrange|i(map|filter|zip)|(iter|view)(keys|values|items))\b")
+_LAZY_NAMES = {
+    **{name: (f"i{name}",) for name in ("map", "filter", "zip")},
+    **{f".{name}": (f".iter{name}", f".view{name}") for name in _VIEWS},
+    "range": ("xrange",),
+}
+"""What gave an iterator, or a view, in Python 2, by what does so now."""
 
 _OF_CHARACTERS = re.compile(
     r"printable|punctuation|ascii|letters|digits|\bord\(|\.is(alpha|digit|alnum|space|upper|lower)\b"
@@ -139,26 +146,36 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 
 def _was_lazy(context: Context, node: cst.Call) -> bool:
-    """Whether it was `izip`, `imap` or `ifilter`, which gave iterators in Python 2 as well.
+    """Whether it was `izip`, `iteritems` or the like, which gave iterators in Python 2 as well.
 
     Their calls are found again by their order in the cell, which no rule changes.
     """
-    program, before = context.program, context.program.first
-    names = _FUNCTIONS & set(context.qualnames(node.func))
+    before = context.program.first
     cell = next((one for one in before.cells if one.cell_id == context.cell.cell_id), None)
-    if not names or cell is None or not _LAZY.search(cell.source):
+    if cell is None or not _LAZY.search(cell.source):
         return False
-    wanted = {f"itertools.i{name.removeprefix('builtins.')}" for name in names}
-    old = [set(before.qualnames(call.func)) for call in _calls(cell)]
-    old = [found for found in old if found & (wanted | names)]
-    new = [call for call in _calls(context.cell) if names & set(program.qualnames(call.func))]
-    if not any(found & wanted for found in old):
+    name = _short_name(context.program, node)
+    old = [_short_name(before, call) for call in _calls(cell)]
+    old = [one for one in old if one in (name, *_LAZY_NAMES[name])]
+    if set(old) <= {name}:
         return False
-    return len(old) != len(new) or bool(old[new.index(node)] & wanted)
+    new = [call for call in _calls(context.cell) if _short_name(context.program, call) == name]
+    return len(old) != len(new) or old[new.index(node)] != name
 
 
 def _calls(cell: CellCode) -> list[cst.Call]:
     return [node for node in cell.places if isinstance(node, cst.Call)]
+
+
+def _short_name(program: Program, call: cst.Call) -> str:
+    """`map`, `imap` or `items`; empty where it is none of these functions and methods."""
+    names = [name.rpartition(".") for name in program.qualnames(call.func)]
+    for module, _, name in names:
+        if module in ("builtins", "itertools"):
+            return name
+    if not isinstance(call.func, cst.Attribute) or names or call.args:
+        return ""
+    return f".{call.func.attr.value}"
 
 
 def _is_frequency(context: Context, node: cst.BaseExpression) -> bool:
