@@ -42,6 +42,11 @@ STACK = (
             "w = m.wv\nlist(w.vocab)[0]",
         ),
         ("gensim-vocab", "", "w = list(m.wv.vocab.keys())\nx = m.wv[w[:100]]"),
+        (
+            "tf-dimension-value",
+            "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\n",
+            "n = x.get_shape()[1].value",
+        ),
         ("seaborn-positional", SNS, "sns.lineplot(d)"),
         ("seaborn-positional", SNS, "sns.scatterplot(d, x='a', y='b')"),
         ("seaborn-positional", SNS, "sns.boxplot([a, b])"),
