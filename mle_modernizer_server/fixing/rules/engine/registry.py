@@ -63,14 +63,15 @@ def codemod(
     Args:
         rules: Ids of rules whose fix is `do: codemod`.
         on: Type of the nodes it is called with.
-        names: For calls and attributes: last part of their name; none: every node of that type.
+        names: For calls, attributes and names: last part of their name; none: every node of that
+            type.
         given: Further arguments of the function, where rules differ in some detail.
 
     Raises:
-        ValueError: `names` are given for nodes that are neither calls nor attributes.
+        ValueError: `names` are given for nodes that have no name.
     """
-    if names and on not in (cst.Call, cst.Attribute):
-        raise ValueError(f"codemod of {', '.join(rules)}: names go with calls and attributes only")
+    if names and on not in (cst.Call, cst.Attribute, cst.Name):
+        raise ValueError(f"codemod of {', '.join(rules)}: names go with calls and names only")
 
     def register(function: Written[Node, Given]) -> Written[Node, Given]:
         handler: Handler = function
@@ -232,6 +233,8 @@ def _index_hand(interest: Interest, rule: Rule) -> None:
     for one in hand_written()[rule.id]:
         pair = (rule, one.handler)
         table = interest.calls if one.on is cst.Call else interest.attributes
+        if one.on is cst.Name:
+            table = interest.names
         for name in one.names:
             table[name].append(pair)
         if not one.names:

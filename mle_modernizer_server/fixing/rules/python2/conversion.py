@@ -249,6 +249,44 @@ _OF_LEAVES: dict[str, Callable[[str], str]] = {
 }
 
 
+_LABEL = "label:"
+"""Stands before a name that is no variable, while fissix rewrites variables; no name has it."""
+
+
+def _labels(results: Any) -> list[Any]:
+    """Leaves of a lambda's body that only look like its parameters: `x.k` and `f(k=1)`.
+
+    Raises:
+        ValueError: A comprehension inside gives a parameter's name to its own variable.
+    """
+    if "body" not in results:
+        return []
+    names = {leaf.value for leaf in results["args"].leaves()} - set("(),")
+    leaves = [None, *results["body"].leaves(), None]
+    labels = []
+    for before, leaf, after in zip(leaves, leaves[1:], leaves[2:], strict=False):
+        if leaf is None or leaf.value not in names:
+            continue
+        if (before is not None and before.value == ".") or (
+            after is not None and after.value == "=" and after.parent is leaf.parent
+        ):
+            labels.append(leaf)
+        elif _is_of_comprehension(leaf):
+            raise ValueError(f"{leaf.value} is a comprehension's own variable")
+    return labels
+
+
+def _is_of_comprehension(leaf: Any) -> bool:
+    """Whether it stands between `for` and `in`."""
+    below, above = leaf, leaf.parent
+    while above is not None:
+        children = above.children
+        if str(children[0]).strip() == "for" and len(children) > 1 and children[1] is below:
+            return True
+        below, above = above, above.parent
+    return False
+
+
 class _Tool:
     """fissix with some of its fixers, told apart by which of them changed something."""
 
@@ -267,7 +305,12 @@ class _Tool:
     ) -> Callable[[object, object], object]:
         def watched(node: object, results: object) -> object:
             before = str(node)
+            labels = _labels(results) if name == "tuple_params" else []
+            for label in labels:
+                label.value = f"{_LABEL}{label.value}"
             new = transform(node, results)
+            for label in labels:
+                label.value = label.value.removeprefix(_LABEL)
             after = "".join(map(str, new)) if isinstance(new, list) else str(new or node)
             if after != before:
                 self.acted.add(name)

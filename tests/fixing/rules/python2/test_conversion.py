@@ -217,3 +217,14 @@ def test_filtered_words_get_a_list() -> None:
 def test_counted_words_that_came_by_frequency_get_no_list() -> None:
     source = "import nltk\nf = nltk.FreqDist(words)\ntop = f.items()[:50], FreqDist(w).keys()[0]"
     assert converted(source, python2=True) == [source]
+
+
+def test_a_label_that_reads_like_a_parameter_stays() -> None:
+    before = "rows = sorted(d, key=lambda (k, v): (v.k, dict(k=k.v)))"
+    after = "rows = sorted(d, key=lambda k_v: (k_v[1].k, dict(k=k_v[0].v)))"
+    assert converted(before) == [after]
+
+
+def test_a_comprehension_with_a_parameter_s_name_for_its_variable_is_left() -> None:
+    before = "f = lambda (i, x): x[i] + sum(i for i in x)"
+    assert converted(before) == [before]

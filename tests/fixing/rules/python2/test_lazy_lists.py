@@ -47,6 +47,9 @@ def test_what_takes_any_iterable_is_given_no_list(source: str) -> None:
         ("plt.plot(map(str, a))", "map(str, a)"),
         ("plt.hist(a, d.keys())", "d.keys()"),
         ("plt.pie(a, labels=map(str, b))", "map(str, b)"),
+        ("map(print, a)\nx = 1", "map(print, a)"),
+        ("for x in a:\n    map(x.draw, b)", "map(x.draw, b)"),
+        ("rows = np.array([map(int, x) for x in a])", "map(int, x)"),
         ("xs = range(3)\nnp.random.shuffle(xs)", "range(3)"),
         ("xs = zip(a, b)\nfor x, y in xs:\n    print(x)\nlater = f(xs)", "zip(a, b)"),
         ("xs = zip(a, b)\na = []\nfor x, y in xs:\n    print(x)", "zip(a, b)"),
@@ -55,3 +58,29 @@ def test_what_takes_any_iterable_is_given_no_list(source: str) -> None:
 )
 def test_what_needs_a_list_or_goes_through_it_twice_gets_one(source: str, listed: str) -> None:
     assert rewritten(source) == source.replace(listed, f"list({listed})", 1)
+
+
+@pytest.mark.parametrize(
+    ("imported", "source", "now"),
+    [
+        (
+            "import itertools",
+            "m = itertools.imap(f, itertools.count())\nn = map(f, a)",
+            "m = map(f, itertools.count())\nn = list(map(f, a))",
+        ),
+        ("from itertools import izip", "izip(a, b)", "izip(a, b)"),
+        ("from itertools import izip as zip", "x = zip(a, b)", "x = zip(a, b)"),
+        ("", "x = d.iteritems()\ny = d.items()", "x = d.items()\ny = list(d.items())"),
+        (
+            "",
+            "x = xrange(9)\nf(x)\ny = range(9)\nf(y)",
+            "x = range(9)\nf(x)\ny = list(range(9))\nf(y)",
+        ),
+    ],
+)
+def test_what_was_lazy_in_python_2_stays_so(imported: str, source: str, now: str) -> None:
+    names = ("itertools", "dict-iterators", "xrange", "lazy-lists")
+    rules = [rule_of(f"python2-{name}") for name in names]
+    cells = notebook(imported, source)
+    found = modernize(cells, rules, Run(), lambda *_: True, python2=True)
+    assert found.notebook.cells[1].source == now

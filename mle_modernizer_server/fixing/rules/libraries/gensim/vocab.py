@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import expression
+
+_VECTORS = ("gensim.models.KeyedVectors", "gensim.models.keyedvectors.KeyedVectors")
 
 
 @codemod("gensim-vocab", on=cst.Attribute, names=("count", "index"))
@@ -29,9 +31,47 @@ def of_a_word(context: Context, node: cst.Attribute) -> Answer:
 @codemod("gensim-vocab", on=cst.Attribute, names=("vocab",))
 def words(context: Context, node: cst.Attribute) -> Answer:
     """`model.wv.vocab` → `model.wv.key_to_index`, whatever `model` is."""
-    if not _is_vocab(node) or isinstance(context.parent(node), cst.AssignTarget):
+    inferred = context.type_of(node.value)
+    known = inferred is not None and inferred.name in _VECTORS
+    if not (known or _is_vocab(node)) or isinstance(context.parent(node), cst.AssignTarget):
         return None
+    trained = context.written(node.value)
+    if (
+        isinstance(trained, cst.Attribute)
+        and trained.attr.value == "wv"
+        and _some_in_order(context, node)
+    ):
+        return Unsure(
+            "vocab had the words as the texts have them, key_to_index has the most frequent first"
+        )
     return one(node, node.with_changes(attr=cst.Name("key_to_index")))
+
+
+def _some_in_order(context: Context, node: cst.Attribute) -> bool:
+    """`list(wv.vocab)[:100]`, or the same of a name for the list."""
+    made: cst.BaseExpression = node
+    while (above := _the_same_words(context, made)) is not None:
+        made = above
+    if made is node:
+        return False
+    for use in context.uses(made):
+        parent = context.program.cell_of(use).places[use].parent
+        if isinstance(parent, cst.Subscript) and parent.value is use:
+            place = parent.slice[0].slice
+            if not isinstance(place, cst.Index) or isinstance(place.value, cst.Integer):
+                return True
+    return False
+
+
+def _the_same_words(context: Context, node: cst.BaseExpression) -> cst.Call | None:
+    """`list(node)`, or `node.keys()`."""
+    parent = context.parent(node)
+    call = context.parent(parent) if isinstance(parent, (cst.Arg, cst.Attribute)) else None
+    if not isinstance(call, cst.Call):
+        return None
+    if isinstance(parent, cst.Attribute):
+        return call if call.func is parent and parent.attr.value in ("keys", "items") else None
+    return call if "builtins.list" in context.qualnames(call.func) else None
 
 
 def _is_vocab(node: cst.BaseExpression) -> bool:

@@ -4,7 +4,8 @@ https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists
 
 `list(…)` goes around it only where a list is needed: where it is indexed, measured, added to a
 list or changed; in a notebook known to be Python 2 also where it gets a name, is returned, printed,
-shown as a cell's result, or handed to a function that may do so.
+shown as a cell's result, collected, or handed to a function that may do so. A `map` that is a
+statement of its own is there for what its function does, and does nothing unless gone through.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES, TEXT
 
@@ -87,6 +90,14 @@ _GO_THROUGH = frozenset(
     {"extend", "join", "update", "writerows", "fromkeys", "union", "difference"}
 )
 
+_LAZY = re.compile(r"\b(xrange|i(map|filter|zip)|(iter|view)(keys|values|items))\b")
+_LAZY_NAMES = {
+    **{name: (f"i{name}",) for name in ("map", "filter", "zip")},
+    **{f".{name}": (f".iter{name}", f".view{name}") for name in _VIEWS},
+    "range": ("xrange",),
+}
+"""What gave an iterator, or a view, in Python 2, by what does so now."""
+
 _OF_CHARACTERS = re.compile(
     r"printable|punctuation|ascii|letters|digits|\bord\(|\.is(alpha|digit|alnum|space|upper|lower)\b"
 )
@@ -125,13 +136,46 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         sure = is_dict or context.program.python2 or context.evidence(node)
     else:
         sure = True
-    if not sure or not _needed(context, node, is_range):
+    if not sure or not _needed(context, node, is_range) or _was_lazy(context, node):
         return None
     if isinstance(node.func, cst.Attribute) and _is_frequency(context, node.func.value):
         return Unsure("NLTK 2 gave the most frequent first; most_common() does so now")
     if _may_be_of_text(context, node):
         return Unsure("the characters of a text may be filtered, which gave a text")
     return one(node, cst.Call(cst.Name("list"), [cst.Arg(node)]))
+
+
+def _was_lazy(context: Context, node: cst.Call) -> bool:
+    """Whether it was `izip`, `iteritems` or the like, which gave iterators in Python 2 as well.
+
+    Their calls are found again by their order in the cell, which no rule changes.
+    """
+    before = context.program.first
+    cell = next((one for one in before.cells if one.cell_id == context.cell.cell_id), None)
+    if cell is None or not _LAZY.search(cell.source):
+        return False
+    name = _short_name(context.program, node)
+    old = [_short_name(before, call) for call in _calls(cell)]
+    old = [one for one in old if one in (name, *_LAZY_NAMES[name])]
+    if set(old) <= {name}:
+        return False
+    new = [call for call in _calls(context.cell) if _short_name(context.program, call) == name]
+    return len(old) != len(new) or old[new.index(node)] != name
+
+
+def _calls(cell: CellCode) -> list[cst.Call]:
+    return [node for node in cell.places if isinstance(node, cst.Call)]
+
+
+def _short_name(program: Program, call: cst.Call) -> str:
+    """`map`, `imap` or `items`; empty where it is none of these functions and methods."""
+    names = [name.rpartition(".") for name in program.qualnames(call.func)]
+    for module, _, name in names:
+        if module in ("builtins", "itertools"):
+            return name
+    if not isinstance(call.func, cst.Attribute) or names or call.args:
+        return ""
+    return f".{call.func.attr.value}"
 
 
 def _is_frequency(context: Context, node: cst.BaseExpression) -> bool:
@@ -170,7 +214,9 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
     if not context.program.python2:
         return False
     if isinstance(parent, cst.Expr):
-        return _is_shown(context, parent) and isinstance(node.func, cst.Name)
+        if not isinstance(node.func, cst.Name):
+            return False
+        return node.func.value == "map" or _is_shown(context, parent)
     if isinstance(parent, cst.Assign) and (
         all(isinstance(target.target, (cst.Tuple, cst.List)) for target in parent.targets)
         or _looped_over_next(context, node, parent)
@@ -178,6 +224,8 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
         return False  # it is taken apart, or gone through, at once
     if is_range and isinstance(parent, cst.Assign):
         return not all(_as_range(context, use) for use in context.uses(node)[1:])
+    if isinstance(parent, (cst.ListComp, cst.DictComp)):
+        return True
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
 
 

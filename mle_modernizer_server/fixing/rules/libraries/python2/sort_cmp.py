@@ -30,6 +30,8 @@ def key_of_comparison(context: Context, node: cst.Call) -> Answer:
         return None
     if not given.keyword and not isinstance(given.value, (cst.Lambda, cst.Name)):
         return None
+    if any(not arg.keyword for arg in node.args[node.args.index(given) + 1 :]):
+        return None
     local, imports = context.module(node, "functools", "functools")
     key = cst.Call(cst.Attribute(cst.Name(local), cst.Name("cmp_to_key")), [cst.Arg(given.value)])
     args = [

@@ -1,5 +1,7 @@
 """The parts of a shape are numbers in TensorFlow 2, not `Dimension` objects.
 
+`disable_v2_behavior()` brings those back, and the numbers of them are in `value` again.
+
 https://www.tensorflow.org/guide/migrate/upgrade
 """
 
@@ -15,6 +17,8 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 def number(context: Context, node: cst.Attribute) -> Answer:
     """`x.shape[1].value` → `x.shape[1]`, `x.get_shape()[1].value` as well."""
     if not isinstance(node.value, cst.Subscript):
+        return None
+    if any("disable_v2_behavior" in cell.source for cell in context.program.cells):
         return None
     shape = node.value.value
     if isinstance(shape, cst.Call):

@@ -25,6 +25,9 @@ LOUD: list[Case] = [
     Case("gensim-model-vocab", MODEL, "result = len(m.vocab)", "result == 3"),
     Case("gensim-vocab-count", MODEL, "m.wv.key_to_index['a'].count", fix=False),
     Case("gensim-index2word", MODEL, "result = set(m.wv.index2word)", "result == set('abc')"),
+    Case(
+        "gensim-index2word", MODEL, "w = m.wv\nresult = set(w.index2word)", "result == set('abc')"
+    ),
     Case("gensim-syn0", MODEL, "result = m.wv.syn0.shape", "result == (3, 4)"),
     Case("gensim-syn0norm", MODEL, "result = m.wv.syn0norm.shape", "result == (3, 4)"),
     Case("gensim-subscript", MODEL, "result = m['a']", "result.shape == (4,)"),
