@@ -319,6 +319,14 @@ LOUD: list[Case] = [
         "result.get_array().shape == (1, 1)",
     ),
     Case("matplotlib-axes-grid", "", "import mpl_toolkits.axes_grid.inset_locator"),
+    Case(
+        "matplotlib-axes-grid",
+        AX,
+        "from mpl_toolkits.axes_grid.axislines import SubplotZero\n"
+        "result = fig.add_subplot(SubplotZero(fig, 111))",
+        "result.axis['xzero'] is not None",
+        then="type(result).__name__",
+    ),
     Case("matplotlib-basemap", "", "from mpl_toolkits.basemap import Basemap", fix=False),
     Case("matplotlib-finance", "", "from matplotlib.finance import candlestick_ohlc", fix=False),
     Case("matplotlib-imread-url", AX, "plt.imread('http://localhost/a.png')", fix=False),

@@ -66,6 +66,14 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
             "n = mdates.date2num(x)\nax.plot(mdates.num2date(n), y, '-')",
             "import matplotlib.dates as mdates\n",
         ),
+        *(
+            ("matplotlib-tight-layout-pad", before, after, PLT)
+            for before, after in (
+                ("gs.tight_layout(plt.gcf())", "gs.tight_layout(plt.gcf())"),
+                ("gs.tight_layout(fig, rect=r)", "gs.tight_layout(fig, rect=r)"),
+                ("f.tight_layout(2.5, 1)", "f.tight_layout(pad=2.5, h_pad=1)"),
+            )
+        ),
         (
             "plotly-title-font",
             "l = {'title': 'a', 'titlefont': {'size': 3}}",
