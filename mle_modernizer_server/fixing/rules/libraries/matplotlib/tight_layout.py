@@ -1,4 +1,4 @@
-"""`Figure.tight_layout` takes nothing by position since matplotlib 3.5; `GridSpec.tight_layout` does.
+"""Since matplotlib 3.5 `tight_layout` of a figure takes nothing by position; a GridSpec's does.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.5.0.html
 https://matplotlib.org/stable/api/_as_gen/matplotlib.gridspec.GridSpec.html#matplotlib.gridspec.GridSpec.tight_layout
