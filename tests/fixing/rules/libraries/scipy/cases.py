@@ -82,6 +82,12 @@ LOUD: list[Case] = [
         "result.tolist() == [[1, 1], [3, 2]]",
     ),
     Case("scipy-stats-nan", "", "from scipy.stats import nanmean", "nanmean([1, 3]) == 2"),
+    Case(
+        "scipy-stats-nan",
+        SP,
+        "result = stats.nanmean([[1, 2], [3, 4]])",
+        "result.tolist() == [2, 3]",
+    ),
     Case("scipy-chisqprob", SP, "result = stats.chisqprob(3.84, 1)", "round(result, 2) == 0.05"),
     Case("scipy-chisqprob", "", "from scipy.stats import chisqprob", "chisqprob(0, 1) == 1"),
     Case(
