@@ -152,6 +152,12 @@ LOUD: list[Case] = [
         "plt.figure()\nresult = plt.gca(projection='3d')",
         "result.name == '3d'",
     ),
+    Case(
+        "matplotlib-gca-projection",
+        AX,
+        "plt.figure()\nplt.subplot(1, 2, 1, projection='3d')\nresult = plt.gca(projection='3d')",
+        "len(plt.gcf().axes) == 1",
+    ),
     Case("matplotlib-box-forced", AX, "ax.set_adjustable('box-forced')"),
     Case("matplotlib-box-forced", AX, "plt.subplot(1, 2, 1, adjustable='box-forced')"),
     Case(

@@ -67,6 +67,22 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
             "import matplotlib.dates as mdates\n",
         ),
         *(
+            ("matplotlib-gca-projection", f"{before}\n{asked}", f"{before}\n{after}", PLT)
+            for before, asked, after in (
+                (
+                    "f = plt.figure()\na = f.add_subplot(121, projection='3d')",
+                    "f.gca(projection='3d')",
+                    "f.gca()",
+                ),
+                ("plt.subplot(121, projection='3d')", "plt.gca(projection='3d')", "plt.gca()"),
+                (
+                    "f = plt.figure()\na = f.add_subplot(121)",
+                    "f.gca(projection='3d')",
+                    "f.add_subplot(projection='3d')",
+                ),
+            )
+        ),
+        *(
             ("matplotlib-tight-layout-pad", before, after, PLT)
             for before, after in (
                 ("gs.tight_layout(plt.gcf())", "gs.tight_layout(plt.gcf())"),
@@ -124,6 +140,7 @@ def test_old_code_gets_its_meaning_back(rule: str, before: str, after: str, setu
     ("rule", "source", "setup"),
     [
         ("matplotlib-hold", "plt.hold(False)", PLT),
+        ("matplotlib-hold", "plt.hold()", PLT),
         ("matplotlib-hold", "lock.hold()", "import lock"),
         ("matplotlib-legend-loc", "plt.legend(h, ['a', 'b'])", PLT),
         ("matplotlib-legend-loc", "plt.legend('test data', 'fitted model')", PLT),
