@@ -36,6 +36,12 @@ LOUD: list[Case] = [
     ),
     Case("scipy-numpy-names", "", "from scipy import pi, log1p, stats", "round(pi, 2) == 3.14"),
     Case("scipy-numpy-names", "import scipy as sp", "result = sp.inf", "result > 1e300"),
+    Case(
+        "scipy-numpy-names",
+        "import scipy as sp\n",
+        "result = [sp.Inf, sp.cosh(0.0), sp.shape([1, 2])]",
+        "result == [float('inf'), 1, (2,)]",
+    ),
     Case("scipy-integrate-names", SP, "result = integrate.trapz([1, 2])", "result == 1.5"),
     Case(
         "scipy-integrate-names",
