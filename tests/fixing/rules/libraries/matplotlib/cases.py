@@ -313,6 +313,12 @@ LOUD: list[Case] = [
         "result.angle == 45",
     ),
     Case(
+        "matplotlib-patch-angle",
+        PLOTS + "from matplotlib.patches import Polygon\n",
+        "result = Polygon([(0, 0), (1, 1), (1, 0)], True)",
+        "result.get_closed()",
+    ),
+    Case(
         "matplotlib-line2d-positional",
         PLOTS + "from matplotlib.lines import Line2D\n",
         "result = Line2D([1], [1], 3)",

@@ -139,6 +139,11 @@ def test_old_code_gets_its_meaning_back(rule: str, before: str, after: str, setu
 @pytest.mark.parametrize(
     ("rule", "source", "setup"),
     [
+        (
+            "cv2-find-contours",
+            "im, c, h = cv2.findContours(a, 1, 2)\ncv2.drawContours(im, c, -1, 0)",
+            "import cv2",
+        ),
         ("matplotlib-hold", "plt.hold(False)", PLT),
         ("matplotlib-hold", "plt.hold()", PLT),
         ("matplotlib-hold", "lock.hold()", "import lock"),
