@@ -19,7 +19,8 @@ LOUD: list[Case] = [
     ),
     Case(
         "bokeh-legend",
-        "from bokeh.plotting import figure\nfrom bokeh.core.properties import value\np = figure()\n",
+        "from bokeh.plotting import figure\nfrom bokeh.core.properties import value\n"
+        "p = figure()\n",
         "p.line([1], [2], legend=value('a'))\np.line([1], [2], legend=None)",
         "len(p.legend.items) == 1",
     ),
