@@ -270,6 +270,13 @@ LOUD: list[Case] = [
     ),
     Case(
         "scipy-misc-imread",
+        "import numpy as np\n",
+        "from scipy.misc import imresize\n"
+        "result = imresize(np.array([[1., 2.], [4., 800.]]), 1.0, mode='F')",
+        "result.tolist() == [[1, 2], [4, 800]] and result.dtype == 'float32'",
+    ),
+    Case(
+        "scipy-misc-imread",
         "import numpy as np\nimport scipy.misc\n",
         "result = scipy.misc.toimage(np.array([[0., 2.], [4., 8.]]), cmin=0.0)",
         "list(result.getdata()) == [0, 64, 128, 255] and result.mode == 'L'",
