@@ -24,6 +24,7 @@ _USUAL_NAMES = {
 }
 _BARE_PACKAGES = ("matplotlib", "urllib")
 """Packages whose modules are not there before somebody imports them."""
+_NUMPY_STARS = frozenset({"numpy", "pylab", "matplotlib.pylab"})
 _IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
@@ -280,9 +281,20 @@ def _renamed(context: Context, node: cst.Name, new: str) -> Answer:
     return one(node, node.with_changes(value=new))
 
 
+def _is_still_there(context: Context, node: cst.Name, new: str) -> bool:
+    """Whether NumPy's own star import, or pylab's, brings a name that one of SciPy brought too."""
+    if not _NUMPY_STARS.intersection(context.program.stars):
+        return False
+    starred = (star for cell in context.program.cells for star in cell.star_imports)
+    family = [star for star in starred if star in (*_NUMPY_STARS, "scipy")]
+    if family and family[-1] != "scipy":
+        return new.startswith("numpy.") and new.endswith(f".{node.value}")
+    return new == f"numpy.{node.value}"
+
+
 def _star_imported(context: Context, node: cst.Name, new: str) -> Answer:
     """A name that `from module import *` no longer brings: import it under its old name."""
-    if context.program.lookup(node.value, node).bindings:
+    if context.program.lookup(node.value, node).bindings or _is_still_there(context, node, new):
         return None
     module, path = _split(new)
     if module == "builtins":

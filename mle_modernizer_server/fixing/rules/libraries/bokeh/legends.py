@@ -11,13 +11,16 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
+from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, string, without
 
 _FIGURE = "bokeh.plotting.figure"
 _GLYPHS = (
     *("circle", "line", "vbar", "hbar", "scatter", "quad", "patch", "square", "triangle", "step"),
     *("wedge", "annular_wedge", "rect", "segment", "patches", "multi_line", "varea", "cross"),
 )
+
+_SAYING = {"value": "legend_label", "field": "legend_field"}
+"""Functions of bokeh.core.properties that told a text from the name of a column."""
 
 
 @codemod("bokeh-legend", on=cst.Call, names=_GLYPHS)
@@ -30,6 +33,13 @@ def named_by(context: Context, node: cst.Call) -> Answer:
     if inferred is None or inferred.name != _FIGURE or legend is None:
         return None
     assert legend.keyword is not None
+    if same_literal(legend.value, None):
+        return one(node, without(node, [legend]))
+    if isinstance(legend.value, cst.Call) and (said := _said(context, legend.value)) is not None:
+        new = legend.with_changes(keyword=cst.Name(said[0]), value=said[1])
+        return one(
+            node, node.with_changes(args=[new if arg is legend else arg for arg in node.args])
+        )
     name = "legend_label"
     if argument(node, "source") is not None:
         text = string(legend.value)
@@ -38,6 +48,16 @@ def named_by(context: Context, node: cst.Call) -> Answer:
         elif text is None or re.fullmatch(r"\w+", text):
             return Unsure("the legend may be a text, or a column of the source")
     return one(legend.keyword, cst.Name(name))
+
+
+def _said(context: Context, call: cst.Call) -> tuple[str, cst.BaseExpression] | None:
+    """`value('a')` → `legend_label`, `'a'`; `field('b')` → `legend_field`, `'b'`."""
+    if len(call.args) != 1 or call.args[0].keyword is not None or call.args[0].star:
+        return None
+    for name in context.qualnames(call.func):
+        if name.startswith("bokeh.") and name.rpartition(".")[2] in _SAYING:
+            return _SAYING[name.rpartition(".")[2]], call.args[0].value
+    return None
 
 
 def _is_column(context: Context, text: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -32,9 +33,18 @@ def two(context: Context, node: cst.Assign) -> Answer:
 
 def _read(context: Context, name: str) -> bool:
     return any(
-        isinstance(node, cst.Name)
-        and node.value == name
-        and not isinstance(place.parent, (cst.Element, cst.AssignTarget, cst.Arg, cst.Param))
+        isinstance(node, cst.Name) and node.value == name and not _is_no_value(cell, node)
         for cell in context.program.cells
-        for node, place in cell.places.items()
+        for node in cell.places
     )
+
+
+def _is_no_value(cell: CellCode, node: cst.Name) -> bool:
+    """Whether the name is assigned to, alone or with others, or names a parameter."""
+    parent = cell.places[node].parent
+    if isinstance(parent, cst.Element):
+        several = cell.places[parent].parent
+        return several is not None and isinstance(cell.places[several].parent, cst.AssignTarget)
+    if isinstance(parent, cst.Arg):
+        return parent.keyword is node
+    return isinstance(parent, (cst.AssignTarget, cst.Param))

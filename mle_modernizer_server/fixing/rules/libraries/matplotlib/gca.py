@@ -9,7 +9,12 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument
+from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name
+
+_MAKING = frozenset({"figure", "clf", "close", "subplots", "subplot2grid"}) | {
+    *("add_subplot", "add_axes", "subplot", "axes", "gca")
+}
+"""What makes axes, or a figure without any."""
 
 
 @codemod("matplotlib-gca-projection", on=cst.Call, names=("gca",))
@@ -17,7 +22,7 @@ def with_projection(context: Context, node: cst.Call) -> Answer:
     """`fig.gca(projection='3d')` → `fig.add_subplot(projection='3d')`."""
     if argument(node, "projection") is None or not isinstance(node.func, cst.Attribute):
         return None
-    if _was_made_before(context, node):
+    if _was_made_before(context, node) or _is_current(context, node):
         return one(node, node.with_changes(args=[]))
     name = "subplot" if "matplotlib.pyplot.gca" in context.qualnames(node.func) else "add_subplot"
     return one(node, node.with_changes(func=node.func.with_changes(attr=cst.Name(name))))
@@ -44,3 +49,29 @@ def _was_made_before(context: Context, node: cst.Call) -> bool:
             ):
                 return bool(bindings)
     return False
+
+
+def _is_current(context: Context, node: cst.Call) -> bool:
+    """Whether the axes that the cell made last have the projection: those were given, then.
+
+    https://github.com/matplotlib/matplotlib/blob/v3.3.4/lib/matplotlib/figure.py, Figure.gca
+    """
+    asked = argument(node, "projection")
+    figure = node.func.value if isinstance(node.func, cst.Attribute) else None
+    if asked is None or not isinstance(figure, cst.Name) or len(node.args) > 1:
+        return False
+    last: cst.Call | None = None
+    for call in context.cell.places:
+        if call is node:
+            break
+        if isinstance(call, cst.Call) and dotted_name(call.func).rpartition(".")[2] in _MAKING:
+            last = call
+    if last is None or (given := argument(last, "projection")) is None:
+        return False
+    owners = {context.code(figure)}
+    owner = last.func.value if isinstance(last.func, cst.Attribute) else None
+    same = owner is not None and (
+        context.code(owner) in owners or "matplotlib.pyplot" in context.qualnames(owner)
+    )
+    same = same or "matplotlib.pyplot" in context.qualnames(figure)
+    return same and context.code(given.value) == context.code(asked.value)

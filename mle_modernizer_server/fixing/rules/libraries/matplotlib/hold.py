@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 
 @codemod("matplotlib-hold", on=cst.Expr)
 def statement(context: Context, node: cst.Expr) -> Answer:
-    """`plt.hold(True)` and `ax.hold()` go."""
+    """`plt.hold(True)` goes; `plt.hold()` turned what had been on, off."""
     call = node.value
     if not (
         isinstance(call, cst.Call)
@@ -26,6 +26,6 @@ def statement(context: Context, node: cst.Expr) -> Answer:
     names = context.qualnames(call.func)
     if names and "matplotlib.pyplot.hold" not in names:
         return None
-    if call.args and not any(same_literal(call.args[0].value, on) for on in (True, "on", 1)):
+    if not call.args or not any(same_literal(call.args[0].value, on) for on in (True, "on", 1)):
         return Unsure("it asked that the next drawing take the place of the first")
     return without_statement(context, node)

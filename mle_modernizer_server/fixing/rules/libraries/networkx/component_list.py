@@ -16,6 +16,13 @@ _WRITTEN = (
     "[{graph}.subgraph(nodes).copy() for nodes in "
     "sorted({nx}.connected_components({graph}), key=len, reverse=True)]"
 )
+_HELD = (
+    "(whole.subgraph(nodes).copy() for whole in [{graph}] for nodes in {nx}.{components}(whole))"
+)
+_FUNCTIONS = {
+    f"{kind}connected_component_subgraphs": f"{kind}connected_components"
+    for kind in ("", "weakly_", "strongly_")
+}
 
 
 @codemod("networkx-component-subgraphs", on=cst.Call, names=("connected_component_subgraphs",))
@@ -29,6 +36,42 @@ def as_list(context: Context, node: cst.Call) -> Answer:
     name, imports = context.module(node, "networkx", "nx")
     graph = context.code(node.args[0].value)
     return one(node, expression(_WRITTEN.format(graph=graph, nx=name)), imports)
+
+
+@codemod("networkx-component-subgraphs", on=cst.Call, names=tuple(_FUNCTIONS))
+def of_first(context: Context, node: cst.Call) -> Answer:
+    """`for G in nx.connected_component_subgraphs(G)`: all are of the first graph."""
+    found = next(
+        (one for one in _FUNCTIONS if f"networkx.{one}" in context.qualnames(node.func)), None
+    )
+    if found is None or len(node.args) != 1 or not _gets_another(context, node):
+        return None
+    name, imports = context.module(node, "networkx", "nx")
+    graph = context.code(node.args[0].value)
+    new = _HELD.format(graph=graph, nx=name, components=_FUNCTIONS[found])
+    return one(node, expression(new), imports)
+
+
+def _gets_another(context: Context, node: cst.Call) -> bool:
+    """Whether the graph's name may stand for another one before all components are made."""
+    graph = node.args[0].value
+    above = context.parent(node)
+    if not isinstance(graph, cst.Name):
+        return False
+    if isinstance(above, cst.For):
+        return any(
+            isinstance(part, cst.Name) and part.value == graph.value
+            for part in descendants(above.target)
+        )
+    targets = [
+        part
+        for cell in context.program.cells
+        for place in cell.places
+        if isinstance(place, (cst.AssignTarget, cst.For))
+        for part in descendants(place.target)
+        if isinstance(part, cst.Name) and part.value == graph.value
+    ]
+    return isinstance(above, cst.Assign) and len(targets) > 1
 
 
 def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpression]:

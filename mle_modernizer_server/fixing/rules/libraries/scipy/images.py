@@ -46,16 +46,18 @@ def imread(name, flatten=False, mode=None):
 ''',
     "imresize": '''
 def imresize(arr, size, interp='bilinear', mode=None):
-    """As scipy.misc.imresize did: whole numbers from 0 to 255."""
+    """As scipy.misc.imresize did: whole numbers from 0 to 255, but for the mode 'F'."""
     import numpy
     from PIL import Image
     arr = numpy.asarray(arr)
-    if arr.dtype != numpy.uint8:
+    if mode == 'F':
+        arr = arr.astype(numpy.float32)
+    elif arr.dtype != numpy.uint8:
         low, high = float(arr.min()), float(arr.max())
         arr = (arr - low) * (255.0 / ((high - low) or 1))
         arr = (arr.clip(0, 255) + 0.5).astype(numpy.uint8)
     image = Image.fromarray(arr)
-    if mode is not None:
+    if mode is not None and mode != image.mode:
         image = image.convert(mode)
     if isinstance(size, (int, numpy.integer)):
         size = tuple((numpy.array(image.size) * (size / 100.0)).astype(int))

@@ -16,6 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
+from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 _FIX = CallFix(
     do="call",
@@ -23,6 +24,13 @@ _FIX = CallFix(
     parameters=("x", "y"),
     keyword_after=0,
 )
+_CATEGORY = CallFix(
+    do="call",
+    functions=("seaborn.countplot", "seaborn.catplot"),
+    parameters=("x", "y", "hue", "data"),
+    keyword_after=0,
+)
+_COLUMNS = ("x", "y", "hue", "size", "style", "row", "col")
 _RELATIONS = ("lineplot", "relplot", "scatterplot")
 _RELATION = CallFix(
     do="call",
@@ -65,7 +73,30 @@ def variable_of_data(context: Context, node: cst.Call) -> Answer:
 @codemod("seaborn-positional", on=cst.Call, names=_RELATIONS)
 def related(context: Context, node: cst.Call) -> Answer:
     """`sns.lineplot(a, b)` → `sns.lineplot(x=a, y=b)`; not `sns.lineplot(table)`."""
-    alone = len(positional(node)) == 1
-    if alone and argument(node, "data") is None and argument(node, "y") is None:
+    if _is_alone(node) and (argument(node, "y") is None or _names_columns(node)):
         return None
     return fix_call(context, node, _RELATION)
+
+
+@codemod("seaborn-positional", on=cst.Call, names=("countplot", "catplot"))
+def category(context: Context, node: cst.Call) -> Answer:
+    """`sns.countplot(d['a'])` → `sns.countplot(x=d['a'])`; not `sns.countplot(table, y='a')`.
+
+    `catplot` could draw no variable without a table, so a single argument is one.
+    """
+    if _is_alone(node):
+        table = context.type_of(positional(node)[0].value) == FRAME or _names_columns(node)
+        if table or "seaborn.catplot" in context.qualnames(node.func):
+            return None
+    return fix_call(context, node, _CATEGORY)
+
+
+def _is_alone(node: cst.Call) -> bool:
+    """Whether all data are in one positional argument."""
+    return len(positional(node)) == 1 and argument(node, "data") is None
+
+
+def _names_columns(node: cst.Call) -> bool:
+    """Whether a name of a column is given, which must be one of the positional argument's."""
+    given = (argument(node, name) for name in _COLUMNS)
+    return any(arg is not None and string(arg.value) is not None for arg in given)

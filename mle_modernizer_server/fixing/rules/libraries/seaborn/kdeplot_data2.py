@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument
+from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 
 @codemod("seaborn-kdeplot-data2", on=cst.Call, names=("kdeplot",))
@@ -19,5 +20,8 @@ def second(context: Context, node: cst.Call) -> Answer:
     if two is None or "seaborn.kdeplot" not in context.qualnames(node.func):
         return None
     call = node.with_deep_changes(two, keyword=cst.Name("y"))
-    first = argument(call, "data")
-    return one(node, call.with_deep_changes(first, keyword=cst.Name("x")) if first else call)
+    first = argument(call, "data", 0)
+    if first is None:
+        return one(node, call)
+    args = [named(arg, "x") if arg is first else arg for arg in call.args]
+    return one(node, call.with_changes(args=args))

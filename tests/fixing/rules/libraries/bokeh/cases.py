@@ -12,6 +12,19 @@ LOUD: list[Case] = [
         "p.width == 200",
     ),
     Case(
+        "bokeh-plot-size",
+        "from bokeh.plotting import figure\nfrom bokeh.layouts import gridplot\np = figure()\n",
+        "gridplot([[p]], plot_width=200)",
+        "p.width == 200",
+    ),
+    Case(
+        "bokeh-legend",
+        "from bokeh.plotting import figure\nfrom bokeh.core.properties import value\n"
+        "p = figure()\n",
+        "p.line([1], [2], legend=value('a'))\np.line([1], [2], legend=None)",
+        "len(p.legend.items) == 1",
+    ),
+    Case(
         "bokeh-legend",
         "from bokeh.plotting import figure\np = figure()\n",
         "p.line([1], [1], legend='a')",

@@ -152,6 +152,12 @@ LOUD: list[Case] = [
         "plt.figure()\nresult = plt.gca(projection='3d')",
         "result.name == '3d'",
     ),
+    Case(
+        "matplotlib-gca-projection",
+        AX,
+        "plt.figure()\nplt.subplot(1, 2, 1, projection='3d')\nresult = plt.gca(projection='3d')",
+        "len(plt.gcf().axes) == 1",
+    ),
     Case("matplotlib-box-forced", AX, "ax.set_adjustable('box-forced')"),
     Case("matplotlib-box-forced", AX, "plt.subplot(1, 2, 1, adjustable='box-forced')"),
     Case(
@@ -309,9 +315,8 @@ LOUD: list[Case] = [
     Case(
         "matplotlib-patch-angle",
         PLOTS + "from matplotlib.patches import Polygon\n",
-        "result = Polygon([[0, 0], [1, 0], [1, 1]], False)",
-        "not result.get_closed()",
-        without={"kaggle": "there it only warns"},
+        "result = Polygon([(0, 0), (1, 1), (1, 0)], True)",
+        "result.get_closed()",
     ),
     Case(
         "matplotlib-line2d-positional",
@@ -326,6 +331,14 @@ LOUD: list[Case] = [
         "result.get_array().shape == (1, 1)",
     ),
     Case("matplotlib-axes-grid", "", "import mpl_toolkits.axes_grid.inset_locator"),
+    Case(
+        "matplotlib-axes-grid",
+        AX,
+        "from mpl_toolkits.axes_grid.axislines import SubplotZero\n"
+        "result = fig.add_subplot(SubplotZero(fig, 111))",
+        "result.axis['xzero'] is not None",
+        then="type(result).__name__",
+    ),
     Case("matplotlib-basemap", "", "from mpl_toolkits.basemap import Basemap", fix=False),
     Case("matplotlib-finance", "", "from matplotlib.finance import candlestick_ohlc", fix=False),
     Case("matplotlib-imread-url", AX, "plt.imread('http://localhost/a.png')", fix=False),

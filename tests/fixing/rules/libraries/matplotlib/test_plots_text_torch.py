@@ -66,6 +66,30 @@ GENSIM = "from gensim.models import Word2Vec\nm = Word2Vec(s)\n"
             "n = mdates.date2num(x)\nax.plot(mdates.num2date(n), y, '-')",
             "import matplotlib.dates as mdates\n",
         ),
+        *(
+            ("matplotlib-gca-projection", f"{before}\n{asked}", f"{before}\n{after}", PLT)
+            for before, asked, after in (
+                (
+                    "f = plt.figure()\na = f.add_subplot(121, projection='3d')",
+                    "f.gca(projection='3d')",
+                    "f.gca()",
+                ),
+                ("plt.subplot(121, projection='3d')", "plt.gca(projection='3d')", "plt.gca()"),
+                (
+                    "f = plt.figure()\na = f.add_subplot(121)",
+                    "f.gca(projection='3d')",
+                    "f.add_subplot(projection='3d')",
+                ),
+            )
+        ),
+        *(
+            ("matplotlib-tight-layout-pad", before, after, PLT)
+            for before, after in (
+                ("gs.tight_layout(plt.gcf())", "gs.tight_layout(plt.gcf())"),
+                ("gs.tight_layout(fig, rect=r)", "gs.tight_layout(fig, rect=r)"),
+                ("f.tight_layout(2.5, 1)", "f.tight_layout(pad=2.5, h_pad=1)"),
+            )
+        ),
         (
             "plotly-title-font",
             "l = {'title': 'a', 'titlefont': {'size': 3}}",
@@ -115,7 +139,13 @@ def test_old_code_gets_its_meaning_back(rule: str, before: str, after: str, setu
 @pytest.mark.parametrize(
     ("rule", "source", "setup"),
     [
+        (
+            "cv2-find-contours",
+            "im, c, h = cv2.findContours(a, 1, 2)\ncv2.drawContours(im, c, -1, 0)",
+            "import cv2",
+        ),
         ("matplotlib-hold", "plt.hold(False)", PLT),
+        ("matplotlib-hold", "plt.hold()", PLT),
         ("matplotlib-hold", "lock.hold()", "import lock"),
         ("matplotlib-legend-loc", "plt.legend(h, ['a', 'b'])", PLT),
         ("matplotlib-legend-loc", "plt.legend('test data', 'fitted model')", PLT),

@@ -54,6 +54,19 @@ LOUD: list[Case] = [
         "list(result.edges()) == [(0, 1), (1, 2)]",
     ),
     Case(
+        "networkx-component-subgraphs",
+        GRAPH,
+        "result = []\nfor G in nx.connected_component_subgraphs(G):\n    result.append(len(G))",
+        "sorted(result) == [2, 3]",
+    ),
+    Case(
+        "networkx-component-subgraphs",
+        GRAPH,
+        "parts = nx.connected_component_subgraphs(G)\nG = next(parts)\n"
+        "result = sorted([len(G), len(next(parts))])",
+        "result == [2, 3]",
+    ),
+    Case(
         "networkx-pandas-dataframe",
         GRAPH + "d = pd.DataFrame({'a': [1, 2], 'b': [2, 3], 'w': [5, 6]})\n",
         "result = nx.from_pandas_dataframe(d, 'a', 'b', ['w'])",

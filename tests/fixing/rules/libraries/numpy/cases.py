@@ -20,6 +20,12 @@ LOUD: list[Case] = [
         "numpy-2-constants", FRAME, "result = df.replace(1, np.NaN)", "result.a.isna().sum() == 1"
     ),
     Case("numpy-in1d", FRAME, "result = np.in1d([1, 2], [2])", "list(result) == [False, True]"),
+    Case(
+        "numpy-in1d",
+        FRAME + "table = np.array([[1, 2], [3, 4]])\n",
+        "result = np.where(np.in1d(table, [2, 3]))[0]",
+        "list(result) == [1, 2]",
+    ),
     Case("numpy-trapz", FRAME, "result = np.trapz([1, 2])", "result == 1.5"),
     Case("numpy-warnings", FRAME, "np.warnings.filterwarnings('ignore')"),
     Case("numpy-asscalar", FRAME, "result = np.asscalar(np.array([4]))", "result == 4"),

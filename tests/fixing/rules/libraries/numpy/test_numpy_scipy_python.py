@@ -94,6 +94,8 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("numpy-stack-generators", "np.vstack([a, b])"),
         ("numpy-sum-generator", "sum(x for x in xs)"),
         ("numpy-sum-generator", "from numpy import *\nnp.sum(x for x in xs)"),
+        ("scipy-numpy-names", "from scipy import *\nfrom pylab import *\nsqrt(cos(x))"),
+        ("scipy-numpy-names", "from numpy import *\nfrom scipy import *\ncos(x)"),
         ("scipy-stats-mode", "stats.mode(x, axis=None)"),
         ("scipy-stats-mode", "int(stats.mode(x)[0])"),
         ("scipy-stats-mode", "float(stats.mode(x).mode)"),

@@ -19,8 +19,8 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         (
             "numpy-in1d",
-            "from numpy import in1d\nin1d(a, b)",
-            "from numpy import isin as in1d\nin1d(a, b)",
+            "from numpy import in1d\nin1d(a.ravel(), b)",
+            "from numpy import isin as in1d\nin1d(a.ravel(), b)",
         ),
         ("numpy-asscalar", "np.asscalar(a + b)", "(a + b).item()"),
         ("numpy-histogram-normed", "np.histogram(x, normed=1)", "np.histogram(x, density=1)"),

@@ -36,6 +36,12 @@ LOUD: list[Case] = [
     ),
     Case("scipy-numpy-names", "", "from scipy import pi, log1p, stats", "round(pi, 2) == 3.14"),
     Case("scipy-numpy-names", "import scipy as sp", "result = sp.inf", "result > 1e300"),
+    Case(
+        "scipy-numpy-names",
+        "import scipy as sp\n",
+        "result = [sp.Inf, sp.cosh(0.0), sp.shape([1, 2])]",
+        "result == [float('inf'), 1, (2,)]",
+    ),
     Case("scipy-integrate-names", SP, "result = integrate.trapz([1, 2])", "result == 1.5"),
     Case(
         "scipy-integrate-names",
@@ -82,6 +88,12 @@ LOUD: list[Case] = [
         "result.tolist() == [[1, 1], [3, 2]]",
     ),
     Case("scipy-stats-nan", "", "from scipy.stats import nanmean", "nanmean([1, 3]) == 2"),
+    Case(
+        "scipy-stats-nan",
+        SP,
+        "result = stats.nanmean([[1, 2], [3, 4]])",
+        "result.tolist() == [2, 3]",
+    ),
     Case("scipy-chisqprob", SP, "result = stats.chisqprob(3.84, 1)", "round(result, 2) == 0.05"),
     Case("scipy-chisqprob", "", "from scipy.stats import chisqprob", "chisqprob(0, 1) == 1"),
     Case(
@@ -255,6 +267,13 @@ LOUD: list[Case] = [
         PICTURE,
         "from scipy.misc import imresize\nresult = imresize(a[:, :, 0] / 9., 50)",
         "result.tolist() == [[51, 85], [187, 221]] or result.shape == (2, 2)",
+    ),
+    Case(
+        "scipy-misc-imread",
+        "import numpy as np\n",
+        "from scipy.misc import imresize\n"
+        "result = imresize(np.array([[1., 2.], [4., 800.]]), 1.0, mode='F')",
+        "result.tolist() == [[1, 2], [4, 800]] and result.dtype == 'float32'",
     ),
     Case(
         "scipy-misc-imread",

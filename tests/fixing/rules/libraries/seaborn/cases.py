@@ -105,6 +105,12 @@ LOUD: list[Case] = [
         "(result.get_xlabel(), result.get_ylabel()) == ('b', 'c')",
     ),
     Case(
+        "seaborn-kdeplot-data2",
+        PLOTS,
+        "result = sns.kdeplot(d['b'], data2=d['c'])",
+        "(result.get_xlabel(), result.get_ylabel()) == ('b', 'c')",
+    ),
+    Case(
         "seaborn-lvplot",
         PLOTS,
         "result = sns.lvplot(x='a', y='b', data=d)",

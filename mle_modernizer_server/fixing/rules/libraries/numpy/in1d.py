@@ -1,0 +1,71 @@
+"""`np.in1d` flattened what it was asked for; `np.isin` gives the shape of that.
+
+https://numpy.org/doc/stable/reference/generated/numpy.isin.html
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string
+from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
+
+_FLAT = frozenset({"ravel", "flatten", "unique", "keys", "split"})
+_FLAT_FUNCTIONS = frozenset(
+    ("builtins.list", "builtins.range", "builtins.sorted", "numpy.arange", "numpy.unique")
+)
+_WHOLE = frozenset({"any", "all", "sum", "mean", "reshape"})
+
+
+@codemod("numpy-in1d", on=cst.Call, names=("in1d",))
+def flat(context: Context, node: cst.Call) -> Answer:
+    """`np.in1d(a, b)` → `np.isin(np.ravel(a), b)`, unless `a` evidently has one dimension."""
+    if "numpy.in1d" not in context.qualnames(node.func):
+        return None
+    asked = argument(node, "ar1", 0)
+    if asked is None or asked.star or asked.keyword is not None:
+        return None
+    if _is_flat(context, asked.value) or _shape_is_lost(context, node):
+        return None
+    np, imports = context.module(node, "numpy", "np")
+    value = expression(f"{np}.ravel({context.code(asked.value)})")
+    args = [arg.with_changes(value=value) if arg is asked else arg for arg in node.args]
+    func = node.func
+    if isinstance(func, cst.Attribute):
+        func = func.with_changes(attr=cst.Name("isin"))
+    return one(node, node.with_changes(func=func, args=args), imports)
+
+
+def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
+    """Whether it evidently has one dimension."""
+    made = context.written(value)
+    if context.type_of(value) in (SERIES, INDEX):
+        return True
+    if isinstance(made, (cst.List, cst.Tuple)):
+        return not any(isinstance(part.value, (cst.List, cst.Tuple)) for part in made.elements)
+    if isinstance(made, (cst.ListComp, cst.Set, cst.SetComp)):
+        return True
+    if isinstance(made, cst.Attribute):
+        if made.attr.value == "values":
+            return _is_flat(context, made.value)
+        return made.attr.value in ("index", "columns")
+    if isinstance(made, cst.Subscript):
+        key = made.slice[0].slice
+        return len(made.slice) == 1 and isinstance(key, cst.Index) and string(key.value) is not None
+    if not isinstance(made, cst.Call):
+        return False
+    method = made.func.attr.value if isinstance(made.func, cst.Attribute) else ""
+    if method == "reshape":
+        return len(made.args) == 1 and context.code(made.args[0].value) == "-1"
+    return method in _FLAT or bool(_FLAT_FUNCTIONS & set(context.qualnames(made.func)))
+
+
+def _shape_is_lost(context: Context, node: cst.Call) -> bool:
+    """`np.in1d(a, b).reshape(a.shape)`, `np.in1d(a, b).all()`: whatever its shape was."""
+    method = context.parent(node)
+    if not isinstance(method, cst.Attribute) or method.attr.value not in _WHOLE:
+        return False
+    call = context.parent(method)
+    return isinstance(call, cst.Call) and (bool(call.args) == (method.attr.value == "reshape"))
