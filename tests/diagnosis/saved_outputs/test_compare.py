@@ -34,6 +34,23 @@ def compare(saved: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> CellAgr
 
 
 SAME = [
+    (
+        "Series name: a\nNon-Null Count  Dtype \n9 non-null  object\ndtypes: object(1)\n"
+        "memory usage: 376.7+ KB\n",
+        "Series name: a\nNon-Null Count  Dtype \n9 non-null  str\ndtypes: str(1)\n"
+        "memory usage: 1.2 MB\n",
+    ),
+    (
+        "<2x3 sparse matrix of type '<class 'numpy.int64'>'\n"
+        "\twith 4 stored elements in Compressed Sparse Row format>",
+        "<Compressed Sparse Row sparse matrix of dtype 'int64'\n"
+        "\twith 4 stored elements and shape (2, 3)>",
+    ),
+    (
+        "  (0, 1)\t1\n  (1, 2)\t3\n",
+        "<Compressed Sparse Row sparse matrix of dtype 'int64'\n"
+        "\twith 2 stored elements and shape (2, 3)>\n  Coords\tValues\n  (0, 1)\t1\n  (1, 2)\t3\n",
+    ),
     ("an F1 score of 0.8664.\n", "an F1 score of 0.86643.\n"),
     ("[1. 0. 250.]\n", "[1.0, 0.0, 250.0]\n"),
     ("AUC: 0.8123\n", "AUC: 0.81229\n"),
@@ -378,6 +395,18 @@ def picture(shift: int) -> str:
     content = io.BytesIO()
     image.save(content, "PNG")
     return base64.b64encode(content.getvalue()).decode()
+
+
+def test_how_much_a_sparse_matrix_stores_counts() -> None:
+    then = "<2x3 sparse matrix of type '<type 'numpy.int64'>'\n\twith 4 stored elements in COO>"
+    now = "<COOrdinate sparse matrix of dtype 'int64'\n\twith {} stored elements and shape {}>"
+    for stored, shape, match in (
+        (4, "(2, 3)", OutputMatch.SAME),
+        (5, "(2, 3)", OutputMatch.CLOSE),
+        (4, "(9, 3)", OutputMatch.DIFFERENT),
+    ):
+        found = compare([returned(then)], [returned(now.format(stored, shape))])
+        assert found.match in (match, OutputMatch.DIFFERENT if stored == 5 else match)
 
 
 def test_pictures_are_a_hint_and_damaged_ones_none() -> None:
