@@ -224,7 +224,8 @@ def _compare_cell(
         found += [
             _compare_tables(one, other, threshold) for one, other in zip(*tables, strict=True)
         ]
-    then, now_text = _text(saved, as_tables), _text(fresh, as_tables)
+    draws = _draws(saved) or _draws(fresh)
+    then, now_text = (_text(outputs, as_tables, draws) for outputs in (saved, fresh))
     if then.strip() and not is_only_objects(then):
         found.append(_compare_texts(then, now_text, threshold))
     order = list(OutputMatch)
@@ -233,7 +234,7 @@ def _compare_cell(
 
 
 def _is_comparable(saved: Sequence[Output]) -> bool:
-    text = _text(saved, without_tables=False)
+    text = _text(saved, without_tables=False, draws=_draws(saved))
     return bool(_tables(saved)) or (bool(tokens(text)) and not is_only_objects(text))
 
 
@@ -356,7 +357,7 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
         return _Found(OutputMatch.DIFFERENT, difference)
     saved, fresh = shown_by_both(saved, fresh)
     fresh = in_order_of(saved, fresh)
-    before, after = saved.header, fresh.header
+    before, after = (tuple(map(_column, table.header)) for table in (saved, fresh))
     if saved.index_names and fresh.index_names:  # value_counts() names its index since pandas 2.0
         before, after = (*saved.index_names, *before), (*fresh.index_names, *after)
     if before != after:
@@ -388,6 +389,14 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
                 return _SAME if ties else _Found(OutputMatch.DIFFERENT, difference)
             found = found if found.difference else _Found(match, difference)
     return found
+
+
+_COLUMNS = {"amax": "max", "amin": "min"}
+"""The name of `np.max`, which is that of its column among aggregates, changed in NumPy 1.25."""
+
+
+def _column(name: str) -> str:
+    return _COLUMNS.get(name, name)
 
 
 def _is_sorted_with_ties(saved: HtmlTable, fresh: HtmlTable) -> bool:
@@ -428,9 +437,15 @@ def _tables(outputs: Sequence[Output]) -> list[HtmlTable]:
     return [table for table in found if table is not None]
 
 
-def _text(outputs: Sequence[Output], without_tables: bool) -> str:
-    """What was printed or returned, as plain text; standard error does not count."""
-    draws = any(kind in _data(output) for output in outputs for kind in _PICTURES)
+def _draws(outputs: Sequence[Output]) -> bool:
+    return any(kind in _data(output) for output in outputs for kind in _PICTURES)
+
+
+def _text(outputs: Sequence[Output], without_tables: bool, draws: bool) -> str:
+    """What was printed or returned, as plain text; standard error does not count.
+
+    Where a cell draws, then or now, what a call that draws returns does not count either.
+    """
     parts = []
     for output in outputs:
         kind = output.get("output_type")
@@ -439,11 +454,24 @@ def _text(outputs: Sequence[Output], without_tables: bool) -> str:
         elif kind in ("execute_result", "display_data"):
             data = _data(output)
             is_drawn = any(picture in data for picture in _PICTURES)
-            is_of_plot = draws and kind == "execute_result"  # `Text(0.5, 1.0, 'title')`
+            plain = _joined(data.get("text/plain"))
+            is_of_plot = draws and kind == "execute_result" and _is_of_plot(plain)
             is_table = without_tables and html_table(_joined(data.get("text/html"))) is not None
             if not (is_drawn or is_of_plot or is_table):
-                parts.append(_joined(data.get("text/plain")) + "\n")
+                parts.append(plain + "\n")
     return "".join(parts)
+
+
+_PLOT = re.compile(r"<|\bAxes|\bText\(|^\s*(?:[\[({]|array\()")
+
+
+def _is_of_plot(result: str) -> bool:
+    """Whether a result beside a picture may be what a call that draws returns.
+
+    That is an object, `Text(0.5, 1.0, 'title')`, the bounds of an axis, or arrays of what was
+    drawn. A number, a named result or a `Series` beside it is no part of the picture.
+    """
+    return _PLOT.search(result) is not None
 
 
 def _data(output: Output) -> Mapping[str, object]:

@@ -75,6 +75,8 @@ _CALL = re.compile(
     r"|DBSCAN|HDBSCAN|OPTICS|NMF|PCA|TSNE|MDS|LDA|QDA|SVC|SVR|RFE|RFECV|RBF|GMM|BIRCH)\("
 )
 _KEYWORD = re.compile(r"\s*(\w+\s*=|\)|[A-Z]\w*\()")
+_INFO = re.compile(r"Data columns \(total|^(?:Columns|Series name): ", re.MULTILINE)
+"""What `info()` prints of a table, of one with many columns, and of a `Series`."""
 _INFO_HEADINGS = (["#", "Column", "Non-Null", "Count", "Dtype"], ["#", "Column", "Dtype"])
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?!\w|\.\w)")
 """Also at the end of a sentence; `1.2.3` is none."""
@@ -84,6 +86,13 @@ _SAME_WORDS = {
     **{"str": "object", "string": "object", "unicode": "object"},
     **{"nan": "nan", "nat": "nan", "none": "nan"},
 }
+_SPARSE = re.compile(
+    r"<(?:(?P<rows>\d+)x(?P<columns>\d+) sparse (?:matrix|array) of type '[^\n]{1,60}'"
+    r"|[A-Z][\w ]{1,40} sparse (?:matrix|array) of dtype '[^'\n]{1,40}')"
+    r"\s+with (?P<stored>\d+) stored elements[^<>\n]{0,80}?(?:\((?P<shape>\d+, \d+)\))?>"
+    r"(?P<values>\n\s*Coords\s+Values)?"
+)
+"""A sparse matrix of SciPy; since 1.14 it stands above the values, too, where it is printed."""
 _CONFIDENCE = re.compile(r"\[95\.0% Conf\. Int\.\]|\[0\.025 +0\.975\]")
 """What statsmodels calls the bounds of an interval, before 0.9 and since."""
 _VERSION = re.compile(
@@ -161,7 +170,7 @@ def _beginning(text: str) -> str:
 
 def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     text = _ANSI.sub("", _beginning(text)).replace("\r\n", "\n")
-    if "Data columns (total" in text or ("\nColumns: " in text and "\ndtypes: " in text):
+    if _INFO.search(text):
         text = "\n".join(_info_lines(text))
     if "f1-score" in text:
         text = "\n".join(_report_lines(text))
@@ -170,7 +179,7 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     text = _of_pandas_and_numpy(_TIMES_OF_FOLDS.sub("", text))
     if not with_dates:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
-    text = _OBJECT.sub(" … ", text)
+    text = _OBJECT.sub(" … ", _SPARSE.sub(_size_of_sparse, text))
     text = _SCALAR.sub(r"\1", ADDRESS.sub(" ", text))
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     text = _numbers_of_tests(text)
@@ -188,6 +197,15 @@ def _of_pandas_and_numpy(text: str) -> str:
     # a date in a log says when it ran, one that is a value is data
     text = _TIMESTAMP.sub(lambda match: f"Timestamp {re.sub('[ T]', ' : ', match[1])}", text)
     return _DICT_VIEW.sub("(", _FREQUENCY.sub("", text))
+
+
+def _size_of_sparse(match: re.Match[str]) -> str:
+    """`sparse 2, 3 with 4`; nothing where its values follow. Lines keep their numbers."""
+    lines = "\n" * match[0].count("\n")
+    if match["values"]:
+        return lines
+    size = match["shape"] or f"{match['rows']}, {match['columns']}"
+    return f"sparse {size} with {match['stored']}{lines}"
 
 
 def _numbers_of_tests(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from mle_modernizer_server.domain.message import Messages, Parameter, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -15,6 +16,8 @@ from mle_modernizer_server.fixing.integrity.flow.dependence import Lost
 from mle_modernizer_server.fixing.integrity.flow.values import Origin
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.predictions import fixed_scores
+from mle_modernizer_server.fixing.rules.knowledge import all_rules
+from mle_modernizer_server.fixing.rules.python2.conversion import convert
 
 _INSTEAD = (
     (Origin.SAMPLE, "comes-from.sample"),
@@ -34,7 +37,7 @@ def lineage_notes(
         edits: The patch.
         targets: The submission's columns that hold predictions, where they are known.
     """
-    before = [(cell.id, cell.source) for cell in notebook.code_cells()]
+    before = list(_as_python3(notebook))
     after = patched_sources(notebook, edits)
     lost = lost_dependences(trace(before), trace(after), targets)
     if not lost:
@@ -42,6 +45,17 @@ def lineage_notes(
     # a cell that a rule or a model did not touch is not to blame: its neighbour is
     edited = [edit.cell_id for edit in edits if edit.cell_type is CellType.CODE]
     return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
+
+
+@lru_cache(maxsize=16)
+def _as_python3(notebook: Notebook) -> tuple[tuple[str, str], ...]:
+    """Id and source of each code cell; what only Python 2 can parse is converted.
+
+    What such a cell trains on would otherwise look as if whoever converts it had added it.
+    """
+    return tuple(
+        (cell.id, cell.source) for cell in convert(notebook, all_rules()).notebook.code_cells()
+    )
 
 
 def predicts(notebook: Notebook, edits: Sequence[CellEdit]) -> bool:

@@ -34,6 +34,23 @@ def compare(saved: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> CellAgr
 
 
 SAME = [
+    (
+        "Series name: a\nNon-Null Count  Dtype \n9 non-null  object\ndtypes: object(1)\n"
+        "memory usage: 376.7+ KB\n",
+        "Series name: a\nNon-Null Count  Dtype \n9 non-null  str\ndtypes: str(1)\n"
+        "memory usage: 1.2 MB\n",
+    ),
+    (
+        "<2x3 sparse matrix of type '<class 'numpy.int64'>'\n"
+        "\twith 4 stored elements in Compressed Sparse Row format>",
+        "<Compressed Sparse Row sparse matrix of dtype 'int64'\n"
+        "\twith 4 stored elements and shape (2, 3)>",
+    ),
+    (
+        "  (0, 1)\t1\n  (1, 2)\t3\n",
+        "<Compressed Sparse Row sparse matrix of dtype 'int64'\n"
+        "\twith 2 stored elements and shape (2, 3)>\n  Coords\tValues\n  (0, 1)\t1\n  (1, 2)\t3\n",
+    ),
     ("an F1 score of 0.8664.\n", "an F1 score of 0.86643.\n"),
     ("[1. 0. 250.]\n", "[1.0, 0.0, 250.0]\n"),
     ("AUC: 0.8123\n", "AUC: 0.81229\n"),
@@ -307,6 +324,10 @@ def test_the_order_of_columns_does_not_count_but_what_stands_in_them() -> None:
     rows = ({"age": "3", "name": "a"}, {"age": "4", "name": "b"})
     saved = frame("age", "name", rows=rows)
     assert compare([saved], [frame("name", "age", rows=rows)]).match is OutputMatch.SAME
+    one = ({"amax": "3", "max": "3", "min": "3"},)
+    largest = frame("amax", rows=one)
+    assert compare([largest], [frame("max", rows=one)]).match is OutputMatch.SAME
+    assert compare([largest], [frame("min", rows=one)]).match is OutputMatch.DIFFERENT
     swapped = ({"age": "4", "name": "a"}, {"age": "3", "name": "b"})
     assert compare([saved], [frame("name", "age", rows=swapped)]).match is OutputMatch.DIFFERENT
 
@@ -376,6 +397,18 @@ def picture(shift: int) -> str:
     return base64.b64encode(content.getvalue()).decode()
 
 
+def test_how_much_a_sparse_matrix_stores_counts() -> None:
+    then = "<2x3 sparse matrix of type '<type 'numpy.int64'>'\n\twith 4 stored elements in COO>"
+    now = "<COOrdinate sparse matrix of dtype 'int64'\n\twith {} stored elements and shape {}>"
+    for stored, shape, match in (
+        (4, "(2, 3)", OutputMatch.SAME),
+        (5, "(2, 3)", OutputMatch.CLOSE),
+        (4, "(9, 3)", OutputMatch.DIFFERENT),
+    ):
+        found = compare([returned(then)], [returned(now.format(stored, shape))])
+        assert found.match in (match, OutputMatch.DIFFERENT if stored == 5 else match)
+
+
 def test_pictures_are_a_hint_and_damaged_ones_none() -> None:
     def drawn(content: str) -> list[dict[str, Any]]:
         return [
@@ -388,6 +421,31 @@ def test_pictures_are_a_hint_and_damaged_ones_none() -> None:
     assert other.picture_likeness is not None
     assert other.picture_likeness < 1.0
     assert compare(drawn("bm90IGEgcGljdHVyZQ=="), drawn(picture(0))).picture_likeness is None
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "match"),
+    [
+        ("0.91", "0.51", OutputMatch.DIFFERENT),
+        ("0.91", "np.float64(0.91)", OutputMatch.SAME),
+        ("0    4\nName: x, dtype: int64", "0    3\nName: x, dtype: int64", OutputMatch.DIFFERENT),
+        ("Text(0.5, 1.0, 'then')", "Text(0.5, 0, 'now')", OutputMatch.NOT_COMPARED),
+        ("(0, 10)", "(np.float64(-1.0), np.float64(9.0))", OutputMatch.NOT_COMPARED),
+        ("[3, 5]", "[3, 6]", OutputMatch.NOT_COMPARED),
+        (
+            "a    Axes(0.1,0.1;0.7x0.7)\ndtype: object",
+            "a    Axes(1,2;3x4)",
+            OutputMatch.NOT_COMPARED,
+        ),
+    ],
+)
+def test_a_result_beside_a_picture_counts_unless_it_is_of_the_plot(
+    then: str, now: str, match: OutputMatch
+) -> None:
+    figure = {"output_type": "display_data", "data": {"image/png": "", "text/plain": "<Figure>"}}
+    assert compare([returned(then), figure], [returned(now), figure]).match is match
+    if match is OutputMatch.NOT_COMPARED:
+        assert compare([returned(then)], [returned(now), figure]).match is match
 
 
 @pytest.mark.parametrize("side", [6_000, 20_000])

@@ -91,6 +91,17 @@ def test_what_is_not_understood_is_told_and_does_not_block() -> None:
     assert {note.severity for note in notes} == {IntegritySeverity.WARNING}
 
 
+def test_what_python_2_trained_on_a_part_is_no_new_training() -> None:
+    part = "few = train.iloc[:100]\nfor data in [few, train]:\n    learn(SVC(), data)"
+    learn = "def learn(model, data):\n    model.fit(data[['a']], data.y)\n    print 'done'"
+    edit = modification("c1", learn, learn.replace("print 'done'", "print('done')"))
+    assert lineage_notes(notebook(LOAD, learn, part), [edit], ()) == ()
+    thinned = edit.new_source.replace("data[['a']], data.y", "data[['a']][:9], data.y[:9]")
+    edit = edit.model_copy(update={"new_source": thinned})
+    notes = lineage_notes(notebook(LOAD, learn, "learn(SVC(), train)"), [edit], ())
+    assert [note.code for note in notes] == ["trained-on-part"]
+
+
 def test_too_much_code_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = "x = 1\n" + "".join(f"{'  ' * at}for a{at} in b:\n" for at in range(15))
     assert traced(LOAD, deep + "  " * 15 + "x = a1\n" * 1).complete

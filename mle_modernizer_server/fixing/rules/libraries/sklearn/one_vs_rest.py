@@ -49,7 +49,12 @@ _SHARED = frozenset({"fit", "predict", "predict_proba", "decision_function", "sc
 """Methods that the wrapper has, too."""
 _TAKE_ANY = frozenset({"cross_val_score", "cross_val_predict", "cross_validate", "learning_curve"})
 """Functions that ask nothing else of a model."""
-_OWN = frozenset({"set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"})
+_OWN = frozenset(
+    {
+        *("set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"),
+        *("transform", "fit_transform"),
+    }
+)
 
 
 @codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression",))
@@ -120,7 +125,7 @@ def needs_its_own_names(context: Context, node: cst.Call) -> str:
                 if name in _NAMED_INSIDE:
                     return f"the names of its parameters in {name} would be others"
         asked = _asked(context, use)
-        if asked is None or (asked.attr.value in _STACKED and isinstance(use, cst.Name)):
+        if asked is None or (asked.attr.value in _STACKED and _is_named(use)):
             continue
         if asked.attr.value.endswith("_") or asked.attr.value in _OWN:
             return f"it has no `{asked.attr.value}`"
@@ -151,7 +156,7 @@ def _is_plain(context: Context, use: cst.BaseExpression) -> bool:
     if not isinstance(parent, cst.Attribute) or parent.value is not use:
         return False
     if parent.attr.value in _STACKED:
-        return isinstance(use, cst.Name)
+        return _is_named(use)
     call = context.program.place(parent)[1].parent
     if not isinstance(call, cst.Call) or parent.attr.value not in _SHARED:
         return False
@@ -170,7 +175,19 @@ def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
             break
         made = fitted
         uses += context.uses(fitted)
+    for use in [use for use in uses if isinstance(use, cst.Name)]:
+        asked = _asked(context, use)
+        fitted = None if asked is None else context.program.place(asked)[1].parent
+        if isinstance(fitted, cst.Call) and _is_named(fitted):
+            uses += context.uses(fitted)
     return uses
+
+
+def _is_named(use: cst.BaseExpression) -> bool:
+    """Whether a use is a name, or what `name.fit(…)` gives, which is the model of that name."""
+    if isinstance(use, cst.Call) and isinstance(use.func, cst.Attribute):
+        return use.func.attr.value == "fit" and isinstance(use.func.value, cst.Name)
+    return isinstance(use, cst.Name)
 
 
 def _asked(context: Context, use: cst.BaseExpression) -> cst.Attribute | None:
@@ -191,10 +208,11 @@ def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
     for use in _uses(context, node):
         asked = _asked(context, use)
         how = _STACKED.get(asked.attr.value) if asked is not None else None
-        if asked is None or how is None or not isinstance(use, cst.Name):
+        if asked is None or how is None or not _is_named(use):
             continue
         numpy, more = context.module(asked, "numpy", "np")
-        each = f"[one.{asked.attr.value} for one in {use.value}.estimators_]"
+        model = context.program.cell_of(use).code(use)
+        each = f"[one.{asked.attr.value} for one in {model}.estimators_]"
         changes.append(Change(asked, expression(f"{numpy}.{how}({each})")))
         needed += more
     return Fix(tuple(changes), tuple(needed))

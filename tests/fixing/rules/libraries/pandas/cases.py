@@ -353,6 +353,18 @@ LOUD: list[Case] = [
         "list(result) == [4, 4.5, 5.5]",
     ),
     Case(
+        "pandas-rolling-functions",
+        FRAME,
+        "from pandas.stats.moments import rolling_mean\nresult = rolling_mean(df['b'], 2)",
+        "list(result)[1:] == [4.5, 5.5]",
+    ),
+    Case(
+        "pandas-rolling-window",
+        FRAME,
+        "result = pd.rolling_window(df['b'], 2, 'boxcar')",
+        "list(result)[1:] == [4.5, 5.5]",
+    ),
+    Case(
         "pandas-plotting-moved",
         FRAME,
         "result = pd.scatter_matrix(df)",

@@ -11,6 +11,12 @@ LOUD: list[Case] = [
     ),
     Case("seaborn-positional", PLOTS, "sns.relplot('b', 'c', data=d)"),
     Case(
+        "seaborn-data-of-other-length",
+        PLOTS + "n = d['a'].value_counts()\n",
+        "ax = sns.barplot(x=n.index, y=d['a'].value_counts(), data=d)",
+        "[bar.get_height() for bar in ax.patches] == [5, 5]",
+    ),
+    Case(
         "seaborn-jointplot-kind",
         PLOTS,
         "result = sns.jointplot(x='b', y='c', data=d, kind='regplot')",

@@ -3,6 +3,18 @@ from __future__ import annotations
 from tests.fixing.rules.executed.case import DATA, Case
 
 LOUD: list[Case] = [
+    *(
+        Case(
+            "sklearn-select-by-model",
+            "from sklearn.datasets import load_iris\n"
+            "from sklearn.tree import DecisionTreeClassifier\n"
+            "X, y = load_iris(return_X_y=True)\nm = DecisionTreeClassifier(random_state=0)\n"
+            "m.fit(X, y)\n",
+            f"result = {code}",
+            "len(result) == 150 and 0 < result.shape[1] < 4",
+        )
+        for code in ("m.fit_transform(X, y)", "m.transform(X)", "m.transform(X, threshold=0.1)")
+    ),
     Case(
         "sklearn-ridge-cv-values",
         DATA + "from inspect import signature\nfrom sklearn.linear_model import RidgeCV\n"

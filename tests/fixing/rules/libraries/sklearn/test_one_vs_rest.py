@@ -64,6 +64,9 @@ MODEL = "LogisticRegression(solver='liblinear')"
 USES = [
     f"GridSearchCV({MODEL}, {{'C': [1, 2]}}).fit(X, y)",
     f"m = {MODEL}\nm.fit(X, y)\nm.n_iter_",
+    f"m = {MODEL}\nm.fit(X, y).n_iter_",
+    f"m = {MODEL}\nfitted = m.fit(X, y)\nfitted.n_iter_",
+    f"m = {MODEL}\nm.fit_transform(X, y)",
     f"y = (df['y'] == 'yes').astype(int)\n{MODEL}.fit(X, y)",  # the run saw other classes
 ]
 MANY = (
@@ -99,6 +102,12 @@ def test_coefficients_are_those_of_the_models_in_the_wrapper() -> None:
     assert "print(np.vstack([one.coef_ for one in m.estimators_]))" in after[1]
     assert "np.hstack([one.intercept_ for one in m.estimators_])" in after[1]
     assert "import numpy as np" in after[1]
+
+
+def test_a_name_that_is_fitted_on_the_way_is_the_model() -> None:
+    use = f"m = {MODEL}\nprint(m.fit(X, y).coef_)"
+    after = cells(IMPORTS + use, rules=(LIBLINEAR,), errors=MANY)[0]
+    assert "print(np.vstack([one.coef_ for one in m.fit(X, y).estimators_]))" in after
 
 
 def test_for_two_classes_one_model_a_class_is_one_model() -> None:
