@@ -65,6 +65,11 @@ _OF_NUMBERS = frozenset(
     ]
 )
 
+_REDUCTIONS = {
+    *("numpy.mean", "numpy.sum", "numpy.prod", "numpy.std", "numpy.var", "numpy.max", "numpy.min"),
+    *("numpy.amax", "numpy.amin", "builtins.sum", "builtins.max", "builtins.min"),
+}
+
 
 @codemod("pandas-group-keys", on=cst.Call, names=("apply",))
 def keys(context: Context, node: cst.Call) -> Answer:
@@ -194,6 +199,11 @@ def columns(context: Context, node: cst.Call) -> Answer:
     keys = argument(groups, "by", 0)
     if keys is None or not _uses(node.args[0].value, _labels(keys.value)):
         return None
+    known = context.qualnames(node.args[0].value)
+    if "builtins.len" in known:
+        return None
+    if _REDUCTIONS & set(known):
+        return Unsure("the function itself does another thing with a table today")
     if not isinstance(table, cst.Name):
         return Unsure("the table that is grouped has no name")
     if _needs_numbers(context, node.args[0].value):

@@ -16,6 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Context,
     Fix,
     Unsure,
+    one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
@@ -70,6 +71,30 @@ def by_name_in_spans(context: Context, node: cst.Call) -> Answer:
     return _named(context, [given])
 
 
+@codemod("pandas-numpy-aggregates", on=cst.Call, names=("apply",))
+def by_method_of_groups(context: Context, node: cst.Call) -> Answer:
+    """`df.groupby('g').apply(max)` → `….apply(lambda group: group.max())`.
+
+    Python's max of a table is that of the names of its columns.
+    """
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
+        return None
+    groups = node.func.value
+    while isinstance(groups, (cst.Subscript, cst.Attribute)):
+        groups = groups.value
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return None
+    kind = context.type_of(node.func.value)
+    if groups.func.attr.value != "groupby" or kind not in (FRAME_GROUPS, SERIES_GROUPS):
+        return None
+    function = node.args[0].value
+    for name in context.qualnames(function):
+        if name in ("builtins.sum", "builtins.min", "builtins.max"):
+            method = name.removeprefix("builtins.")
+            return one(function, expression(f"lambda group: group.{method}()"))
+    return None
+
+
 @codemod("pandas-numpy-aggregates", on=cst.Call, names=("pivot_table", "crosstab"))
 def by_name_in_pivots(context: Context, node: cst.Call) -> Answer:
     """`df.pivot_table(…, aggfunc=np.std)` → `aggfunc='std'`."""
@@ -94,7 +119,7 @@ def _strings_texts(context: Context, node: cst.Call, given: cst.BaseExpression) 
 
 
 def _sums(context: Context, given: cst.BaseExpression) -> bool:
-    return any("builtins.sum" in context.qualnames(one) for one in _functions(given))
+    return any("builtins.sum" in context.qualnames(part) for part in _functions(given))
 
 
 def _named(context: Context, given: list[cst.BaseExpression]) -> Answer:

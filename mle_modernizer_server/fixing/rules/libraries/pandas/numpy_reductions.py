@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.types.type import FRAME, FRAME_GROUPS, SERIES
 
 _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _NUMBERS = ("builtins.float", "builtins.int")
@@ -39,6 +39,30 @@ def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answ
                 return None
             new = expression(f"{receiver_text(table)}.{method}")
             return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+    return None
+
+
+@codemod("pandas-numpy-mean", on=cst.Call, names=("apply",), methods=_SKIPPING)
+@codemod("pandas-numpy-reductions", on=cst.Call, names=("apply",), methods=_SUMMING)
+def by_column_of_groups(context: Context, node: cst.Call, methods: dict[str, str]) -> Answer:
+    """`df.groupby('g').apply(np.sum)` → `df.groupby('g').apply(lambda group: group.sum())`."""
+    if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
+        return None
+    groups = node.func.value
+    while isinstance(groups, cst.Subscript):
+        groups = groups.value
+    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+        return None
+    if groups.func.attr.value != "groupby" or context.type_of(node.func.value) != FRAME_GROUPS:
+        return None
+    function = node.args[0].value
+    for name in context.qualnames(function):
+        method = methods.get(name.removeprefix("numpy."))
+        if name.startswith("numpy.") and method is not None:
+            if method[:3] in ("mea", "std", "var"):
+                more = "numeric_only=True"
+                method = f"{method[:-1]}{more if method.endswith('()') else f', {more}'})"
+            return one(function, expression(f"lambda group: group.{method}"))
     return None
 
 

@@ -490,6 +490,7 @@ SILENT: list[Case] = [
         )
         for code in (
             "df.groupby('g').v.agg(np.median).iloc[0]",
+            "df.groupby('g').v.apply(sum).iloc[0]",
             "df.groupby('g').agg({'v': [np.mean, sum]}).iloc[0, 1]",
             "df.pivot_table(index='g', values='v', aggfunc=sum).reindex(['a']).iloc[0, 0]",
             "df.v.agg([min, np.median]).iloc[1]",
@@ -656,6 +657,18 @@ SILENT: list[Case] = [
         "result == ['b']",
     ),
     Case("pandas-stack", PD, "result = len(gaps.stack())", "result == 5"),
+    Case(
+        "pandas-numpy-mean",
+        PD,
+        "result = df.groupby('t')[['a', 'b']].apply(np.mean)\nshape = result.shape",
+        "shape == (2, 2)",
+    ),
+    Case(
+        "pandas-numpy-reductions",
+        PD,
+        "result = df.groupby('t')[['a', 'b']].apply(np.std)\nshape = result.shape",
+        "shape == (2, 2)",
+    ),
     Case(
         "pandas-numpy-mean",
         PD,
