@@ -14,7 +14,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import literal
 
 @codemod("pandas-column-names-values", on=cst.Assign)
 def renamed(context: Context, node: cst.Assign) -> Answer:
-    """`df.columns.values[0] = 'a'` → `df.rename(columns={df.columns[0]: 'a'}, inplace=True)`."""
+    """`df.columns.values[0] = 'a'` → the list of names with another one in that place.
+
+    `rename` would give the name to all columns that are called alike.
+    """
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 1:
         return None
@@ -24,9 +27,35 @@ def renamed(context: Context, node: cst.Assign) -> Answer:
     labels = values.value
     if not isinstance(labels, cst.Attribute) or labels.attr.value != "columns":
         return None
-    if not isinstance(index, cst.Index) or type(literal(index.value)) is not int:
+    if not isinstance(index, cst.Index):
         return None
-    old = f"{context.code(labels)}[{context.code(index.value)}]"
-    table = context.code(labels.value)
-    text = f"{table}.rename(columns={{{old}: {context.code(node.value)}}}, inplace=True)"
-    return one(node, cst.Expr(cst.parse_expression(text)))
+    names = context.code(labels)
+    new = _new_names(context, names, index.value, node.value)
+    if new is None:
+        return None
+    text = f"[{{{new}}}.get(place, name) for place, name in enumerate({names})]"
+    targets = [cst.AssignTarget(labels)]
+    return one(node, node.with_changes(targets=targets, value=cst.parse_expression(text)))
+
+
+def _new_names(
+    context: Context, names: str, index: cst.BaseExpression, value: cst.BaseExpression
+) -> str | None:
+    """The items of a dict of new names by place; None where they are not written out."""
+    if isinstance(index, cst.List) and isinstance(value, (cst.List, cst.Tuple)):
+        if any(isinstance(item, cst.StarredElement) for item in value.elements):
+            return None
+        places = [item.value for item in index.elements]
+        given = [item.value for item in value.elements]
+    else:
+        places, given = [index], [value]
+    if len(places) != len(given):
+        return None
+    items = []
+    for place, name in zip(places, given, strict=True):
+        number = literal(place)
+        if type(number) is not int:
+            return None
+        key = f"len({names}) - {-number}" if number < 0 else str(number)
+        items.append(f"{key}: {context.code(name)}")
+    return ", ".join(items)

@@ -97,6 +97,12 @@ LOUD: list[Case] = [
         "list(df.columns) == ['z', 'b', 't']",
     ),
     Case(
+        "pandas-column-names-values",
+        TABLES + "df.columns = ['a', 'a', 't']\n",
+        "df.columns.values[[0, 2]] = ['x', 'y']\ndf.columns.values[-1] = 'z'",
+        "list(df.columns) == ['x', 'a', 'z']",
+    ),
+    Case(
         "pandas-astype-datetime",
         TABLES,
         "result = pd.Series(['2019-01-02']).astype('datetime64')",

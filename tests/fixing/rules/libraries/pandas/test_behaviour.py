@@ -28,11 +28,6 @@ OTHER = "import numpy as n\nimport pandas as p\ndf = p.read_csv('a')\n"
         ),
         ("pandas-numpy-mean", "np.mean(df)", "df.mean()"),
         ("pandas-resample-mean", "df.resample('A').plot()", "df.resample('A').mean().plot()"),
-        (
-            "pandas-bad-lines",
-            "pd.read_csv(f, error_bad_lines=0)",
-            "pd.read_csv(f, on_bad_lines='skip')",
-        ),
         ("pandas-pct-change-default", "load('a').pct_change()", "load('a').ffill().pct_change()"),
         (
             "pandas-pct-change-default",
