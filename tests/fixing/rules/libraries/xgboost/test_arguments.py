@@ -334,3 +334,16 @@ def test_a_pool_stays_what_it_is() -> None:
         "m.get_feature_importance(train_pool, kind)",
         "from catboost import CatBoostClassifier\nm = CatBoostClassifier()",
     )
+
+
+def test_a_comment_stays_with_its_item() -> None:
+    before = (
+        "p = {\n    'eta': .1,\n    'seed': 3{}  # drawn\n    # 'silent': 1\n}\nxgb.train(p, d)"
+    )
+    after = (
+        "p = {{\n    'eta': .1,\n    'seed': 3,  # drawn\n    'tree_method': 'exact',\n"
+        "    'base_score': 0.5{}\n    # 'silent': 1\n}}\nxgb.train(p, d)"
+    )
+    for comma in ("", ","):
+        source = before.replace("{}", comma)
+        assert_rewrites("xgboost-pin-train-defaults", source, after.format(comma), XGB)
