@@ -347,3 +347,21 @@ def test_a_comment_stays_with_its_item() -> None:
     for comma in ("", ","):
         source = before.replace("{}", comma)
         assert_rewrites("xgboost-pin-train-defaults", source, after.format(comma), XGB)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "p = {'tree_method': 'hist'}\np['base_score'] = 0.3",
+        "p = {'tree_method': 'hist'}\np[key] = 0.3",
+        "p = {'tree_method': 'hist'}\np.update(more)",
+        "p = {'tree_method': 'hist', 'objective': 'reg:absoluteerror'}",
+        "p = dict(tree_method='hist', objective='reg:absoluteerror')",
+    ],
+)
+def test_what_a_dict_may_give_is_not_given_twice(made: str) -> None:
+    setup = f"from xgboost import XGBRegressor\n{made}"
+    assert_stays("xgboost-pin-defaults", "XGBRegressor(**p)", setup)
+    known = setup.partition("\np")[0] + "\np = {'tree_method': 'hist', 'eta': 1}\np['eta'] = 2"
+    after = "XGBRegressor(base_score=0.5, **p)"
+    assert_rewrites("xgboost-pin-defaults", "XGBRegressor(**p)", after, known)
