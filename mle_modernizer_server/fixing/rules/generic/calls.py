@@ -24,6 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     literal,
     positional,
     same_literal,
+    string,
     with_keyword,
     without,
 )
@@ -336,10 +337,45 @@ def _stars_known(context: Context, node: cst.Call, fix: CallFix) -> bool:
             found = context.program.lookup(value.value, value)
             bound = found.bindings[0].bound if len(found.bindings) == 1 else None
             value = getattr(bound, "value", value)
+            if _gets_more(context, arg.value, fix):
+                return False
         keys = dict_keys(value)
-        if keys is None or any(name in keys for name in fix.add):
+        if keys is None or any(name in keys for name in (*fix.add, *fix.unless)):
+            return False
+        if any(_holds_value(value, name, text) for name, text in fix.unless_values.items()):
             return False
     return True
+
+
+def _gets_more(context: Context, mapping: cst.BaseExpression, fix: CallFix) -> bool:
+    """Whether items that the fix is about are put into a named mapping after it was made."""
+    for cell in context.program.cells:
+        for node, place in cell.places.items():
+            if not isinstance(node, cst.Name) or node.value != getattr(mapping, "value", None):
+                continue
+            above = place.parent
+            if isinstance(above, cst.Attribute) and above.value is node:
+                if above.attr.value in ("update", "setdefault"):
+                    return True
+            elif isinstance(above, cst.Subscript) and above.value is node:
+                index = above.slice[0].slice
+                key = string(index.value) if isinstance(index, cst.Index) else None
+                if key is None or key in (*fix.add, *fix.unless, *fix.unless_values):
+                    return True
+    return False
+
+
+def _holds_value(mapping: cst.BaseExpression, name: str, text: str) -> bool:
+    """Whether an item of a dict that is written out has this value."""
+    if isinstance(mapping, cst.Dict):
+        return any(
+            isinstance(part, cst.DictElement)
+            and string(part.key) == name
+            and same_literal(part.value, literal_value(text))
+            for part in mapping.elements
+        )
+    given = argument(mapping, name) if isinstance(mapping, cst.Call) else None
+    return given is not None and same_literal(given.value, literal_value(text))
 
 
 def _changed(node: cst.Call, fix: CallFix) -> cst.Call:

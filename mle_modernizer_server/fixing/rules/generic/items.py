@@ -228,6 +228,7 @@ def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, s
         old = [
             part.with_changes(comma=arg.comma) for part, arg in zip(old, shape.args, strict=False)
         ]
+    old, end = _with_comment(old, end)
     quote = '"' if '"' in context.program.cell_of(source).code(source) else "'"
     new = []
     for (name, code), arg in zip(missing.items(), shape.args[len(old) :], strict=True):
@@ -243,6 +244,23 @@ def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, s
             elements=[*old, *new], rbrace=source.rbrace.with_changes(whitespace_before=end)
         ),
     )
+
+
+def _with_comment(
+    items: list[cst.BaseDictElement], end: cst.BaseParenthesizableWhitespace
+) -> tuple[list[cst.BaseDictElement], cst.BaseParenthesizableWhitespace]:
+    """The items, the last one with the comment of its line, and what is left before the brace."""
+    comma = items[-1].comma if items else None
+    if (
+        not isinstance(end, cst.ParenthesizedWhitespace)
+        or end.first_line.comment is None
+        or not isinstance(comma, cst.Comma)
+        or not isinstance(after := comma.whitespace_after, cst.ParenthesizedWhitespace)
+    ):
+        return items, end
+    comma = comma.with_changes(whitespace_after=after.with_changes(first_line=end.first_line))
+    items = [*items[:-1], items[-1].with_changes(comma=comma)]
+    return items, end.with_changes(first_line=cst.TrailingWhitespace())
 
 
 def _comma(part: cst.BaseDictElement) -> cst.Comma | cst.MaybeSentinel:

@@ -334,3 +334,34 @@ def test_a_pool_stays_what_it_is() -> None:
         "m.get_feature_importance(train_pool, kind)",
         "from catboost import CatBoostClassifier\nm = CatBoostClassifier()",
     )
+
+
+def test_a_comment_stays_with_its_item() -> None:
+    before = (
+        "p = {\n    'eta': .1,\n    'seed': 3{}  # drawn\n    # 'silent': 1\n}\nxgb.train(p, d)"
+    )
+    after = (
+        "p = {{\n    'eta': .1,\n    'seed': 3,  # drawn\n    'tree_method': 'exact',\n"
+        "    'base_score': 0.5{}\n    # 'silent': 1\n}}\nxgb.train(p, d)"
+    )
+    for comma in ("", ","):
+        source = before.replace("{}", comma)
+        assert_rewrites("xgboost-pin-train-defaults", source, after.format(comma), XGB)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "p = {'tree_method': 'hist'}\np['base_score'] = 0.3",
+        "p = {'tree_method': 'hist'}\np[key] = 0.3",
+        "p = {'tree_method': 'hist'}\np.update(more)",
+        "p = {'tree_method': 'hist', 'objective': 'reg:absoluteerror'}",
+        "p = dict(tree_method='hist', objective='reg:absoluteerror')",
+    ],
+)
+def test_what_a_dict_may_give_is_not_given_twice(made: str) -> None:
+    setup = f"from xgboost import XGBRegressor\n{made}"
+    assert_stays("xgboost-pin-defaults", "XGBRegressor(**p)", setup)
+    known = setup.partition("\np")[0] + "\np = {'tree_method': 'hist', 'eta': 1}\np['eta'] = 2"
+    after = "XGBRegressor(base_score=0.5, **p)"
+    assert_rewrites("xgboost-pin-defaults", "XGBRegressor(**p)", after, known)
