@@ -16,6 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
+    is_one_of_several,
     is_told_apart_by_nothing,
     needs_its_own_names,
     wrapped,
@@ -37,14 +38,6 @@ _OLD_SOLVER = CallFix(
 )
 
 
-def _is_one_of_several(context: Context, node: cst.Call) -> bool:
-    """Whether it stands in `OneVsRestClassifier(…)`, where each model tells one class apart."""
-    above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
-    if above is None:
-        return False
-    return "sklearn.multiclass.OneVsRestClassifier" in context.qualnames(above.func)
-
-
 @codemod("sklearn-pin-logistic-solver", on=cst.Call, names=("LogisticRegression",))
 def old_solver(context: Context, node: cst.Call) -> Answer:
     """Write out the solver, which takes two classes only since 1.8.
@@ -58,7 +51,7 @@ def old_solver(context: Context, node: cst.Call) -> Answer:
     ):
         return None  # which the old solver never took
     answer = fix_call(context, node, _OLD_SOLVER)
-    if not isinstance(answer, Fix) or _is_one_of_several(context, node):
+    if not isinstance(answer, Fix) or is_one_of_several(context, node):
         return answer
     more = has_more_classes(context)
     if has_two_classes(context) or (context.run.observed.cells and not more):
@@ -78,7 +71,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     solver = argument(node, "solver")
     if solver is None or string(solver.value) != "liblinear":
         return None
-    if _is_one_of_several(context, node):
+    if is_one_of_several(context, node):
         return None
     if any(_TWO_CLASSES.search(cell.source) for cell in context.program.cells):
         return Unsure("a target of two classes is made, which the failed run may have got wrong")

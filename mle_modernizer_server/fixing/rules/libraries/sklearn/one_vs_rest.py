@@ -69,7 +69,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
         return one(node, plain)  # which never did anything else
-    if has_two_classes(context):
+    if has_two_classes(context) or is_one_of_several(context, node):
         return one(node, plain)
     if why := needs_its_own_names(context, node):
         return Unsure(
@@ -91,7 +91,7 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
     if not any(name.startswith("sklearn.linear_model.") for name in context.qualnames(node.func)):
         return None
     plain = without(node, [multi_class])
-    if not has_two_classes(context):
+    if not (has_two_classes(context) or is_one_of_several(context, node)):
         context.assume("there are more than two classes (with two, C has to be doubled)")
         return one(node, plain)
     penalty = argument(node, "penalty")
@@ -110,6 +110,14 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
         doubled = cst.parse_expression(f"2 * ({context.code(strength.value)})")
     args = [arg.with_changes(value=doubled) if arg is strength else arg for arg in node.args]
     return one(node, without(node.with_changes(args=args), [multi_class]))
+
+
+def is_one_of_several(context: Context, node: cst.Call) -> bool:
+    """Whether it stands in `OneVsRestClassifier(…)`, where each model tells one class apart."""
+    above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
+    if above is None:
+        return False
+    return "sklearn.multiclass.OneVsRestClassifier" in context.qualnames(above.func)
 
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:

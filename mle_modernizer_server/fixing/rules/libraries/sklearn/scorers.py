@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    NewImport,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, expression
 
@@ -20,13 +28,20 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from sklearn.metrics import SCORERS` → `… import get_scorer_names`."""
     if dotted_name(node.module) not in _MODULES or isinstance(node.names, cst.ImportStar):
         return None
-    changes = [
-        Change(alias, alias.with_changes(name=cst.Name("get_scorer_names")))
-        for alias in node.names
-        if dotted_name(alias.name) == "SCORERS" and alias.asname is None
-    ]
-    names = tuple(use for alias in node.names for use in _uses(context, alias))
-    return Fix((*changes, *names)) if changes else None
+    changes: list[Change] = []
+    imports: tuple[NewImport, ...] = ()
+    for alias in node.names:
+        if dotted_name(alias.name) != "SCORERS" or alias.asname is not None:
+            continue
+        changes.append(Change(alias, alias.with_changes(name=cst.Name("get_scorer_names"))))
+        for use in _uses(context):
+            new = _instead(context, use)
+            if new is None:
+                return Unsure("the dict is used for more than its names and single scorers")
+            changes.append(new)
+            if isinstance(new.node, cst.Subscript):
+                imports = (NewImport(context.cell.cell_id, "sklearn.metrics", "get_scorer", ""),)
+    return Fix(tuple(changes), imports) if changes else None
 
 
 @codemod("sklearn-scorers-dict", on=cst.Call, names=("keys",))
@@ -40,23 +55,34 @@ def keys(context: Context, node: cst.Call) -> Answer:
     return one(node, expression(f"{context.code(scorers.value)}.get_scorer_names()"))
 
 
-def _uses(context: Context, alias: cst.ImportAlias) -> list[Change]:
-    """All that the notebook does with the dict: its keys, or a loop over them."""
-    if dotted_name(alias.name) != "SCORERS" or alias.asname is not None:
-        return []
-    changes: list[Change] = []
-    for cell in context.program.cells:
-        for node, place in cell.places.items():
-            if not isinstance(node, cst.Name) or node.value != "SCORERS":
-                continue
-            if not set(_OLD) & set(context.qualnames(node)) or node is alias.name:
-                continue
-            above = place.parent
-            call = cell.places[above].parent if isinstance(above, cst.Attribute) else None
-            new = expression("get_scorer_names()")
-            if isinstance(call, cst.Call) and isinstance(above, cst.Attribute):
-                if above.attr.value == "keys":
-                    changes.append(Change(call, new))
-            elif isinstance(above, (cst.Arg, cst.For, cst.Expr, cst.CompFor)):
-                changes.append(Change(node, new))
-    return changes
+def _uses(context: Context) -> list[cst.Name]:
+    """Where the notebook uses the dict that was imported."""
+    return [
+        node
+        for cell in context.program.cells
+        for node, place in cell.places.items()
+        if isinstance(node, cst.Name) and node.value == "SCORERS"
+        if not isinstance(place.parent, cst.ImportAlias)
+        if set(_OLD) & set(context.qualnames(node))
+    ]
+
+
+def _instead(context: Context, use: cst.Name) -> Change | None:
+    """What takes the place of the dict's keys, a loop over them, or one of its scorers."""
+    cell = context.program.cell_of(use)
+    above = cell.places[use].parent
+    new = expression("get_scorer_names()")
+    if isinstance(above, cst.Attribute):
+        call = cell.places[above].parent
+        if isinstance(call, cst.Call) and above.attr.value == "keys":
+            return Change(call, new)
+        return None
+    if isinstance(above, cst.Subscript) and len(above.slice) == 1:
+        index = above.slice[0].slice
+        taken = cell.places[above].parent
+        if not isinstance(index, cst.Index) or isinstance(taken, (cst.AssignTarget, cst.Del)):
+            return None
+        return Change(above, expression(f"get_scorer({context.code(index.value)})"))
+    if isinstance(above, (cst.Arg, cst.For, cst.Expr, cst.CompFor, cst.ComparisonTarget)):
+        return Change(use, new)
+    return None

@@ -59,6 +59,20 @@ def test_a_model_that_only_predicts_is_wrapped() -> None:
     assert "m = OneVsRestClassifier(LogisticRegression())" in cells(source, rules=(RULE,))[0]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("LogisticRegression(multi_class='ovr')", "LogisticRegression()"),
+        ("LogisticRegression(multi_class='multinomial')", "LogisticRegression(C=2.0)"),
+    ],
+)
+def test_a_model_in_its_wrapper_tells_two_classes_apart(before: str, after: str) -> None:
+    setup = "from sklearn.linear_model import LogisticRegression\n"
+    setup += "from sklearn.multiclass import OneVsRestClassifier\n"
+    wrapped = "m = OneVsRestClassifier({})"
+    assert_rewrites("sklearn-multi-class", wrapped.format(before), wrapped.format(after), setup)
+
+
 LIBLINEAR = "sklearn-liblinear-multiclass"
 MODEL = "LogisticRegression(solver='liblinear')"
 USES = [

@@ -182,6 +182,22 @@ def test_chosen_columns_are_encoded_by_a_column_transformer(before: str, after: 
     assert_rewrites("sklearn-one-hot-columns", before, after, ENCODER)
 
 
+def test_single_scorers_of_the_dict_are_asked_for_by_their_names() -> None:
+    before = "from sklearn.metrics import SCORERS\ns = SCORERS['f1']\nprint('f1' in SCORERS)"
+    after = (
+        "from sklearn.metrics import get_scorer_names\n"
+        "from sklearn.metrics import get_scorer\n"
+        "s = get_scorer('f1')\nprint('f1' in get_scorer_names())"
+    )
+    assert_rewrites("sklearn-scorers-dict", before, after)
+
+
+@pytest.mark.parametrize("use", ["SCORERS['mine'] = s", "SCORERS.items()", "all = SCORERS"])
+def test_a_dict_of_scorers_that_is_more_than_looked_up_stays(use: str) -> None:
+    """Without the import, what is left of it would not be defined."""
+    assert_stays("sklearn-scorers-dict", f"from sklearn.metrics import SCORERS\n{use}")
+
+
 MSE = "from sklearn.metrics import mean_squared_error as mse\n"
 
 
