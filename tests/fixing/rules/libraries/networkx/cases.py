@@ -67,6 +67,13 @@ LOUD: list[Case] = [
         "result == [2, 3]",
     ),
     Case(
+        "networkx-scipy-sparse-matrix",
+        GRAPH,
+        "result = nx.to_scipy_sparse_matrix(G, format='csc')",
+        "(result * result).format == 'csc' and result[0, 1] == 1",
+        then="type(result).__name__",
+    ),
+    Case(
         "networkx-pandas-dataframe",
         GRAPH + "d = pd.DataFrame({'a': [1, 2], 'b': [2, 3], 'w': [5, 6]})\n",
         "result = nx.from_pandas_dataframe(d, 'a', 'b', ['w'])",
