@@ -47,6 +47,7 @@ STACK = (
             "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\n",
             "n = x.get_shape()[1].value",
         ),
+        ("python2-lazy-arrays", "import numpy as np\n", "def f(s):\n    return np.array(s.keys())"),
         ("seaborn-positional", SNS, "sns.lineplot(d)"),
         ("seaborn-positional", SNS, "sns.scatterplot(d, x='a', y='b')"),
         ("seaborn-positional", SNS, "sns.boxplot([a, b])"),
