@@ -48,6 +48,8 @@ STACK = (
             "n = x.get_shape()[1].value",
         ),
         ("python2-lazy-arrays", "import numpy as np\n", "def f(s):\n    return np.array(s.keys())"),
+        ("python2-cmp", "", "r = cmp(stack.pop(), top)"),
+        ("pandas-mad", "import pandas as pd\ndf = pd.DataFrame(d)\n", "df.sample(5).mad()"),
         ("seaborn-positional", SNS, "sns.lineplot(d)"),
         ("seaborn-positional", SNS, "sns.scatterplot(d, x='a', y='b')"),
         ("seaborn-positional", SNS, "sns.boxplot([a, b])"),
