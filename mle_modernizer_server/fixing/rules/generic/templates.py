@@ -47,6 +47,11 @@ _BINDING = (
 )
 """Around these an expression with operators needs brackets."""
 _FIELD = re.compile(r"\{(\w+)\}(?=(\.|\[)?)")
+_NEW_EACH_TIME = re.compile(
+    r"\brandom\.|\b(choice|get_chunk|input|next|permutation|pop|popitem|popleft|randint|random"
+    r"|raw_input|read|readlines?|rvs|sample|shuffle)$"
+)
+"""Functions and methods that go on in something, or draw from chance."""
 _OPENING = ("(", ",", "[", "{", "=", "(*", ",*")
 _CLOSING = (")", ",", "]", "}", "{")
 _NAMED_BEFORE = re.compile(r"=[^()]*\{rest\}")
@@ -74,6 +79,9 @@ def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template
     missing = needed - values.keys() - locals_.keys() - {"rest"}
     if missing or (rest and "rest" not in needed):
         return Unsure("its arguments are not the ones the replacement knows")
+    twice = _written_twice(context, values, fix)
+    if twice is not None:
+        return twice
 
     def written(found: re.Match[str]) -> str:
         name = found[1]
@@ -92,6 +100,20 @@ def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template
     if not lpar and binds_less(new_node) and isinstance(context.parent(node), _BINDING):
         lpar, rpar = [cst.LeftParen()], [cst.RightParen()]
     return one(node, new_node.with_changes(lpar=lpar, rpar=rpar), imports)
+
+
+def _written_twice(
+    context: Context, values: dict[str, cst.BaseExpression], fix: Template
+) -> Unsure | None:
+    """The doubt about what stands twice in a template and gives something else each time."""
+    fields = [name for name, _ in _FIELD.findall(fix.write)]
+    for name, value in values.items():
+        calls = (part for part in descendants(value) if isinstance(part, cst.Call))
+        if fields.count(name) > 1 and any(
+            _NEW_EACH_TIME.search(context.code(call.func)) for call in calls
+        ):
+            return Unsure(f"`{context.code(value)}` would be written twice and differ each time")
+    return None
 
 
 def _is_torn(value: cst.BaseExpression, before: str, after: str) -> bool:

@@ -33,6 +33,8 @@ def rewritten(source: str) -> str:
         "plt.scatter(d.keys(), d.values())",
         "xs = range(3)\nplt.bar(xs, a)\nnp.array(xs)",
         "xs = zip(a, b)\nfor x, y in xs:\n    print(x)",
+        "df = load()\nnames = df.keys()\nnames[names != 'x']",
+        "def names(t):\n    t.groupby('a').mean()\n    return t.keys()",
     ],
 )
 def test_what_takes_any_iterable_is_given_no_list(source: str) -> None:

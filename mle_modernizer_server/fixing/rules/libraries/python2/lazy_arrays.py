@@ -57,11 +57,20 @@ def of_a_list(context: Context, node: cst.Call) -> Answer:
         return None
     if isinstance(given.func, cst.Name) and given.func.value == "range":
         return None
-    if isinstance(given.func, cst.Attribute) and context.type_of(given.func.value) in (
-        FRAME,
-        SERIES,
-    ):
+    if isinstance(given.func, cst.Attribute) and _may_be_of_table(context, given.func):
         return None
     if context.program.lookup("list", node).bindings:
         return None
     return one(given, cst.Call(cst.Name("list"), [cst.Arg(given)]))
+
+
+def _may_be_of_table(context: Context, func: cst.Attribute) -> bool:
+    """Whether what has keys is one of pandas' objects, whose keys() is an index.
+
+    In Python 3 nobody kept `np.array(d.keys())` of a dictionary: the rest of them are tables.
+    """
+    inferred = context.type_of(func.value)
+    if inferred is not None:
+        return inferred in (FRAME, SERIES)
+    known = context.program.python2 or context.evidence(func)
+    return func.attr.value == "keys" and not known

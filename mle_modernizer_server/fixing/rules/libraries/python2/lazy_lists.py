@@ -98,6 +98,8 @@ _LAZY_NAMES = {
 }
 """What gave an iterator, or a view, in Python 2, by what does so now."""
 
+_OF_TABLES = re.compile(r"(^|_)df\d*($|_)|frame$", re.IGNORECASE)
+"""Names of tables."""
 _OF_CHARACTERS = re.compile(
     r"printable|punctuation|ascii|letters|digits|\bord\(|\.is(alpha|digit|alnum|space|upper|lower)\b"
 )
@@ -127,7 +129,9 @@ def as_list(context: Context, node: cst.Call) -> Answer:
     is_range = isinstance(node.func, cst.Name) and node.func.value == "range"
     if isinstance(node.func, cst.Attribute):
         inferred = context.type_of(node.func.value)
-        if inferred in (FRAME, SERIES, INDEX):
+        if context.guess(node.func.value) in (FRAME, SERIES, INDEX):
+            return None  # their keys are an index
+        if inferred is None and _OF_TABLES.search(context.code(node.func.value)):
             return None
         is_dict = inferred is not None and inferred.name in (
             "builtins.dict",
