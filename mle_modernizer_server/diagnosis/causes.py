@@ -64,6 +64,13 @@ _OLD_BUILTINS = frozenset(
     }
 )
 """Names of Python 2 and of IPython."""
+_OTHER_INDEX = re.compile(
+    r"^'(?:Range)?Index' object has no attribute '(?:year|month|quarter|week|weekofyear|day|"
+    r"dayofyear|dayofweek|weekday|hour|minute|second|date|time|tz_localize|tz_convert)'"
+    r"|^Only valid with DatetimeIndex|^cannot do slice indexing on RangeIndex "
+    r"|not supported between instances of 'str' and '(?:int|float)'"
+)
+"""Of a table that has rows or columns of another kind than the code wants."""
 _EMPTY = re.compile(
     r"\bempty\b|\b0 (?:elements|samples?|features?|values)\b|index out of range|zero-size|"
     r"No objects to concatenate|shape ?=?\(0|at least one|division by zero"
@@ -101,7 +108,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
             continue
         if run.status is CellStatus.OK:
             for loss in losses:
-                wrong = (loss.effects.changed | loss.stale) - modules
+                wrong = (loss.effects.changed | loss.stale | _left_old(loss)) - modules
                 loss.stale.update(made_from(cell.source, wrong))
                 loss.bound_since.update(lost_effects(cell.source, None).names)
             continue
@@ -214,6 +221,8 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         return next(iter([*bound, *anything]), None)
     if error.ename == "FileNotFoundError":
         return _writer(error, losses)
+    if _OTHER_INDEX.search(error.evalue):
+        return _of_old_object(error, source, losses, modules)
     missing = _missing_keys(error)
     if missing:
         known = next((loss for loss in losses if missing & loss.effects.keys), None)
@@ -223,10 +232,8 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         if not of_table:
             return _unmade(error, source, losses, modules)
         # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
-        used = names_used(source, failed_line(error, source)) - modules
-        used -= names_bound_before(source, failed_line(error, source))
-        made = (loss for loss in losses if used & (_left_old(loss) | loss.stale))
-        return next(made, None) or _unfilled(error, source, losses, modules)
+        made = _of_old_object(error, source, losses, modules)
+        return made or _unfilled(error, source, losses, modules)
     if error.ename == "KeyError":  # a number, which stands for itself nowhere
         return _unfilled(error, source, losses, modules)
     if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
@@ -261,6 +268,15 @@ def _not_made_anew(
 def _left_old(loss: _Loss) -> set[str]:
     """Names that a loss left with what they stood for before, or with nothing."""
     return loss.effects.remade | (loss.effects.names - loss.bound_since)
+
+
+def _of_old_object(
+    error: CellError, source: str, losses: list[_Loss], modules: set[str]
+) -> _Loss | None:
+    """The earliest loss of a statement that was to make anew what the failing one uses."""
+    line = failed_line(error, source)
+    used = names_used(source, line) - modules - names_bound_before(source, line)
+    return next((loss for loss in losses if used & (_left_old(loss) | loss.stale)), None)
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:

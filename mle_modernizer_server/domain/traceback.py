@@ -28,7 +28,8 @@ _ANY_FRAME = re.compile(r"^(?:Cell In|Input In|File )", re.MULTILINE)
 _OWN_OR_FILE = re.compile(r"(Cell In|Input In|<ipython-input|File )")
 _FILE_FRAME = re.compile(r"File (?P<path>\S.*?\.py):(?P<line>\d+)")
 _INSTALLED = re.compile(
-    r"[/\\](?:(?:site|dist)-packages|lib[/\\]python\d[\d.]*|python[\d.]*[/\\]lib)[/\\]",
+    r"[/\\](?:(?:site|dist)-packages|lib[/\\]python\d[\d.]*|python[\d.]*[/\\]lib)[/\\]"
+    r"|(?<=File )/kaggle/packages/",  # what a notebook's own lines install
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"-+> *(\d+)(?: (.*))?")

@@ -329,6 +329,24 @@ def test_columns_of_a_table_that_was_not_read_are_missed_in_the_one_before(
     assert _told(pair)[-1][1] is ErrorKind.ROOT
 
 
+@pytest.mark.parametrize(
+    ("use", "error"),
+    [
+        ("df.index.year", ("AttributeError", "'RangeIndex' object has no attribute 'year'")),
+        ("df.resample('D')", ("TypeError", "Only valid with DatetimeIndex, but got 'RangeIndex'")),
+        ("x = df > 200", ("TypeError", "'>' not supported between instances of 'str' and 'int'")),
+        ("df.set_index('date')", ("KeyError", "\"None of ['date'] are in the columns\"")),
+    ],
+)
+def test_a_table_that_was_not_read_anew_has_the_rows_of_the_one_before(ran, use, error):
+    before, again = "df = pd.read_csv('a.csv')", "df = pd.read_csv('b.csv', names=names)"
+    for between in ((), ("df = df.drop(columns='x')",)):
+        told = _told(ran(before, (again, ROOT), *between, (use, error)))
+        assert [kind for _, kind, _ in told] == [ErrorKind.ROOT, ErrorKind.CASCADE]
+    told = _told(ran(before, ("y = f()", ROOT), (use, error)))
+    assert [kind for _, kind, _ in told] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
 def test_a_number_that_a_failed_loop_was_to_fill_in_is_missed(ran):
     lost = ("for year in years:\n    sources[year] = Source(year)", ROOT)
     pair = ran("sources = {}", lost, ("sources[year].data", ("KeyError", "2006")))

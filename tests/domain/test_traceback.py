@@ -89,5 +89,7 @@ def test_what_a_line_called_and_where_a_module_beside_failed_are_told_apart() ->
         "~/work/utils.py", 4, "return df.corr()"
     )
     assert line_beside(seen(own, library, deeper)) is None
+    installed = "File /kaggle/packages/xgboost/sklearn.py:1761, in XGBClassifier.fit(self, X)"
+    assert line_beside(seen(own, installed)) is None, "a line of the notebook installed it"
     back = "Cell In[1], line 7, in <lambda>(x)\n----> 7 lambda x: x.corr()"
     assert line_beside(seen(own, helper, back, library)) is None, "it called the notebook back"

@@ -181,8 +181,15 @@ def choose_shown(
     if beside.mode is FilesBeside.FOLDER:
         for entry in search.entries(folder):
             search.add(entry.name)
-    folders = tuple(name for name in named.folders if not os.path.lexists(folder / name))
-    return Shown(tuple(_plan(search, reach)), folders)
+    items = tuple(_plan(search, reach))
+    places = {item.at for item in items}
+    # one that is there is made, too: of its files a run has only those that the code names
+    folders = tuple(
+        name
+        for name in named.folders
+        if not os.path.lexists(folder / name) or (name not in places and (folder / name).is_dir())
+    )
+    return Shown(items, folders)
 
 
 def project_root(folder: Path) -> Path:

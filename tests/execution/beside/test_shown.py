@@ -57,6 +57,15 @@ def test_named_files_are_copied(folder: Path) -> None:
     ]
 
 
+def test_folders_that_are_written_into_are_made(folder: Path) -> None:
+    (folder / "figures").mkdir()
+    (folder / "figures" / "old.png").write_text("p")
+    found = shown(
+        folder, "fig.savefig('./figures/old')\ndf.to_csv('out/x.csv')\ny.to_csv('deeper.py/x')"
+    )
+    assert found.folders == ("figures", "out")
+
+
 def test_modules_come_with_what_they_import_and_name(folder: Path) -> None:
     found = places(shown(folder, "import helper, package, numpy"))
     assert found == {"helper.py", "deeper.py", "data/more/other.csv", "package/__init__.py"}

@@ -46,6 +46,11 @@ def submitted(*sources: str) -> Origin:
         "class Net(object):\n    def fit(self, X, y):\n        self.m = SVC().fit(X, y)\n"
         "    def predict(self, X):\n        return self.m.predict(X)\n"
         "n = Net()\nn.fit(train[['a']], train.y)\ntest['y'] = n.predict(test)",
+        "class Coded(SVC):\n    def fit(self, X, y):\n        self.codes = LabelEncoder().fit(y)\n"
+        "        super().fit(X, self.codes.transform(y))\n        return self\n"
+        "    def predict(self, X):\n"
+        "        return self.codes.inverse_transform(super().predict(X))\n"
+        "m = Coded()\nm.fit(train[['a']], train.y)\ntest['y'] = m.predict(test)",
         "m = SVC()\ntry:\n    m.fit(train[['a']], train.y)\nexcept ValueError:\n    m = SVC()\n"
         "    m.fit(train[['a']], train.y)\ntest['y'] = m.predict(test)",
         "from sklearn.pipeline import make_pipeline\np = make_pipeline(SVC())\n"
@@ -62,6 +67,8 @@ def test_predictions_are_followed_to_the_submission(code: str) -> None:
     "code",
     [
         "test['y'] = 0",
+        "class Coded(SVC):\n    def predict(self, X):\n        return 0 * super().predict(X)\n"
+        "m = Coded()\nm.fit(train[['a']], train.y)\nm.predict(test)\ntest['y'] = m.predict(test)",
         "test['y'] = test['Id'] % 2",
         "from sklearn.preprocessing import StandardScaler\n"
         "test['y'] = StandardScaler().fit(train).transform(test)[:, 0]",

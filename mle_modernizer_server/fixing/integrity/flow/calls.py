@@ -142,6 +142,8 @@ def _named(
         return _shown(interpreter, node, arguments)
     if name in ONLY_SHAPE:
         return PLAIN
+    if name == "super" and not node.args and (own := _own_object(interpreter)) is not None:
+        return replace(own, methods={})  # whose methods are the library's
     if name in interpreter.scope:
         # an object is called: a network applied to data, say
         found = called.all | arguments.all | _applied(interpreter, arguments)
@@ -149,6 +151,14 @@ def _named(
     if name in BUILTINS:
         return of(arguments.all | _applied(interpreter, arguments))
     return of(arguments.all | Origin.UNKNOWN)
+
+
+def _own_object(interpreter: Evaluator) -> Value | None:
+    """What the method that is being called belongs to: its first parameter."""
+    method = interpreter.active[-1] if interpreter.active else None
+    if not isinstance(method, ast.FunctionDef) or not method.args.args:
+        return None
+    return interpreter.scope[method.args.args[0].arg]
 
 
 def _shown(interpreter: Evaluator, node: ast.Call, arguments: _Arguments) -> Value:

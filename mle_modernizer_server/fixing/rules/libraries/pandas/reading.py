@@ -47,6 +47,22 @@ def prefixed(context: Context, node: cst.Call) -> Answer:
     return _called(node, arg, "add_prefix", arg.value)
 
 
+@codemod("pandas-read-csv-same-names", on=cst.Call, names=("read_csv", "read_table"))
+def numbered(context: Context, node: cst.Call) -> Answer:
+    """`names=cols` → names of which the second `x` is `x.1`, where `cols` is a list with a name."""
+    names = _given(context, node, "names")
+    if names is None or not context.evidence(node):
+        return None
+    if not isinstance(names.value, cst.Name):
+        return Unsure("the names are not in a variable")
+    all_ = names.value.value
+    text = (
+        f"[f'{{name}}.{{{all_}[:at].count(name)}}' if name in {all_}[:at] else name"
+        f" for at, name in enumerate({all_})]"
+    )
+    return one(names.value, cst.parse_expression(text))
+
+
 @codemod("pandas-read-excel-arguments", on=cst.Call, names=("read_excel",))
 def up_to_column(context: Context, node: cst.Call) -> Answer:
     """`pd.read_excel(f, parse_cols=2)` → `pd.read_excel(f, parse_cols=[0, 1, 2])`."""

@@ -35,6 +35,23 @@ def operator_inside(context: Context, node: cst.Expr) -> Answer:
     return one(node.value, inner.with_changes(args=[inner.args[0].with_changes(value=printed)]))
 
 
+@codemod("python2-print-method", on=cst.Expr)
+def method_inside(context: Context, node: cst.Expr) -> Answer:
+    """`print (a > 2).sum()` → `print((a > 2).sum())`; what print gives has no attributes."""
+    inner = node.value
+    while isinstance(inner, (cst.Attribute, cst.Subscript, cst.Call)):
+        below = inner.func if isinstance(inner, cst.Call) else inner.value
+        if isinstance(below, cst.Name):
+            break
+        inner = below
+    if inner is node.value or not isinstance(inner, cst.Call) or len(inner.args) != 1:
+        return None
+    if "builtins.print" not in context.qualnames(inner.func) or node.value.lpar:
+        return None
+    text = context.code(node.value).removeprefix("print").lstrip()
+    return one(node.value, cst.parse_expression(f"print({text})"))
+
+
 @codemod("python2-print-operator", on=cst.Expr)
 def sign_or_list_inside(context: Context, node: cst.Expr) -> Answer:
     """`print -score` → `print(-score)`, `print [1, 2]` → `print([1, 2])`."""

@@ -363,6 +363,12 @@ LOUD: list[Case] = [
         "result[2] == 2.5",
     ),
     Case(
+        "pandas-read-csv-same-names",
+        PD + "cols = ['a', 'x', 'x', 'x']\n",
+        "result = pd.read_csv(io.StringIO('1,2,3,4'), header=None, names=cols)",
+        "list(result.columns) == ['a', 'x', 'x.1', 'x.2']",
+    ),
+    Case(
         "pandas-read-csv-skip-footer",
         PD,
         "result = pd.read_csv(io.StringIO('a\\n1\\nend'), skip_footer=1, engine='python')",

@@ -46,6 +46,8 @@ LOUD: list[Case] = [
         "print ('%.2f') % 0.126",
         "out.getvalue() == '0.13\\n'",
     ),
+    Case("python2-print-method", PRINTED, "print (-1).conjugate()", "out.getvalue() == '-1\\n'"),
+    Case("python2-print-method", PRINTED, "print ([7, 8])[1]", "out.getvalue() == '8\\n'"),
     Case("python2-print-operator", PRINTED, "print -abs(1)", "out.getvalue() == '-1\\n'"),
     Case("python2-print-operator", PRINTED, "print [1, 2]", "out.getvalue() == '[1, 2]\\n'"),
     Case(
