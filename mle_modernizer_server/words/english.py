@@ -502,6 +502,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.none-faster": (
         "No rule makes this notebook faster: use a language model, or edit it yourself."
     ),
+    "restoring.none": "No known silent change of a library concerns the outputs that differ.",
     "restoring.none-helped": "What libraries are known to have changed silently was restored and "
     "run: no more outputs are as saved, so it was taken back.",
     "rules.none-silent": "No changed default or behaviour was found in this notebook{other}.",

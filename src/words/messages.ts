@@ -957,6 +957,10 @@ export const MESSAGES: Readonly<
     trans.__(
       'No rule makes this notebook faster: use a language model, or edit it yourself.'
     ),
+  'restoring.none': (_, trans) =>
+    trans.__(
+      'No known silent change of a library concerns the outputs that differ.'
+    ),
   'restoring.none-helped': (_, trans) =>
     trans.__(
       'What libraries are known to have changed silently was restored and run: no more outputs are as saved, so it was taken back.'

@@ -389,19 +389,10 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     agreement = agreement_text(iteration)
     if agreement.plain:
         console.print(agreement, soft_wrap=True)
-    differs = compared is not None and compared.first_difference() is not None
-    if unchanged and differs and not findings.plain:
-        console.print(_KNOWN_CHANGES, soft_wrap=True, style="dim")
     hottest = profile_text(execution)
     if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
         console.print("Where the time went:")
         console.print(hottest, soft_wrap=True)
-
-
-_KNOWN_CHANGES = (
-    "Changes of libraries that show no error: `jupyter modernize preflight NOTEBOOK` lists those "
-    "that are known, and with --fix OUT writes their fixes."
-)
 
 
 def _first_error(words: str) -> str:

@@ -372,7 +372,9 @@ class _Loop:
             return self._end(None)
         needless = ending_without_need(base, self._work.settings.competition)
         if needless is not None:
-            return self._end(needless)
+            known = coded("restoring.none") if differing_cells(base) else ()
+            details = needless.details + known
+            return self._end(needless.model_copy(update={"details": details}))
         if answer.held is not None:
             self._result = self._made(before, answer.held)
         competition = self._work.settings.competition
