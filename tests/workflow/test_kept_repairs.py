@@ -55,6 +55,21 @@ def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: 
     scene(body, modernizer(tmp_path))
 
 
+def test_a_cell_that_can_be_parsed_now_needs_no_run_to_show_it(tmp_path: Path) -> None:
+    async def body(work: Modernizer) -> None:
+        seen = tmp_path / "seen.txt"
+        slower = (
+            f"from pathlib import Path\nimport time\nseen = Path({str(seen)!r})\n"
+            "if seen.exists():\n    time.sleep(600)\n_ = seen.write_text('once')"
+        )
+        session = await ended(work, slower, "print 'done'", "0.5", time_limit=8)
+        assert session.best == 2 and edited(session) == ["c1"]
+        assert session.verdict is Verdict.NEEDS_TIME
+        assert "not valid Python" not in text(session.message)
+
+    scene(body, modernizer(tmp_path))
+
+
 def test_where_no_limit_was_named_it_runs_again_with_a_longer_one(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         cells = ("import time\ntime.sleep(4)", "0.5")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Outcome
-from mle_modernizer_server.domain.execution import CellError, CellStatus
+from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
 from mle_modernizer_server.domain.traceback import UNPARSED, statement_lines
@@ -35,6 +36,8 @@ def comparison(one: Iteration, other: Iteration) -> int:
     mine, its = _ended(one), _ended(other)
     if mine is None or its is None:
         return (mine is None) - (its is None)
+    mine = replace(mine, parses=_parses_now(one, other))
+    its = replace(its, parses=_parses_now(other, one))
     key, other_key = (
         (
             not run.reproducible,
@@ -62,6 +65,7 @@ class _Ended:
         failed: Whether any cell failed.
         well: Cells that ran without an error.
         agreeing: Cells that gave the outputs that were saved of them.
+        parses: Cells that the other run could not parse, and a fix of them can be.
     """
 
     reproducible: bool
@@ -73,6 +77,7 @@ class _Ended:
     deviation: float
     well: int
     agreeing: int
+    parses: frozenset[str] = frozenset()
 
 
 def _ended(iteration: Iteration) -> _Ended | None:
@@ -119,7 +124,8 @@ def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
     return frozenset(
         cell
         for cell, error in other.roots.items()
-        if run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
+        if cell in run.parses
+        or run.status.get(cell) in (CellStatus.OK, CellStatus.UNFINISHED)
         or _is_behind(run.roots.get(cell), error)
         or _is_later(run.errors.get(cell), error)
     )
@@ -128,7 +134,32 @@ def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
 def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
     """Ids of the cells whose root error in another run a run got past."""
     mine, its = _ended(run), _ended(other)
-    return frozenset() if mine is None or its is None else _passed_of(mine, its)
+    if mine is None or its is None:
+        return frozenset()
+    return _passed_of(replace(mine, parses=_parses_now(run, other)), its)
+
+
+def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
+    """Ids of the cells that could not be parsed, and can be with the fix that led to a run.
+
+    No run needs to show that, where the time is up before it comes to them.
+    """
+    if run.execution is None or run.execution.ending is not Ending.TIMED_OUT:
+        return frozenset()
+    made = None if run.origin is None else run.origin.proposal
+    edits = [
+        edit
+        for review in other.reviews
+        if review.proposal.id == made
+        for edit in review.proposal.edits
+    ]
+    errors = () if other.execution is None else other.execution.errors
+    unparsed = {error.cell_id for error in errors if error.raised and error.ename in UNPARSED}
+    return frozenset(
+        edit.cell_id
+        for edit in edits
+        if edit.cell_id in unparsed and parsed(edit.new_source) is not None
+    )
 
 
 def _is_behind(error: CellError | None, other: CellError) -> bool:
