@@ -26,6 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
+from mle_modernizer_server.fixing.rules.libraries.pandas.written_numbers import with_types
 from mle_modernizer_server.fixing.rules.rule import CallFix
 from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
 
@@ -73,7 +74,7 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
         return None
     if _of_chosen(context, node.func.value) or _is_moving(context, node.func.value):
         return None
-    return fix_call(context, node, _SUM_FIX)
+    return with_types(context, node, fix_call(context, node, _SUM_FIX))
 
 
 @codemod("pandas-group-sum-text", on=cst.Call, names=("agg", "aggregate"))
@@ -115,7 +116,7 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
     fix = next(fix for fix in _FIXES if node.func.attr.value in fix.methods)
     if context.type_of(node.func.value) is None and _of_a_table(context, node):
         fix = fix.model_copy(update={"sure": False, "distinctive": True})
-    return fix_call(context, node, fix)
+    return with_types(context, node, fix_call(context, node, fix))
 
 
 def _is_of_no_text(context: Context, node: cst.Call) -> bool:

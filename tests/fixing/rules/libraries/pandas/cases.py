@@ -93,6 +93,18 @@ LOUD: list[Case] = [
     Case("pandas-numeric-only", PD, "result = df.kurtosis()", "list(result.index) == ['a', 'b']"),
     Case(
         "pandas-numeric-only",
+        "import pandas as pd\n"
+        "p = pd.DataFrame({'s': pd.Series(['m', 'f', 'm'], dtype=object), 't': list('xyz')})\n"
+        "p['n'] = [1, 2, 4]\n"
+        "p.loc[p.s == 'm', 's'] = 0\n"
+        "for i in range(len(p)):\n"
+        "    if p.iloc[i, 0] == 'f':\n"
+        "        p.iloc[i, 0] = 1\n",
+        "result = p.corr()",
+        "list(result.columns) == ['s', 'n']",
+    ),
+    Case(
+        "pandas-numeric-only",
         PD,
         "result = df.groupby('a').corr()",
         "'t' not in result",

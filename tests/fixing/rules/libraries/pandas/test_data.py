@@ -75,6 +75,17 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         (
             "pandas-numeric-only",
+            "df.loc[df['s'] == 'm', 's'] = 0\nm = df.groupby('k').mean()",
+            "df.loc[df['s'] == 'm', 's'] = 0\n"
+            "m = df.infer_objects().groupby('k').mean(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
+            "df.loc[df['age'].isnull(), 'age'] = 30\nc = df.corr()",
+            "df.loc[df['age'].isnull(), 'age'] = 30\nc = df.corr(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
             "df = df.dropna()\ndf = df[df['a'] < 5]\nc = df.corr()",
             "df = df.dropna()\ndf = df[df['a'] < 5]\nc = df.corr(numeric_only=True)",
         ),

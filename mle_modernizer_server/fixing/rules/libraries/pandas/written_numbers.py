@@ -1,0 +1,85 @@
+"""Numbers written over texts: pandas before 1.0 made a column of numbers of them by itself.
+
+`df.loc[df.sex == 'male', 'sex'] = 0`, and then 1 for the others, gave a column of `int64` (tried
+with 0.25.3); since then the type stays `object`, and `numeric_only` leaves it out. `infer_objects`
+gives such columns their type. `at` and chained assignments never changed a type.
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, literal, string
+
+_WRITERS = ("loc", "iloc", "ix")
+
+
+def with_types(context: Context, node: cst.Call, answer: Answer) -> Answer:
+    """A fix of a statistic, of the table with the types that its columns had.
+
+    Args:
+        context: Of the rule.
+        node: The call of the statistic.
+        answer: What the rule writes in its place.
+    """
+    table = _first_name(node)
+    if not isinstance(answer, Fix) or table is None or not _is_written(context, table.value):
+        return answer
+    change = answer.changes[0]
+    if len(answer.changes) != 1 or not isinstance(change.new, cst.BaseExpression):
+        return answer
+    code = cst.Module([]).code_for_node(change.new)
+    if not code.startswith(table.value):
+        return answer
+    new = expression(f"{table.value}.infer_objects(){code.removeprefix(table.value)}")
+    return Fix((Change(change.node, new),), answer.imports, answer.remark, answer.assumed)
+
+
+def _first_name(node: cst.BaseExpression) -> cst.Name | None:
+    """The name that a chain of calls begins with."""
+    while isinstance(node, (cst.Call, cst.Attribute, cst.Subscript)):
+        node = node.func if isinstance(node, cst.Call) else node.value
+    return node if isinstance(node, cst.Name) else None
+
+
+def _is_written(context: Context, table: str) -> bool:
+    """Whether numbers are written where a text of the table was asked for."""
+    for cell in context.program.cells:
+        for node in cell.places:
+            if not isinstance(node, cst.Assign) or not _is_number(node.value):
+                continue
+            targets = (target.target for target in node.targets)
+            if any(_is_part_of(target, table) and _asks(cell, target) for target in targets):
+                return True
+    return False
+
+
+def _is_number(value: cst.BaseExpression) -> bool:
+    if isinstance(value, cst.IfExp):
+        return _is_number(value.body) and _is_number(value.orelse)
+    return type(literal(value)) in (int, float)
+
+
+def _is_part_of(target: cst.BaseExpression, table: str) -> bool:
+    """`table.loc[…]`."""
+    if not isinstance(target, cst.Subscript) or not isinstance(target.value, cst.Attribute):
+        return False
+    owner = target.value
+    return (
+        owner.attr.value in _WRITERS
+        and isinstance(owner.value, cst.Name)
+        and owner.value.value == table
+    )
+
+
+def _asks(cell: CellCode, target: cst.BaseExpression) -> bool:
+    """Whether a text decides where something is written, there or in an `if` around it."""
+    tests = [above.test for above in cell.ancestors(target) if isinstance(above, cst.If)]
+    return any(
+        isinstance(one, cst.Comparison)
+        and any(string(part.comparator) is not None for part in one.comparisons)
+        for where in (target, *tests)
+        for one in descendants(where)
+    )
