@@ -73,7 +73,11 @@ def without_data(context: Context, node: cst.Call) -> Answer:
         return Fix((Change(node, expression(text)),))
     changes = [Change(node, new)]
     uses = list(_uses(context, node)) if isinstance(parent, cst.Assign) else []
-    if _must_be_dealt_here(context, node, name, new, uses) or _rebound(context, data.value, uses):
+    if (
+        _must_be_dealt_here(context, node, name, new, uses)
+        or _rebound(context, data.value, uses)
+        or _of_so_many(context, data.value, uses)
+    ):
         split = f"{cst.Module([]).code_for_node(new)}.split({_split_arguments(name, code)})"
         return Fix((Change(node, expression(f"list({split})")),))
     if isinstance(parent, cst.Assign):
@@ -109,6 +113,16 @@ def _must_be_dealt_here(
     if seed is not None and not same_literal(seed.value, None):
         return False
     return len(uses) > 1 or any(_repeated(context, use, node) for use in uses)
+
+
+def _of_so_many(context: Context, data: cst.BaseExpression, uses: list[cst.Name]) -> bool:
+    """Whether the number of rows is written out, which may be another than those of the data.
+
+    `GridSearchCV(…, cv=KFold(10))` searched in the first ten rows.
+    """
+    places = ((use, context.program.cell_of(use).places[use].parent) for use in uses)
+    handed_on = any(not _iterated(context, use, above) for use, above in places)
+    return type(literal(context.written(data))) is int and (handed_on or not uses)
 
 
 def _repeated(context: Context, use: cst.Name, node: cst.Call) -> bool:

@@ -33,6 +33,12 @@ LOUD: list[Case] = [
         "m.predict(X).shape == (90,)",
     ),
     Case(
+        "sklearn-class-weight-scale",
+        DATA + "from sklearn.svm import SVC",
+        "m = SVC(class_weight='auto').fit(X, y)",
+        "m.predict(X).shape == (90,)",
+    ),
+    Case(
         "sklearn-naive-bayes-sigma",
         DATA + "from sklearn.naive_bayes import GaussianNB\nnb = GaussianNB().fit(X, y)",
         "result = nb.sigma_",

@@ -54,6 +54,10 @@ OLD = "sklearn-old-folds"
             "for k in ks:\n    cross_val_score(m, X, cv=cv)",
         ),
         (
+            "cv = KFold(n=10)\ncross_val_score(m, X, y, cv=cv)",
+            "cv = list(KFold(n_splits=3).split(range(10)))\ncross_val_score(m, X, y, cv=cv)",
+        ),
+        (
             "cv = KFold(n=len(X), shuffle=True)\nfor a, b in cv: pass",
             "cv = KFold(n_splits=3, shuffle=True)\nfor a, b in cv.split(X): pass",
         ),
