@@ -95,7 +95,10 @@ def ending_of_review(session: Session, review: Review) -> events.Rested:
     """Where a session stands when the last edit of a review is decided."""
     if review.final and not (review.applied and session.verdict is Verdict.AWAITS_YES):
         return events.Rested(
-            phase=Phase.FINISHED, message=coded("review.decided"), verdict=session.verdict
+            phase=Phase.FINISHED,
+            message=coded("review.decided"),
+            details=session.details,
+            verdict=session.verdict,
         )
     if review.proposal.fix_type is FixType.IMPROVEMENT and not review.applied:
         message = coded("improve.kept")
