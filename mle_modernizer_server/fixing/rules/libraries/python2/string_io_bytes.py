@@ -20,6 +20,8 @@ _SENT = frozenset(
     }
 )
 """Functions whose result, or what is read of it, is bytes."""
+_ARCHIVES = frozenset({"zipfile.ZipFile"})
+"""What is read of them is bytes."""
 
 
 @codemod("python2-string-io-bytes", on=cst.Call, names=("StringIO",))
@@ -53,7 +55,7 @@ def _is_bytes(context: Context, value: cst.BaseExpression) -> bool:
         return False
     modes = [string(arg.value) for arg in source.args[1:]]
     opened = "builtins.open" in context.qualnames(source.func) and "rb" in modes
-    return opened or bool(_SENT & set(context.qualnames(source.func)))
+    return opened or bool((_SENT | _ARCHIVES) & set(context.qualnames(source.func)))
 
 
 def _is_requested(context: Context, value: cst.BaseExpression) -> bool:

@@ -81,6 +81,8 @@ def test_what_worked_or_never_worked_stays(source: str) -> None:
         ("train['b'].iloc[0] = 5", "train.iloc[0, train.columns.get_loc('b')] = 5"),
         ("train['b'][:10] = 5", "train.iloc[:10, train.columns.get_loc('b')] = 5"),
         ("train['b'][3] = 5", "train.loc[3, 'b'] = 5"),
+        ("train['b'][3] = x.mode()", "train.loc[3, 'b'] = x.mode().item()"),
+        ("train['b'][mask] = x.mode()", "train.loc[mask, 'b'] = x.mode()"),
         ("train['b'][mask] += 1", "train.loc[mask, 'b'] += 1"),
         (
             "i = 0\nfor z in zip(train.index, v):\n    train[z[0]][i] = z[1]\n    i += 1",

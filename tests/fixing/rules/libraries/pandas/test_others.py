@@ -161,6 +161,8 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-infer-string", "name == 'object'"),
         ("pandas-infer-string", "thing.name == 'object'"),
         ("pandas-infer-string", "df['a'].dtype == 'float64'"),
+        ("pandas-infer-string", "if words[0] == 'a':\n    words[0] = 1"),
+        ("pandas-infer-string", "if df['a'][0] == 'a':\n    df['b'][0] = 1"),
     ],
 )
 def test_what_is_meant_otherwise_or_unclear_stays(rule: str, source: str) -> None:

@@ -241,6 +241,14 @@ LOUD: list[Case] = [
         "result.read() == b'a\\n'",
     ),
     Case(
+        "python2-string-io-bytes",
+        "import io, zipfile\nkept = io.BytesIO()\nwith zipfile.ZipFile(kept, 'w') as archive:\n"
+        "    archive.writestr('a.csv', 'a')\n",
+        "from io import StringIO\nresult = StringIO(zipfile.ZipFile(kept).read('a.csv'))",
+        "result.read() == b'a'",
+        line=2,
+    ),
+    Case(
         "python2-urllib2",
         "",
         "import urllib2\nresult = urllib2.Request('http://a/')",
