@@ -161,6 +161,8 @@ LOUD: list[Case] = [
     Case("python2-lazy-lists", WORDS, "result = len(filter(None, text.split()))", "result == 3"),
     Case("python2-lazy-lists", "", "result = range(2) + [5]", "result == [0, 1, 5]"),
     Case("python2-lazy-lists", "", "result = zip([1, 2], [3, 4])[1]", "result == (2, 4)"),
+    Case("python2-lazy-lists", "", "result = range(2) * 2", "result == [0, 1, 0, 1]"),
+    Case("python2-lazy-lists", "n = 2\n", "result = n * range(2)", "result == [0, 1, 0, 1]"),
     Case(
         "python2-lazy-arrays",
         "import numpy as np\n",
