@@ -517,6 +517,18 @@ LOUD: list[Case] = [
 
 SILENT: list[Case] = [
     Case(
+        "pandas-group-list-index",
+        FRAME,
+        "result = df.groupby(['t'], as_index=False)[['a', 'b']].agg(['sum', 'mean'])",
+        "result.index.name == 't'",
+    ),
+    Case(
+        "pandas-group-list-index",
+        FRAME,
+        "kinds = ['sum', 'mean']\nresult = df.groupby('t', as_index=False)['a'].agg(kinds)",
+        "list(result.columns) == ['sum', 'mean']",
+    ),
+    Case(
         "pandas-infer-string",
         PD_TYPES,
         "result = list(df.dtypes.pipe(lambda t: t[t == 'object']).index)",
