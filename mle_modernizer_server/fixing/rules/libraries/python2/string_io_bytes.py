@@ -29,7 +29,8 @@ def of_bytes(context: Context, node: cst.Call) -> Answer:
     """`io.StringIO(urlopen(url).read())` → `io.BytesIO(urlopen(url).read())`."""
     if len(node.args) != 1 or not _ADDRESSES & set(context.qualnames(node.func)):
         return None
-    if not _is_bytes(context, node.args[0].value) and not context.evidence(node):
+    given = context.written(node.args[0].value)
+    if not _is_bytes(context, given) and not context.evidence(node):
         return None
     name, imports = context.imported(node, "io", "BytesIO", "BytesIO")
     return Fix((Change(node.func, dotted(name)),), imports)
@@ -50,7 +51,7 @@ def _is_bytes(context: Context, value: cst.BaseExpression) -> bool:
         return True
     if not isinstance(value.func, cst.Attribute) or value.func.attr.value != "read":
         return False
-    source = value.func.value
+    source = context.written(value.func.value)
     if not isinstance(source, cst.Call):
         return False
     modes = [string(arg.value) for arg in source.args[1:]]

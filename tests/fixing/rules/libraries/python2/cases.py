@@ -251,6 +251,15 @@ LOUD: list[Case] = [
         line=2,
     ),
     Case(
+        "python2-string-io-bytes",
+        "import io, zipfile\nkept = io.BytesIO()\nwith zipfile.ZipFile(kept, 'w') as archive:\n"
+        "    archive.writestr('a.csv', 'a')\n",
+        "from io import StringIO\nopened = zipfile.ZipFile(kept)\ntext = opened.read('a.csv')\n"
+        "result = StringIO(text)",
+        "result.read() == b'a'",
+        line=4,
+    ),
+    Case(
         "python2-urllib2",
         "",
         "import urllib2\nresult = urllib2.Request('http://a/')",
