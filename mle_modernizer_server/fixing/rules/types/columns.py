@@ -87,6 +87,8 @@ def _is_label(context: Context, index: cst.BaseExpression) -> bool:
         return inferred in (TEXT, SCALAR, LABEL)
     if isinstance(index, cst.Subscript):
         return _is_item_of_pair(context, index)
+    if isinstance(index, cst.BinaryOperation):
+        return _is_lengthened_label(context, index)
     if not isinstance(index, cst.Name):
         return False
     bounds = [binding.bound for binding in context.program.lookup(index.value, index).bindings]
@@ -101,7 +103,23 @@ def _is_other_label(context: Context, bound: Assigned, name: str) -> bool:
     """Whether a name was given another name's label, or a text: `column = language`."""
     if bound.path or (isinstance(bound.value, cst.Name) and bound.value.value == name):
         return False
+    if isinstance(bound.value, cst.BinaryOperation):
+        return _is_lengthened_label(context, bound.value)
     return isinstance(bound.value, (cst.Name, cst.SimpleString)) and _is_label(context, bound.value)
+
+
+def _is_lengthened_label(context: Context, value: cst.BinaryOperation) -> bool:
+    """`name + '_before'`, of the variable of a loop: one label made of another."""
+    if not isinstance(value.operator, cst.Add):
+        return False
+    sides = [side for side in (value.left, value.right) if string(side) is None]
+    if len(sides) != 1 or not isinstance(sides[0], cst.Name):
+        return False
+    bindings = context.program.lookup(sides[0].value, sides[0]).bindings
+    bounds = [binding.bound for binding in bindings]
+    return bool(bounds) and all(
+        isinstance(bound, Assigned) and None in bound.path for bound in bounds
+    )
 
 
 def _is_item_of_pair(context: Context, node: cst.Subscript) -> bool:

@@ -86,3 +86,10 @@ def test_what_was_lazy_in_python_2_stays_so(imported: str, source: str, now: str
     cells = notebook(imported, source)
     found = modernize(cells, rules, Run(), lambda *_: True, python2=True)
     assert found.notebook.cells[1].source == now
+
+
+def test_a_range_that_a_number_of_numpys_is_multiplied_by_stays() -> None:
+    before = "line = slope * range(3)\nlines = 2 * range(3)"
+    rules = [rule_of("python2-lazy-lists")]
+    found = modernize(notebook(SETUP, before), rules, Run(), lambda *_: True)
+    assert found.notebook.cells[1].source == "line = slope * range(3)\nlines = 2 * list(range(3))"

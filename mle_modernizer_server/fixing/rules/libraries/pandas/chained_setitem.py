@@ -48,7 +48,8 @@ def assign(context: Context, node: cst.Assign) -> Answer:
     answer = _rewritten(context, node.targets[0].target)
     if not isinstance(answer, Fix):
         return answer
-    return Fix((*answer.changes, *_spread(node.value)), answer.imports)
+    spread = _spread(node.value) or _only_one(context, node)
+    return Fix((*answer.changes, *spread), answer.imports)
 
 
 def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
@@ -60,6 +61,21 @@ def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
     if isinstance(value, cst.Call) and _of_one_row(value):
         return (Change(value, cst.parse_expression(f"{receiver_text(value)}[0]")),)
     return ()
+
+
+def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:
+    """`df['a']['x'] = s.mode()` wrote the one value; `.loc` takes it as a number only."""
+    target, value = node.targets[0].target, node.value
+    if not isinstance(target, cst.Subscript) or not isinstance(value, cst.Call):
+        return ()
+    row = target.slice[0].slice
+    one_row = isinstance(row, cst.Index) and (
+        context.type_of(row.value) == TEXT or is_whole(context, row.value)
+    )
+    func = value.func
+    if not one_row or not isinstance(func, cst.Attribute) or func.attr.value != "mode":
+        return ()
+    return (Change(value, cst.Call(cst.Attribute(value, cst.Name("item")))),)
 
 
 def _of_one_row(call: cst.Call) -> bool:

@@ -13,9 +13,11 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, literal, string
+from mle_modernizer_server.fixing.rules.engine.tree import descendants, string
+from mle_modernizer_server.fixing.rules.libraries.pandas.written_numbers import is_number
 from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 
+_ACCESSORS = ("loc", "iloc", "at", "iat", "ix")
 _OPTION = "future.infer_string"
 
 
@@ -36,8 +38,10 @@ def compared(context: Context, node: cst.ComparisonTarget) -> Answer:
 def numbered(context: Context, node: cst.Assign) -> Answer:
     """`df.loc[df['a'] == 'x', 'a'] = 1`: what is compared with a text is text."""
     target = node.targets[0].target
-    if not isinstance(target, cst.Subscript) or type(literal(node.value)) not in (int, float):
+    if not isinstance(target, cst.Subscript) or not is_number(node.value):
         return None
+    if _is_asked_about(context, node, target):
+        return switch(context)
     compared_texts = [
         compared
         for compared in descendants(target)
@@ -50,6 +54,29 @@ def numbered(context: Context, node: cst.Assign) -> Answer:
         if isinstance(column, Column) and context.code(target).count(column.name) >= 2:
             return switch(context)
     return None
+
+
+def _is_asked_about(context: Context, node: cst.Assign, target: cst.Subscript) -> bool:
+    """`if df['a'][i] == 'x': df['a'][i] = 1`: what is replaced was compared with a text."""
+    part_of_table = (
+        isinstance(target.value, cst.Attribute) and target.value.attr.value in _ACCESSORS
+    )
+    if not part_of_table and not isinstance(column_of(context, target.value), Column):
+        return False
+    tests = [above.test for above in context.cell.ancestors(node) if isinstance(above, cst.If)]
+    replaced = _squeezed(context.code(target))
+    return any(
+        isinstance(one, cst.Comparison)
+        and isinstance(one.comparisons[0].operator, (cst.Equal, cst.NotEqual))
+        and string(one.comparisons[0].comparator) is not None
+        and _squeezed(context.code(one.left)) == replaced
+        for where in (*tests, node.value)
+        for one in descendants(where)
+    )
+
+
+def _squeezed(code: str) -> str:
+    return code.replace(" ", "").replace('"', "'")
 
 
 @codemod("pandas-infer-string", on=cst.Module)

@@ -48,7 +48,7 @@ def _is_written(context: Context, table: str) -> bool:
     """Whether numbers are written where a text of the table was asked for."""
     for cell in context.program.cells:
         for node in cell.places:
-            if not isinstance(node, cst.Assign) or not _is_number(node.value):
+            if not isinstance(node, cst.Assign) or not is_number(node.value):
                 continue
             targets = (target.target for target in node.targets)
             if any(_is_part_of(target, table) and _asks(cell, target) for target in targets):
@@ -56,9 +56,10 @@ def _is_written(context: Context, table: str) -> bool:
     return False
 
 
-def _is_number(value: cst.BaseExpression) -> bool:
+def is_number(value: cst.BaseExpression) -> bool:
+    """Whether a number is written out, or one of two by a condition."""
     if isinstance(value, cst.IfExp):
-        return _is_number(value.body) and _is_number(value.orelse)
+        return is_number(value.body) and is_number(value.orelse)
     return type(literal(value)) in (int, float)
 
 

@@ -208,7 +208,9 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
     if isinstance(parent, cst.Subscript) and parent.value is node:
         return not is_range
     if isinstance(parent, cst.BinaryOperation):
-        return isinstance(parent.operator, (cst.Add, cst.Multiply))
+        if isinstance(parent.operator, cst.Multiply):
+            return context.program.python2 or _is_repeated(context, node, parent)
+        return isinstance(parent.operator, cst.Add)
     if isinstance(parent, cst.Attribute):
         return parent.attr.value in _LIST_METHODS and not (
             is_range and parent.attr.value == "index"
@@ -231,6 +233,14 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
     if isinstance(parent, (cst.ListComp, cst.DictComp)):
         return True
     return isinstance(parent, (cst.Assign, cst.Return, cst.DictElement, cst.Element, cst.Lambda))
+
+
+def _is_repeated(context: Context, node: cst.Call, product: cst.BinaryOperation) -> bool:
+    """Whether a list is repeated so often: a number of numpy's makes an array of a range."""
+    times = product.left if product.right is node else product.right
+    if isinstance(times, cst.Call):
+        return "builtins.len" in context.qualnames(times.func)
+    return isinstance(times, cst.Integer) or context.evidence(node)
 
 
 def _looped_over_next(context: Context, node: cst.Call, assigned: cst.Assign) -> bool:

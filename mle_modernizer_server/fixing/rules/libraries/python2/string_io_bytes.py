@@ -20,6 +20,8 @@ _SENT = frozenset(
     }
 )
 """Functions whose result, or what is read of it, is bytes."""
+_ARCHIVES = frozenset({"zipfile.ZipFile"})
+"""What is read of them is bytes."""
 
 
 @codemod("python2-string-io-bytes", on=cst.Call, names=("StringIO",))
@@ -27,7 +29,8 @@ def of_bytes(context: Context, node: cst.Call) -> Answer:
     """`io.StringIO(urlopen(url).read())` → `io.BytesIO(urlopen(url).read())`."""
     if len(node.args) != 1 or not _ADDRESSES & set(context.qualnames(node.func)):
         return None
-    if not _is_bytes(context, node.args[0].value) and not context.evidence(node):
+    given = context.written(node.args[0].value)
+    if not _is_bytes(context, given) and not context.evidence(node):
         return None
     name, imports = context.imported(node, "io", "BytesIO", "BytesIO")
     return Fix((Change(node.func, dotted(name)),), imports)
@@ -48,12 +51,12 @@ def _is_bytes(context: Context, value: cst.BaseExpression) -> bool:
         return True
     if not isinstance(value.func, cst.Attribute) or value.func.attr.value != "read":
         return False
-    source = value.func.value
+    source = context.written(value.func.value)
     if not isinstance(source, cst.Call):
         return False
     modes = [string(arg.value) for arg in source.args[1:]]
     opened = "builtins.open" in context.qualnames(source.func) and "rb" in modes
-    return opened or bool(_SENT & set(context.qualnames(source.func)))
+    return opened or bool((_SENT | _ARCHIVES) & set(context.qualnames(source.func)))
 
 
 def _is_requested(context: Context, value: cst.BaseExpression) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
@@ -42,17 +42,29 @@ def scaled(context: Context, node: cst.Call) -> Answer:
     )
     if address is None or not _asked(node):
         return None
+    if _in_folds(node):
+        return Unsure("with cv, each fold was divided by the lengths of its own columns")
     scaler, imports = context.imported(
         node, "sklearn.preprocessing", "StandardScaler", "StandardScaler"
     )
     name = f"Normalizing{address.rpartition('.')[2]}"
     text = _TEXT.replace("{name}", name).replace("{scaler}", scaler)
-    return use_class(context, node, address, name, text, _asked, _plain, imports)
+    return use_class(context, node, address, name, text, _mended, _plain, imports)
 
 
 def _asked(call: cst.Call) -> bool:
     given = argument(call, "normalize")
     return given is not None and same_literal(given.value, True)
+
+
+def _in_folds(call: cst.Call) -> bool:
+    """Whether it is a RidgeCV that fits a Ridge in each of several folds."""
+    given = argument(call, "cv", 4)
+    return given is not None and not same_literal(given.value, None)
+
+
+def _mended(call: cst.Call) -> bool:
+    return _asked(call) and not _in_folds(call)
 
 
 def _plain(call: cst.Call) -> cst.Call:

@@ -19,6 +19,12 @@ LOUD: list[Case] = [
         "m = Word2Vec(s, 4, min_count=1)",
         "m.vector_size == 4",
     ),
+    Case(
+        "gensim-train-amounts",
+        GENSIM + "m = Word2Vec(vector_size=4, min_count=1)\nm.build_vocab(s)\n",
+        "result = m.train(s)",
+        "result[1] == 60",
+    ),
     Case("gensim-vocab", MODEL, "result = sorted(m.wv.vocab)", "result == ['a', 'b', 'c']"),
     Case("gensim-vocab", MODEL, "result = m.wv.vocab['a'].count", "result == 3"),
     Case("gensim-vocab", MODEL, "w = m.wv\nresult = len(w.vocab)", "result == 3"),

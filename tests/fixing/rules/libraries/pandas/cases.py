@@ -402,6 +402,13 @@ LOUD: list[Case] = [
         "len(result) == 1",
     ),
     Case(
+        "pandas-bad-lines",
+        FRAME,
+        "result = pd.read_csv(io.StringIO('a\\n1\\n2,3\\n'), error_bad_lines=False, "
+        "warn_bad_lines=False)",
+        "len(result) == 1",
+    ),
+    Case(
         "pandas-read-csv-arguments",
         FRAME,
         "result = pd.read_csv(io.StringIO('a b\\n1 2'), delim_whitespace=True)",
@@ -441,6 +448,19 @@ LOUD: list[Case] = [
         FRAME,
         "from pandas.errors import SettingWithCopyWarning",
         "issubclass(SettingWithCopyWarning, Warning)",
+    ),
+    Case(
+        "pandas-infer-string",
+        "import numpy as np\n",
+        "import pandas as pd\n"
+        "df = pd.DataFrame({'s': ['m', 'f']})\n"
+        "for i in range(len(df)):\n"
+        "    if df.loc[i, 's'] == 'm':\n"
+        "        df.loc[i, 's'] = 0.74\n"
+        "    else:\n"
+        "        df.loc[i, 's'] = 0.18",
+        "df.s.tolist() == [0.74, 0.18]",
+        line=5,
     ),
     Case(
         "pandas-infer-string",
@@ -496,6 +516,18 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "pandas-group-list-index",
+        FRAME,
+        "result = df.groupby(['t'], as_index=False)[['a', 'b']].agg(['sum', 'mean'])",
+        "result.index.name == 't'",
+    ),
+    Case(
+        "pandas-group-list-index",
+        FRAME,
+        "kinds = ['sum', 'mean']\nresult = df.groupby('t', as_index=False)['a'].agg(kinds)",
+        "list(result.columns) == ['sum', 'mean']",
+    ),
     Case(
         "pandas-infer-string",
         PD_TYPES,

@@ -88,6 +88,13 @@ LOUD: list[Case] = [
         "issubclass(SettingWithCopyWarning, Warning)",
     ),
     Case(
+        "pandas-array-equivalent",
+        PD,
+        "from pandas.core.common import array_equivalent\n"
+        "result = array_equivalent(gaps['a'].values, gaps['a'].values)",
+        "result",
+    ),
+    Case(
         "pandas-get-dtype-counts",
         PD,
         "result = gaps.get_dtype_counts()",

@@ -31,6 +31,14 @@ SETITEM = "pandas-chained-setitem"
             "for c in ['a', 'b']:\n    train[c] = train[c].fillna('x')",
         ),
         (
+            "for c in train.columns[3:]:\n    p = c + '_p'\n    train[p].fillna(0, inplace=True)",
+            "for c in train.columns[3:]:\n    p = c + '_p'\n    train[p] = train[p].fillna(0)",
+        ),
+        (
+            "for c in names:\n    train['a_' + c].fillna(0, inplace=True)",
+            "for c in names:\n    train['a_' + c] = train['a_' + c].fillna(0)",
+        ),
+        (
             "def f(df):\n    df['a'].fillna(0, inplace=True)\nf(train)",
             "def f(df):\n    df['a'] = df['a'].fillna(0)\nf(train)",
         ),
@@ -57,6 +65,7 @@ def test_a_table_of_seaborn_is_a_table() -> None:
         "train.fillna(0, inplace=True)",
         "train[['a', 'b']].fillna(0, inplace=True)",
         "cols = ['a']\ntrain[cols].fillna(0, inplace=True)",
+        "parts = names + '_p'\ntrain[parts].fillna(0, inplace=True)",
         "train[train['a'] > 1].fillna(0, inplace=True)",
         "train.loc[train.a > 1, 'a'].fillna(0, inplace=True)",
         "train['a'].str.strip().fillna('', inplace=True)",
@@ -81,6 +90,8 @@ def test_what_worked_or_never_worked_stays(source: str) -> None:
         ("train['b'].iloc[0] = 5", "train.iloc[0, train.columns.get_loc('b')] = 5"),
         ("train['b'][:10] = 5", "train.iloc[:10, train.columns.get_loc('b')] = 5"),
         ("train['b'][3] = 5", "train.loc[3, 'b'] = 5"),
+        ("train['b'][3] = x.mode()", "train.loc[3, 'b'] = x.mode().item()"),
+        ("train['b'][mask] = x.mode()", "train.loc[mask, 'b'] = x.mode()"),
         ("train['b'][mask] += 1", "train.loc[mask, 'b'] += 1"),
         (
             "i = 0\nfor z in zip(train.index, v):\n    train[z[0]][i] = z[1]\n    i += 1",

@@ -125,7 +125,7 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         (
             "pandas-bad-lines",
             "pd.read_csv(f, warn_bad_lines=True, error_bad_lines=False)",
-            "pd.read_csv(f, on_bad_lines='skip')",
+            "pd.read_csv(f, on_bad_lines='warn')",
         ),
         (
             "pandas-max-colwidth",

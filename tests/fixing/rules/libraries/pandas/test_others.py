@@ -161,6 +161,11 @@ def test_the_same_in_the_new_manner(rule: str, before: str, after: str) -> None:
         ("pandas-infer-string", "name == 'object'"),
         ("pandas-infer-string", "thing.name == 'object'"),
         ("pandas-infer-string", "df['a'].dtype == 'float64'"),
+        ("pandas-group-list-index", "df.groupby('a').agg(['sum'])"),
+        ("pandas-group-list-index", "df.groupby('a', as_index=False).agg({'b': ['sum']})"),
+        ("pandas-group-list-index", "g = df.groupby('a', as_index=False)\ng.agg(['sum'])"),
+        ("pandas-infer-string", "if words[0] == 'a':\n    words[0] = 1"),
+        ("pandas-infer-string", "if df['a'][0] == 'a':\n    df['b'][0] = 1"),
     ],
 )
 def test_what_is_meant_otherwise_or_unclear_stays(rule: str, source: str) -> None:

@@ -161,6 +161,8 @@ LOUD: list[Case] = [
     Case("python2-lazy-lists", WORDS, "result = len(filter(None, text.split()))", "result == 3"),
     Case("python2-lazy-lists", "", "result = range(2) + [5]", "result == [0, 1, 5]"),
     Case("python2-lazy-lists", "", "result = zip([1, 2], [3, 4])[1]", "result == (2, 4)"),
+    Case("python2-lazy-lists", "", "result = range(2) * 2", "result == [0, 1, 0, 1]"),
+    Case("python2-lazy-lists", "n = 2\n", "result = n * range(2)", "result == [0, 1, 0, 1]"),
     Case(
         "python2-lazy-arrays",
         "import numpy as np\n",
@@ -239,6 +241,23 @@ LOUD: list[Case] = [
         "from io import StringIO\nfrom subprocess import PIPE, Popen",
         "result = StringIO(Popen(['echo', 'a'], stdout=PIPE).communicate()[0])",
         "result.read() == b'a\\n'",
+    ),
+    Case(
+        "python2-string-io-bytes",
+        "import io, zipfile\nkept = io.BytesIO()\nwith zipfile.ZipFile(kept, 'w') as archive:\n"
+        "    archive.writestr('a.csv', 'a')\n",
+        "from io import StringIO\nresult = StringIO(zipfile.ZipFile(kept).read('a.csv'))",
+        "result.read() == b'a'",
+        line=2,
+    ),
+    Case(
+        "python2-string-io-bytes",
+        "import io, zipfile\nkept = io.BytesIO()\nwith zipfile.ZipFile(kept, 'w') as archive:\n"
+        "    archive.writestr('a.csv', 'a')\n",
+        "from io import StringIO\nopened = zipfile.ZipFile(kept)\ntext = opened.read('a.csv')\n"
+        "result = StringIO(text)",
+        "result.read() == b'a'",
+        line=4,
     ),
     Case(
         "python2-urllib2",

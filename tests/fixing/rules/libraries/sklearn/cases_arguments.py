@@ -409,6 +409,12 @@ LOUD: list[Case] = [
         "result.shape == (2, 2)",
     ),
     Case(
+        "sklearn-one-hot-n-values",
+        "from sklearn.preprocessing import OneHotEncoder",
+        "result = OneHotEncoder(n_values=[3, 2]).fit_transform([[0, 1], [1, 0]]).toarray()",
+        "result.tolist() == [[1, 0, 0, 0, 1], [0, 1, 0, 1, 0]]",
+    ),
+    Case(
         "sklearn-one-hot-printed",
         "from sklearn.preprocessing import OneHotEncoder",
         "result = OneHotEncoder(categorical_features=None, "

@@ -29,6 +29,13 @@ LOUD: list[Case] = [
         "result.covariance_type == 'diag' and result.max_iter == 200",
     ),
     Case(
+        "sklearn-gmm",
+        DATA,
+        "from sklearn.mixture import GMM\n"
+        "result = GMM(2, random_state=0, params='wmc', init_params='wmc').fit(X)",
+        "result.init_params == 'kmeans'",
+    ),
+    Case(
         "sklearn-gmm-covars",
         DATA + "from sklearn.mixture import GaussianMixture\n"
         "g = GaussianMixture(2, covariance_type='diag', random_state=0).fit(X)",

@@ -26,6 +26,7 @@ def test_a_scaling_subclass_stands_before_its_first_use_and_serves_all_uses() ->
     [
         "Ridge(normalize=False)",
         "Ridge(normalize=flag)",
+        "from sklearn.linear_model import RidgeCV\nRidgeCV(alphas=[1], cv=5, normalize=True)",
         "LassoCV(normalize=True)",
         "from keras.layers import Ridge\nRidge(normalize=True)",
     ],
