@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from mle_modernizer_server.diagnosis.effects import (
     Effects,
     attribute_holders,
+    calls_attribute,
     lost_effects,
     made_from,
     names_bound_before,
@@ -35,6 +36,13 @@ _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _NO_COLUMN = re.compile(r"^Could not interpret (?:value|input) [`'](\w+)[`']")
 """Of seaborn: no column of the table is called so."""
 _CLASS_OF = re.compile(r"^'(\w+)' object ")
+_OF_NO_COLUMN = frozenset(
+    {
+        *("ix", "blocks", "ftypes", "is_copy", "labels", "levels", "minor_axis", "major_axis"),
+        *("dtype", "name", "str", "dt", "cat", "nonzero", "real", "imag", "hasnans"),
+    }
+)
+"""Attributes that tables lost, and those of `Series` and `Index`: no column is meant by them."""
 _UNCHANGED_TYPES = frozenset({"NoneType", "bool", "int", "float", "list", "tuple", "set"})
 """Of Python's own, those that lost no attribute since Python 2."""
 _NOT_FITTED = re.compile(
@@ -73,7 +81,8 @@ _OTHER_INDEX = re.compile(
 """Of a table that has rows or columns of another kind than the code wants."""
 _EMPTY = re.compile(
     r"\bempty\b|\b0 (?:elements|samples?|features?|values)\b|index out of range|zero-size|"
-    r"No objects to concatenate|shape ?=?\(0|at least one|division by zero"
+    r"No objects to concatenate|shape ?=?\(0|at least one|division by zero|"
+    r"^Length of values \(0\)"
 )
 _OF_WHAT_IS_EMPTY = frozenset({"ValueError", "IndexError", "ZeroDivisionError", "StatisticsError"})
 
@@ -117,6 +126,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
         if error is not None:
             cause = _cause(error, cell.source, losses, modules)
             cause = cause or _not_made_anew(error, cell.source, losses, plain)
+            cause = cause or _without_column(error, cell.source, losses, modules)
             root = cause.root if cause else run.cell_id
             if cause is None:
                 why = _imported_as_in_python2(error) or _not_defined_before(error, notebook)
@@ -263,6 +273,24 @@ def _not_made_anew(
     return next(
         (loss for loss in losses if holders & (loss.effects.names - loss.bound_since)), None
     )
+
+
+def _without_column(
+    error: CellError, source: str, losses: list[_Loss], modules: set[str]
+) -> _Loss | None:
+    """The earliest loss of a statement that was to make the table anew whose column is asked for
+    as an attribute. What is called is a method."""
+    wanted, found = _NO_ATTRIBUTE.search(error.evalue), _CLASS_OF.match(error.evalue)
+    if error.ename != "AttributeError" or not wanted or not found or found[1] != "DataFrame":
+        return None
+    line, column = failed_line(error, source), wanted[1]
+    if column in _OF_NO_COLUMN or calls_attribute(source, line, column):
+        return None
+    tables = attribute_holders(source, line, column) - modules - names_bound_before(source, line)
+    for loss in losses:
+        if tables & (loss.stale | (loss.effects.names - loss.bound_since)):
+            return loss
+    return None
 
 
 def _left_old(loss: _Loss) -> set[str]:

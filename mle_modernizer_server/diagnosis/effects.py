@@ -115,6 +115,17 @@ def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]
     }
 
 
+def calls_attribute(source: str, line: int | None, attribute: str) -> bool:
+    """Whether the statement at a line calls an attribute; one of the whole cell without a line."""
+    tree = parsed(source)
+    return any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == attribute
+        for node in (() if tree is None else _nodes_at(tree, line))
+    )
+
+
 def names_bound_before(source: str, line: int | None) -> set[str]:
     """Names that a cell's statements above the one at a line bind; none without a line."""
     tree = parsed(source)
