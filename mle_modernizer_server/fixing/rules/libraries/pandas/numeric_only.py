@@ -245,9 +245,9 @@ def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
     return fix_call(context, node, _ACROSS_FIX)
 
 
-@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
+@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate", "transform"))
 def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
+    """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`; `transform` likewise."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
     if context.type_of(node.func.value) != FRAME_GROUPS or _is_of_no_text(context, node):

@@ -81,6 +81,18 @@ LOUD: list[Case] = [
     Case(
         "pandas-numeric-only",
         PD,
+        "result = df.groupby('a').transform('mean')",
+        "list(result.columns) == ['b'] and len(result) == len(df)",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD,
+        "df['c'] = df.groupby(['a']).transform(np.mean)",
+        "df.c.tolist() == df.b.tolist()",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD,
         "result = df.groupby('a').agg(['mean', 'count', np.std])",
         "list(result.columns) == [('b', 'mean'), ('b', 'count'), ('b', 'std')]",
     ),
