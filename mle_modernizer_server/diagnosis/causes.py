@@ -79,6 +79,8 @@ _OTHER_INDEX = re.compile(
     r"|not supported between instances of 'str' and '(?:int|float)'"
 )
 """Of a table that has rows or columns of another kind than the code wants."""
+_LABEL_OF_SERIES = re.compile(r"\bSeries\.__getitem__\b")
+"""Since pandas 3.0 a number in the brackets of a `Series` is a label, whatever came before."""
 _EMPTY = re.compile(
     r"\bempty\b|\b0 (?:elements|samples?|features?|values)\b|index out of range|zero-size|"
     r"No objects to concatenate|shape ?=?\(0|at least one|division by zero|"
@@ -228,7 +230,7 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         name = undefined[1]
         bound = [loss for loss in losses if name in loss.effects.names]
         anything = [loss for loss in losses if loss.effects.everything]
-        return next(iter([*bound, *anything]), None)
+        return next(iter([*bound, *(() if name in _OLD_BUILTINS else anything)]), None)
     if error.ename == "FileNotFoundError":
         return _writer(error, losses)
     if _OTHER_INDEX.search(error.evalue):
@@ -245,6 +247,8 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         made = _of_old_object(error, source, losses, modules)
         return made or _unfilled(error, source, losses, modules)
     if error.ename == "KeyError":  # a number, which stands for itself nowhere
+        if any(_LABEL_OF_SERIES.search(line) for line in error.traceback):
+            return _filled_in_place(error, source, losses, modules)
         return _unfilled(error, source, losses, modules)
     if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
         return _unfilled(error, source, losses, modules)
@@ -330,6 +334,14 @@ def _unfilled(
         if used & (filled | made_from(source, filled)):
             return loss
     return None
+
+
+def _filled_in_place(
+    error: CellError, source: str, losses: list[_Loss], modules: set[str]
+) -> _Loss | None:
+    """The earliest loss that was to add items to the very thing that the statement uses."""
+    used = names_used(source, failed_line(error, source)) - modules
+    return next((loss for loss in losses if used & loss.effects.filled), None)
 
 
 def _unfinished_object(error: CellError) -> bool:

@@ -373,3 +373,28 @@ def test_an_array_made_of_a_list_that_was_not_filled_is_empty(ran):
     assert _told(ran("found = []", lost, made, ("t['y'] = found", error)))[-1][2] == "c1"
     told = _told(ran("found = []", lost, made, ("t['y'] = other", error)))
     assert told[-1][1] is ErrorKind.ROOT
+
+
+def test_names_of_a_file_that_was_not_run_are_missed(ran):
+    lost = ("x = 1\n%run shared.ipynb", ("Exception", "File `'shared.ipynb'` not found.", 2))
+    told = _told(ran(lost, ("np.arange(3)", _undefined("np"))))
+    assert told[-1] == ("c1", ErrorKind.CASCADE, "c0")
+    behind = ("%run shared.ipynb\nx = f()", ("TypeError", "bad", 2))
+    assert _told(ran(behind, ("np.arange(3)", _undefined("np"))))[-1][1] is ErrorKind.ROOT
+
+
+def test_a_name_of_python_2_comes_from_no_other_module(ran):
+    told = _told(ran(("from own import *", ROOT), ("xrange(3)", _undefined("xrange"))))
+    assert [kind for _, kind, _ in told] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+def test_a_number_in_the_brackets_of_a_series_is_a_label_whatever_came_before(ran):
+    made = "means = df.pivot_table(values='a')"
+    lost = ("df.loc[df.a == 0, 'a'] = f(df)", ROOT)
+    notebook, execution = ran("df = f()", lost, made, ("means.loc['x'][0]", ("KeyError", "0")))
+    assert _told((notebook, execution))[-1][1] is ErrorKind.CASCADE
+    first, second = execution.errors
+    frame = "File /x/pandas/core/series.py:1102, in Series.__getitem__(self, key)"
+    second = second.model_copy(update={"traceback": (*second.traceback, frame)})
+    execution = execution.model_copy(update={"errors": (first, second)})
+    assert _told((notebook, execution))[-1][1] is ErrorKind.ROOT

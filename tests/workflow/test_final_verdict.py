@@ -547,6 +547,13 @@ def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
     assert missing_modules(seen) == ()
 
 
+def test_a_notebook_that_is_to_be_run_and_is_not_there_is_a_missing_file() -> None:
+    seen = run(None, failing("Exception", "File `'shared.ipynb'` not found."))
+    message, _ = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert "shared.ipynb, which does not exist" in message
+    assert "ask another fixer" not in message
+
+
 def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     seen = run(None, failing("KeyError", "'Age'"))
     message, details = _told(ending_without_budget((seen,), None, Bound.FIXES, Budget(fixes=1)))

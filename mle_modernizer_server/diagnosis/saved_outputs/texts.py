@@ -53,7 +53,8 @@ _EXTENSION_ARRAY = re.compile(
 )
 _CLASS = re.compile(
     r"<(?:class|type) '(?:\w{1,99}\.){0,9}(\w{1,99})'>"
-    r"|^(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.){0,9}([A-Za-z_]\w*)$",
+    r"|(?:^|(?<=[\[(, ]))(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.){0,9}"
+    r"([A-Za-z_]\w*)(?=$|[,)\]])",
     re.MULTILINE,
 )
 """Modules have moved: `pandas.core.frame.DataFrame` is `pandas.DataFrame` now."""
