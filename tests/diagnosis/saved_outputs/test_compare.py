@@ -84,6 +84,8 @@ SAME = [
     ("day    datetime64[ns]\n", "day    datetime64[us]\n"),
     ("dtype('O')\n", "<StringDtype(na_value=nan)>\n"),
     ("pandas.core.frame.DataFrame\n", "pandas.DataFrame\n"),
+    ("(pandas.core.frame.DataFrame,    a\n 0  5)\n", "(pandas.DataFrame,\n    a\n 0  5)\n"),
+    ("[int, pandas.core.series.Series]\n", "[int, pandas.Series]\n"),
     ("<type 'unicode'>\n", "<class 'str'>\n"),
     ("set([1, 2])\n", "{2, 1}\n"),
     ("dict_keys(['a'])\n", "['a']\n"),
@@ -716,6 +718,12 @@ def test_types_are_left_out_of_the_short_form_of_info_too() -> None:
     then, now = printed(short.format("int64(369), object(8)")), short.format("int64(369), str(8)")
     assert compare([then], [printed(now)]).match is OutputMatch.SAME
     assert compare([then], [printed(now.replace("377", "376"))]).match is OutputMatch.CLOSE
+
+
+def test_which_class_is_shown_counts_in_a_tuple_too() -> None:
+    then = returned("(pandas.core.frame.DataFrame, 5)")
+    for now in ("(pandas.Series, 5)", "(pandas.DataFrame, 7)"):
+        assert compare([then], [returned(now)]).match is OutputMatch.DIFFERENT
 
 
 def test_which_truth_numpy_shows_counts() -> None:
