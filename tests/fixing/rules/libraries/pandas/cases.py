@@ -117,6 +117,23 @@ LOUD: list[Case] = [
     ),
     Case(
         "pandas-numeric-only",
+        "import numpy as np\n"
+        "import pandas as pd\n"
+        "p = pd.DataFrame({'n': [1, 'NaN', 3], 'm': [2, 4, 'NaN'], 't': ['x', 'y', 'NaN']})\n"
+        "p = p.replace('NaN', np.nan)\n",
+        "result = p[['n', 'm', 't']].median()",
+        "result.to_dict() == {'n': 2, 'm': 3}",
+    ),
+    Case(
+        "pandas-numeric-only",
+        "import pandas as pd\n"
+        "p = pd.DataFrame({'s': ['m', 'f', 'm'], 't': list('xyz'), 'n': [1, 2, 4]})\n"
+        "p['s'] = p['s'].replace(['m', 'f'], [0, 1])\n",
+        "result = p.corr()",
+        "list(result.columns) == ['s', 'n']",
+    ),
+    Case(
+        "pandas-numeric-only",
         PD,
         "result = df.groupby('a').corr()",
         "'t' not in result",
