@@ -514,6 +514,20 @@ def test_an_error_without_a_fix_is_named_with_its_cell() -> None:
     assert details.count("No rule applies") == 1
 
 
+def test_a_file_beside_the_notebook_that_fails_is_named_in_the_next_step() -> None:
+    found = failing("AttributeError", "module 'matplotlib.cm' has no attribute 'get_cmap'")
+    frames = (
+        "Cell In[2], line 1",
+        "----> 1 visuals.draw(x)",
+        "File /kaggle/working/visuals.py:65, in draw(x)",
+        "---> 65 cmap = cm.get_cmap('gist_rainbow')",
+    )
+    error = found.error.model_copy(update={"traceback": frames})
+    seen = run(None, found.model_copy(update={"error": error}))
+    message, _ = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert message.endswith(" Change visuals.py by hand, or ask another fixer.")
+
+
 def test_where_the_original_failed_too_it_is_said_at_once() -> None:
     seen = run(None, failing("KeyError", "'Age'"))
     cell_id = seen.require_diagnosis().findings[0].error.cell_id
