@@ -47,6 +47,8 @@ ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 _SCALAR = re.compile(r"\b(?:np\.|numpy\.)?(?:float|int|bool|str)\d*_?\(([^()\n]{0,100})\)")
 _NUMPY_TRUTH = re.compile(r"\b(?:np|numpy)\.(True|False)_(?!\w)")
 _PREFIXED = re.compile(r"(?<![\w'\"])[ubr](?=['\"])")
+_ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])|\\u((?!00[0-7])[0-9a-f]{4})")
+"""A letter beyond ASCII, as Python 2 shows it in a list."""
 _LONG = re.compile(r"(?<![\w.])(\d+)L\b")
 _EXTENSION_ARRAY = re.compile(
     r"<\w*Array>\n(?P<values>[^<]*?)\nLength: \d+, dtype: [^\n]+"  # of pandas, now also of texts
@@ -186,6 +188,7 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
     text = _OBJECT.sub(" … ", _METHOD.sub("bound method ", _SPARSE.sub(_size_of_sparse, text)))
     text = _NUMPY_TRUTH.sub(r"\1", _SCALAR.sub(r"\1", ADDRESS.sub(" ", text)))
+    text = _ESCAPED.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     text = _numbers_of_tests(text)
     return _DURATION.sub(" ", _without_arguments(text, arguments))

@@ -56,6 +56,7 @@ SAME = [
     ("AUC: 0.8123\n", "AUC: 0.81229\n"),
     ("0.81234567\n", "np.float64(0.81234567)\n"),
     ("True\n", "np.True_\n"),
+    ("[u'\\xe8n', u'\\u0431']\n", "['èn', 'б']\n"),
     ("(True, False)\n", "(np.True_, np.False_)\n"),
     ("('a', 10L, u'b')\n", "('a', 10, 'b')\n"),
     ("pandas: 0.23.4, 3 rows\n", "pandas: 3.1.1, 3 rows\n"),
