@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from mle_modernizer_server.diagnosis.effects import (
     Effects,
     attribute_holders,
+    calls_attribute,
     lost_effects,
     made_from,
     names_bound_before,
@@ -35,6 +36,13 @@ _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _NO_COLUMN = re.compile(r"^Could not interpret (?:value|input) [`'](\w+)[`']")
 """Of seaborn: no column of the table is called so."""
 _CLASS_OF = re.compile(r"^'(\w+)' object ")
+_OF_NO_COLUMN = frozenset(
+    {
+        *("ix", "blocks", "ftypes", "is_copy", "labels", "levels", "minor_axis", "major_axis"),
+        *("dtype", "name", "str", "dt", "cat", "nonzero", "real", "imag", "hasnans"),
+    }
+)
+"""Attributes that tables lost, and those of `Series` and `Index`: no column is meant by them."""
 _UNCHANGED_TYPES = frozenset({"NoneType", "bool", "int", "float", "list", "tuple", "set"})
 """Of Python's own, those that lost no attribute since Python 2."""
 _NOT_FITTED = re.compile(
@@ -71,9 +79,12 @@ _OTHER_INDEX = re.compile(
     r"|not supported between instances of 'str' and '(?:int|float)'"
 )
 """Of a table that has rows or columns of another kind than the code wants."""
+_LABEL_OF_SERIES = re.compile(r"\bSeries\.__getitem__\b")
+"""Since pandas 3.0 a number in the brackets of a `Series` is a label, whatever came before."""
 _EMPTY = re.compile(
     r"\bempty\b|\b0 (?:elements|samples?|features?|values)\b|index out of range|zero-size|"
-    r"No objects to concatenate|shape ?=?\(0|at least one|division by zero"
+    r"No objects to concatenate|shape ?=?\(0|at least one|division by zero|"
+    r"^Length of values \(0\)"
 )
 _OF_WHAT_IS_EMPTY = frozenset({"ValueError", "IndexError", "ZeroDivisionError", "StatisticsError"})
 
@@ -117,6 +128,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
         if error is not None:
             cause = _cause(error, cell.source, losses, modules)
             cause = cause or _not_made_anew(error, cell.source, losses, plain)
+            cause = cause or _without_column(error, cell.source, losses, modules)
             root = cause.root if cause else run.cell_id
             if cause is None:
                 why = _imported_as_in_python2(error) or _not_defined_before(error, notebook)
@@ -218,7 +230,7 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         name = undefined[1]
         bound = [loss for loss in losses if name in loss.effects.names]
         anything = [loss for loss in losses if loss.effects.everything]
-        return next(iter([*bound, *anything]), None)
+        return next(iter([*bound, *(() if name in _OLD_BUILTINS else anything)]), None)
     if error.ename == "FileNotFoundError":
         return _writer(error, losses)
     if _OTHER_INDEX.search(error.evalue):
@@ -235,6 +247,8 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         made = _of_old_object(error, source, losses, modules)
         return made or _unfilled(error, source, losses, modules)
     if error.ename == "KeyError":  # a number, which stands for itself nowhere
+        if any(_LABEL_OF_SERIES.search(line) for line in error.traceback):
+            return _filled_in_place(error, source, losses, modules)
         return _unfilled(error, source, losses, modules)
     if error.ename in _OF_WHAT_IS_EMPTY and _EMPTY.search(error.evalue):
         return _unfilled(error, source, losses, modules)
@@ -263,6 +277,24 @@ def _not_made_anew(
     return next(
         (loss for loss in losses if holders & (loss.effects.names - loss.bound_since)), None
     )
+
+
+def _without_column(
+    error: CellError, source: str, losses: list[_Loss], modules: set[str]
+) -> _Loss | None:
+    """The earliest loss of a statement that was to make the table anew whose column is asked for
+    as an attribute. What is called is a method."""
+    wanted, found = _NO_ATTRIBUTE.search(error.evalue), _CLASS_OF.match(error.evalue)
+    if error.ename != "AttributeError" or not wanted or not found or found[1] != "DataFrame":
+        return None
+    line, column = failed_line(error, source), wanted[1]
+    if column in _OF_NO_COLUMN or calls_attribute(source, line, column):
+        return None
+    tables = attribute_holders(source, line, column) - modules - names_bound_before(source, line)
+    for loss in losses:
+        if tables & (loss.stale | (loss.effects.names - loss.bound_since)):
+            return loss
+    return None
 
 
 def _left_old(loss: _Loss) -> set[str]:
@@ -302,6 +334,14 @@ def _unfilled(
         if used & (filled | made_from(source, filled)):
             return loss
     return None
+
+
+def _filled_in_place(
+    error: CellError, source: str, losses: list[_Loss], modules: set[str]
+) -> _Loss | None:
+    """The earliest loss that was to add items to the very thing that the statement uses."""
+    used = names_used(source, failed_line(error, source)) - modules
+    return next((loss for loss in losses if used & loss.effects.filled), None)
 
 
 def _unfinished_object(error: CellError) -> bool:

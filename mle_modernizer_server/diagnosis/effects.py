@@ -18,6 +18,8 @@ _WRITES = frozenset({"to_csv", "to_pickle", "to_parquet", "to_hdf", "to_feather"
 _WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "save_weights"}
 _WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}
 _FILLS = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
+_RUN = re.compile(r"^[ \t]*(?:%run[ \t]|execfile\()", re.MULTILINE)
+"""What defines the names of another file."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+#0 \d.]*[a-zA-Z]")
 
 
@@ -27,7 +29,7 @@ class Effects:
 
     Attributes:
         names: Names they bind in the notebook's namespace.
-        everything: A `from … import *` is among them.
+        everything: A `from … import *` is among them, or `%run` of another file.
         changed: Names whose objects they change in place or by a method call.
         remade: Names they bind to something made of what the name stood for: a table with other
             columns.
@@ -55,13 +57,16 @@ def lost_effects(source: str, failed_at: int | None) -> Effects:
     """
     tree = parsed(source)
     if tree is None:
-        return _effects_of_text(python_only(source))
-    lost = [
-        statement
-        for statement in tree.body
-        if failed_at is None or (statement.end_lineno or statement.lineno) >= failed_at
-    ]
-    return effects(lost)
+        found = _effects_of_text(python_only(source))
+    else:
+        found = effects(
+            statement
+            for statement in tree.body
+            if failed_at is None or (statement.end_lineno or statement.lineno) >= failed_at
+        )
+    lost = "\n".join(source.splitlines()[(failed_at or 1) - 1 :])
+    found.everything = found.everything or _RUN.search(lost) is not None
+    return found
 
 
 def effects(statements: Iterable[ast.stmt]) -> Effects:
@@ -113,6 +118,17 @@ def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]
         and node.attr == attribute
         and isinstance(node.value, ast.Name)
     }
+
+
+def calls_attribute(source: str, line: int | None, attribute: str) -> bool:
+    """Whether the statement at a line calls an attribute; one of the whole cell without a line."""
+    tree = parsed(source)
+    return any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == attribute
+        for node in (() if tree is None else _nodes_at(tree, line))
+    )
 
 
 def names_bound_before(source: str, line: int | None) -> set[str]:

@@ -266,6 +266,8 @@ def _changed_by(call: ast.Call) -> set[str]:
         return set() if pure else given
     if not isinstance(call.func, ast.Attribute):
         return set()
+    if call.func.attr[:1].isupper():
+        return set()  # a class of a module: `linear_model.Ridge()`
     if call.func.attr in CHANGING_FUNCTIONS:
         return given | {_root(call.func)}
     in_place = any(keyword.arg == "inplace" for keyword in call.keywords)

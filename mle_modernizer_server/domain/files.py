@@ -14,6 +14,8 @@ _PATH = re.compile(
 )
 _PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
 _BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
+_NOT_RUN = re.compile(r"^File `u?'([^']+)'`? not found")
+"""Of IPython's `%run`, which raises a bare `Exception`."""
 _MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
 _LONGEST = 2_000
 _OFFLINE = frozenset(
@@ -95,6 +97,8 @@ class FileFinding(Value):
 def missing_path(error: CellError) -> str | None:
     """The path that an error says is not there; None where it is about something else."""
     text = error.evalue[:_LONGEST]
+    if not_run := _NOT_RUN.match(text):
+        return not_run[1]
     if error.ename not in _MISSING_FILE and "No such file or directory" not in text:
         return None
     match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)

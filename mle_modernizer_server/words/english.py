@@ -197,6 +197,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.no-fix": "Fix it by hand, or ask another fixer.",
+    "advice.no-fix-beside": "Change {file} by hand, or ask another fixer.",
     "advice.not-proven": "Check the edits: the submission must come from the trained model.",
     "advice.no-progress": "Fix the notebook by hand, or ask another model.",
     "target.other-kind": "The score was {score}, the target was {target}.",

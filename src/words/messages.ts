@@ -359,6 +359,8 @@ export const MESSAGES: Readonly<
     ),
   'advice.no-fix': (_, trans) =>
     trans.__('Fix it by hand, or ask another fixer.'),
+  'advice.no-fix-beside': (p, trans) =>
+    trans.__('Change %1 by hand, or ask another fixer.', p.text('file')),
   'advice.not-proven': (_, trans) =>
     trans.__(
       'Check the edits: the submission must come from the trained model.'

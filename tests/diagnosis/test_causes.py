@@ -287,6 +287,9 @@ def test_what_a_model_learns_is_missed_where_the_fit_has_failed(ran):
         ("d = numpy.array(d)", "d.shape", "'list' object has no attribute 'shape'", True),
         # of a library's class: the library has changed
         ("d = merged(d)", "d.ix", "'DataFrame' object has no attribute 'ix'", False),
+        ("d = merged(d)", "d.week()", "'DataFrame' object has no attribute 'week'", False),
+        ("d = merged(d)", "d.week", "'DataFrame' object has no attribute 'week'", True),
+        ("e = merged(d)", "d.week", "'DataFrame' object has no attribute 'week'", False),
         # it has been made anew since
         ("d = merged(d)", "d = [1]\nd.shape", "'list' object has no attribute 'shape'", False),
         # of Python 2
@@ -353,3 +356,45 @@ def test_a_number_that_a_failed_loop_was_to_fill_in_is_missed(ran):
     assert _told(pair)[-1][1] is ErrorKind.CASCADE
     pair = ran("sources = {}", lost, ("other[0]", ("KeyError", "0")))
     assert _told(pair)[-1][1] is ErrorKind.ROOT
+
+
+def test_a_column_is_missed_that_a_cell_of_python_2_was_to_make(ran):
+    lost = ("t = t.assign(b=f)\nprint t.shape", ("SyntaxError", "Missing parentheses"))
+    error = ("AttributeError", "'DataFrame' object has no attribute 'b'")
+    assert _told(ran("t = f()", lost, ("t.b", error)))[-1][1] is ErrorKind.CASCADE
+    assert _told(ran("t = f()", lost, "few = t[:2]", ("few.b", error)))[-1][1] is ErrorKind.CASCADE
+    assert _told(ran("u = t = f()", lost, ("u.b", error)))[-1][1] is ErrorKind.ROOT
+
+
+def test_an_array_made_of_a_list_that_was_not_filled_is_empty(ran):
+    lost = ("for x in xs:\n    found.append(f(x))", ROOT)
+    error = ("ValueError", "Length of values (0) does not match length of index (192)")
+    made = "found = np.array(found)"
+    assert _told(ran("found = []", lost, made, ("t['y'] = found", error)))[-1][2] == "c1"
+    told = _told(ran("found = []", lost, made, ("t['y'] = other", error)))
+    assert told[-1][1] is ErrorKind.ROOT
+
+
+def test_names_of_a_file_that_was_not_run_are_missed(ran):
+    lost = ("x = 1\n%run shared.ipynb", ("Exception", "File `'shared.ipynb'` not found.", 2))
+    told = _told(ran(lost, ("np.arange(3)", _undefined("np"))))
+    assert told[-1] == ("c1", ErrorKind.CASCADE, "c0")
+    behind = ("%run shared.ipynb\nx = f()", ("TypeError", "bad", 2))
+    assert _told(ran(behind, ("np.arange(3)", _undefined("np"))))[-1][1] is ErrorKind.ROOT
+
+
+def test_a_name_of_python_2_comes_from_no_other_module(ran):
+    told = _told(ran(("from own import *", ROOT), ("xrange(3)", _undefined("xrange"))))
+    assert [kind for _, kind, _ in told] == [ErrorKind.ROOT, ErrorKind.ROOT]
+
+
+def test_a_number_in_the_brackets_of_a_series_is_a_label_whatever_came_before(ran):
+    made = "means = df.pivot_table(values='a')"
+    lost = ("df.loc[df.a == 0, 'a'] = f(df)", ROOT)
+    notebook, execution = ran("df = f()", lost, made, ("means.loc['x'][0]", ("KeyError", "0")))
+    assert _told((notebook, execution))[-1][1] is ErrorKind.CASCADE
+    first, second = execution.errors
+    frame = "File /x/pandas/core/series.py:1102, in Series.__getitem__(self, key)"
+    second = second.model_copy(update={"traceback": (*second.traceback, frame)})
+    execution = execution.model_copy(update={"errors": (first, second)})
+    assert _told((notebook, execution))[-1][1] is ErrorKind.ROOT

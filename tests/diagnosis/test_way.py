@@ -71,3 +71,11 @@ def test_the_cells_that_a_result_depends_on(ran):
     notebook, _ = ran(LOAD, "d.fillna(0, inplace=True)", "e = d.copy()\ne['a'] = 1", "d.mean()")
     assert cells_behind(notebook, {"c3"}) == {"c0", "c1", "c3"}
     assert cells_behind(notebook, set()) == frozenset()
+
+
+def test_a_result_does_not_depend_on_other_classes_of_the_same_module(ran):
+    start = "from sklearn import linear_model\nx, y = f()"
+    ridge = "ridge = linear_model.Ridge(0.1)\nridge.fit(x, y)"
+    lasso = "lasso = linear_model.Lasso(0.1)\nlasso.fit(x, y).coef_"
+    notebook, _ = ran(start, ridge, lasso)
+    assert cells_behind(notebook, ["c2"]) == {"c0", "c2"}

@@ -514,6 +514,20 @@ def test_an_error_without_a_fix_is_named_with_its_cell() -> None:
     assert details.count("No rule applies") == 1
 
 
+def test_a_file_beside_the_notebook_that_fails_is_named_in_the_next_step() -> None:
+    found = failing("AttributeError", "module 'matplotlib.cm' has no attribute 'get_cmap'")
+    frames = (
+        "Cell In[2], line 1",
+        "----> 1 visuals.draw(x)",
+        "File /kaggle/working/visuals.py:65, in draw(x)",
+        "---> 65 cmap = cm.get_cmap('gist_rainbow')",
+    )
+    error = found.error.model_copy(update={"traceback": frames})
+    seen = run(None, found.model_copy(update={"error": error}))
+    message, _ = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert message.endswith(" Change visuals.py by hand, or ask another fixer.")
+
+
 def test_where_the_original_failed_too_it_is_said_at_once() -> None:
     seen = run(None, failing("KeyError", "'Age'"))
     cell_id = seen.require_diagnosis().findings[0].error.cell_id
@@ -545,6 +559,13 @@ def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
         "only Python 2 supports. Write `from . import predict` in `own/__init__.py`, and run again."
     )
     assert missing_modules(seen) == ()
+
+
+def test_a_notebook_that_is_to_be_run_and_is_not_there_is_a_missing_file() -> None:
+    seen = run(None, failing("Exception", "File `'shared.ipynb'` not found."))
+    message, _ = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert "shared.ipynb, which does not exist" in message
+    assert "ask another fixer" not in message
 
 
 def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:

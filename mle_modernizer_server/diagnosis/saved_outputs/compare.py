@@ -100,7 +100,9 @@ _BEFORE = 60
 """Characters shown before what differs in a long text."""
 _SET = re.compile(r"^set\(\[([^\[\]]*)\]\)$")
 """As Python 2 shows a set."""
+_VALUE = re.compile(r"\s*(?:\{|set\(\[)")
 _LONGEST_VALUE = 10_000
+_MOST_VALUES = 100
 _SHAPE = re.compile(r"\(\d+(?:, ?\d+)*,?\)")
 _PICTURES = ("image/png", "image/jpeg")
 _LONGEST_MESSAGE = 1_000
@@ -239,6 +241,7 @@ def _is_comparable(saved: Sequence[Output]) -> bool:
 
 
 def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
+    fresh = _in_order_of(saved, fresh)
     both = shown_arguments(saved) & shown_arguments(fresh)
     texts = (saved, fresh) if in_table else rows_of_both(unwrapped(saved), unwrapped(fresh))
     then, now = (tokens(text, with_dates=in_table, arguments=both) for text in texts)
@@ -267,6 +270,20 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
             return _SAME if same else _Found(match, difference)
         found = _Found(match, difference)
     return found
+
+
+def _in_order_of(saved: str, fresh: str) -> str:
+    """A text whose dicts and sets that fill a line are written as in the saved one, if equal."""
+    before, after = saved.split("\n"), fresh.split("\n")
+    then, now = (
+        [at for at, line in enumerate(lines) if _VALUE.match(line)] for lines in (before, after)
+    )
+    if not then or len(then) != len(now):
+        return fresh
+    for one, other in zip(then[:_MOST_VALUES], now[:_MOST_VALUES], strict=True):
+        if before[one] != after[other] and _same_value(before[one], after[other]):
+            after[other] = before[one]
+    return "\n".join(after)
 
 
 def _same_value(saved: str, fresh: str) -> bool:

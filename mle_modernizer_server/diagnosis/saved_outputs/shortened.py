@@ -37,10 +37,11 @@ def rows_of_both(saved: str, fresh: str) -> tuple[str, str]:
     if not before or len(before) != len(after):
         return saved, fresh
     for one, other in zip(before, after, strict=True):
-        head = min(one.gap - one.start, other.gap - other.start)
-        tail = min(one.end - one.gap, other.end - other.gap)
-        for lines, block in ((then, one), (now, other)):
-            for at in range(block.start + head, block.end - tail + 1):
+        rows = _filled(then, one), _filled(now, other)
+        head = min(len(above) for above, _ in rows)
+        tail = min(len(below) for _, below in rows)
+        for lines, block, (above, below) in zip((then, now), (one, other), rows, strict=True):
+            for at in (*above[head:], block.gap, *below[: len(below) - tail]):
                 lines[at] = ""
         _without_one_length(then, one.end, now, other.end)
     return "\n".join(then), "\n".join(now)
@@ -58,6 +59,12 @@ def _blocks(lines: list[str]) -> list[_Block]:
         found.append(_Block(start, gap, end))
         start = end + 1
     return found
+
+
+def _filled(lines: list[str], block: _Block) -> tuple[list[int], list[int]]:
+    """The lines above and below a gap that are not empty, as those of joined blocks are."""
+    above, below = range(block.start, block.gap), range(block.gap + 1, block.end + 1)
+    return [at for at in above if lines[at].strip()], [at for at in below if lines[at].strip()]
 
 
 def _is_gap(lines: list[str], at: int) -> bool:

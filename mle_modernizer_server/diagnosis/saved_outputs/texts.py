@@ -27,6 +27,7 @@ _NOISE = re.compile(
     | ^\s*(Downloading|Collecting|Requirement\ already|Successfully\ (installed|built))\b
     | ^\s*(Installing|Using\ cached|Building\ wheels?|Created\ wheel|Stored\ in\ directory)\b
     | ^\[nltk_data\]
+    | ^Using\ matplotlib\ backend:            # of the machine, printed by %matplotlib
     | \b(elapsed|took|time\ taken|duration|runtime|run\ time|seconds)\b
     | \btime\s?\((?:m?s|secs?|min)\)
     """,
@@ -40,16 +41,22 @@ _DATE = re.compile(
 _DURATION = re.compile(r"(?<![\w.])\d+(\.\d+)?\s?(ns|µs|us|ms|s|sec|secs|min|mins|h)\b(?!/)")
 _TIMES_OF_FOLDS = re.compile(r"'(?:fit|score)_time': array\(\[[^\[\]]{0,2000}\]\),?")
 _OBJECT = re.compile(r"<[^<>\n]{1,500}>")
+_METHOD = re.compile(r"<bound method (?:[A-Za-z_]\w{0,60}\.){1,9}(?=[A-Za-z_]\w{0,60} of )")
+"""With the class that defines the method, which is another one in other versions of a library."""
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 _SCALAR = re.compile(r"\b(?:np\.|numpy\.)?(?:float|int|bool|str)\d*_?\(([^()\n]{0,100})\)")
+_NUMPY_TRUTH = re.compile(r"\b(?:np|numpy)\.(True|False)_(?!\w)")
 _PREFIXED = re.compile(r"(?<![\w'\"])[ubr](?=['\"])")
+_ESCAPED = re.compile(r"\\x([89a-f][0-9a-f])|\\u((?!00[0-7])[0-9a-f]{4})")
+"""A letter beyond ASCII, as Python 2 shows it in a list."""
 _LONG = re.compile(r"(?<![\w.])(\d+)L\b")
 _EXTENSION_ARRAY = re.compile(
     r"<\w*Array>\n(?P<values>[^<]*?)\nLength: \d+, dtype: [^\n]+"  # of pandas, now also of texts
 )
 _CLASS = re.compile(
     r"<(?:class|type) '(?:\w{1,99}\.){0,9}(\w{1,99})'>"
-    r"|^(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.){0,9}([A-Za-z_]\w*)$",
+    r"|(?:^|(?<=[\[(, ]))(?:pandas|numpy|scipy|sklearn|matplotlib)\.(?:\w+\.){0,9}"
+    r"([A-Za-z_]\w*)(?=$|[,)\]])",
     re.MULTILINE,
 )
 """Modules have moved: `pandas.core.frame.DataFrame` is `pandas.DataFrame` now."""
@@ -179,8 +186,9 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     text = _of_pandas_and_numpy(_TIMES_OF_FOLDS.sub("", text))
     if not with_dates:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
-    text = _OBJECT.sub(" … ", _SPARSE.sub(_size_of_sparse, text))
-    text = _SCALAR.sub(r"\1", ADDRESS.sub(" ", text))
+    text = _OBJECT.sub(" … ", _METHOD.sub("bound method ", _SPARSE.sub(_size_of_sparse, text)))
+    text = _NUMPY_TRUTH.sub(r"\1", _SCALAR.sub(r"\1", ADDRESS.sub(" ", text)))
+    text = _ESCAPED.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     text = _numbers_of_tests(text)
     return _DURATION.sub(" ", _without_arguments(text, arguments))

@@ -97,7 +97,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     proposal = with_paths(
         staged, request.notebook, relocated, fix_type=request.fix_type, scope=request.scope
     )
-    lost = choose_among(relocated)
+    lost = choose_among(relocated, seen_in(request.execution))
     if proposal is None:
         reason = lost or _no_fix(request, bool(rejected))
         return NoFix(reason=reason + remarks_on(outcome))

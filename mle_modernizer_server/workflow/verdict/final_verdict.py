@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Outcome
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Session, Verdict
+from mle_modernizer_server.domain.traceback import line_beside
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.fix.beyond_edits import (
     external_data,
@@ -133,7 +134,17 @@ def rule(
         return found
     if grade.target is None and _clean(diagnosis.outcome):
         return None  # no fix was due
-    return _ruling(_left(leader, grade, stopped))
+    return _naming_file(_ruling(_left(leader, grade, stopped)), diagnosis)
+
+
+def _naming_file(ruling: Ruling, diagnosis: ErrorDiagnosis) -> Ruling:
+    """With the file that is to be changed by hand, where the first error arises beside the
+    notebook."""
+    first = diagnosis.first_root()
+    beside = None if first is None else line_beside(first.error)
+    if ruling.verdict is not Verdict.NO_FIX or beside is None:
+        return ruling
+    return ruling.model_copy(update={"advice": coded("advice.no-fix-beside", file=beside.path)})
 
 
 def _left(run: GradedRun, grade: Grade, stopped: Verdict) -> Verdict:

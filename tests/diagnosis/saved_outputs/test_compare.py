@@ -55,6 +55,9 @@ SAME = [
     ("[1. 0. 250.]\n", "[1.0, 0.0, 250.0]\n"),
     ("AUC: 0.8123\n", "AUC: 0.81229\n"),
     ("0.81234567\n", "np.float64(0.81234567)\n"),
+    ("True\n", "np.True_\n"),
+    ("[u'\\xe8n', u'\\u0431']\n", "['èn', 'б']\n"),
+    ("(True, False)\n", "(np.True_, np.False_)\n"),
     ("('a', 10L, u'b')\n", "('a', 10, 'b')\n"),
     ("pandas: 0.23.4, 3 rows\n", "pandas: 3.1.1, 3 rows\n"),
     ("coef  [95.0% Conf. Int.]\nx  1.5  0.7 2.3\n", "coef  [0.025   0.975]\nx  1.5  0.7 2.3\n"),
@@ -82,10 +85,22 @@ SAME = [
     ("day    datetime64[ns]\n", "day    datetime64[us]\n"),
     ("dtype('O')\n", "<StringDtype(na_value=nan)>\n"),
     ("pandas.core.frame.DataFrame\n", "pandas.DataFrame\n"),
+    ("(pandas.core.frame.DataFrame,    a\n 0  5)\n", "(pandas.DataFrame,\n    a\n 0  5)\n"),
+    ("[int, pandas.core.series.Series]\n", "[int, pandas.Series]\n"),
     ("<type 'unicode'>\n", "<class 'str'>\n"),
     ("set([1, 2])\n", "{2, 1}\n"),
     ("dict_keys(['a'])\n", "['a']\n"),
     ("{'b': 1, 'a': 2}\n", "{'a': 2, 'b': 1}\n"),
+    ("{'b': 1, 'a': 2}\n1.5\n", "{'a': 2, 'b': 1}\n1.5\n"),
+    ("Using matplotlib backend: MacOSX\n7\n", "7\n"),
+    (
+        "<bound method GroupBy.mean of <pandas.core.groupby.DataFrameGroupBy object at 0x02a8>>\n",
+        "<bound method DataFrameGroupBy.mean of <pandas.api.typing.DataFrameGroupBy object>>\n",
+    ),
+    (
+        "<bound method DataFrame.head of    a\n0  1>\n",
+        "<bound method NDFrame.head of    a\n0  1>\n",
+    ),
     ("array([ True, False], dtype=bool)\n", "array([ True, False])\n"),
     ("0    1\n1    NaN\n2    None\n", "0    1\n1    nan\n2    NaN\n"),
     (
@@ -704,3 +719,50 @@ def test_types_are_left_out_of_the_short_form_of_info_too() -> None:
     then, now = printed(short.format("int64(369), object(8)")), short.format("int64(369), str(8)")
     assert compare([then], [printed(now)]).match is OutputMatch.SAME
     assert compare([then], [printed(now.replace("377", "376"))]).match is OutputMatch.CLOSE
+
+
+def test_which_class_is_shown_counts_in_a_tuple_too() -> None:
+    then = returned("(pandas.core.frame.DataFrame, 5)")
+    for now in ("(pandas.Series, 5)", "(pandas.DataFrame, 7)"):
+        assert compare([then], [returned(now)]).match is OutputMatch.DIFFERENT
+
+
+def test_which_truth_numpy_shows_counts() -> None:
+    assert compare([returned("False")], [returned("np.True_")]).match is OutputMatch.DIFFERENT
+
+
+def test_a_dict_and_a_method_beside_another_output_count() -> None:
+    then = printed("{'b': 1, 'a': 2}\n1.5\n")
+    for now in ("{'a': 1, 'b': 2}\n1.5\n", "{'a': 2, 'b': 1}\n7.5\n"):
+        assert compare([then], [printed(now)]).match is OutputMatch.DIFFERENT
+    then = printed("<bound method NDFrame.head of    a\n0  1>\n")
+    for now in ("<bound method NDFrame.tail of    a\n0  1>\n", then["text"].replace("1", "7")):
+        assert compare([then], [printed(now)]).match is OutputMatch.DIFFERENT
+
+
+def _long_wide(rows: int, width: int, value: str = "1782") -> dict[str, Any]:
+    """A printed table of 891 rows and 4 columns, `width` in a block, `rows` shown at each end."""
+    shown = (*range(rows), None, *range(891 - rows, 891))
+    blocks = []
+    for first in range(0, 4, width):
+        columns = range(first, first + width)
+        goes_on = " \\" if first + width < 4 else ""
+        lines = ["    " + "".join(f"  column{at}" for at in columns) + goes_on]
+        for row in shown:
+            index = "..." if row is None else str(row)
+            values = ("..." if row is None else str(row * 2 + at) for at in columns)
+            lines.append(f"{index:<4}" + "".join(f"  {one:>7}" for one in values))
+        blocks.append("\n".join(lines))
+    text = "\n\n".join(blocks) + "\n\n[891 rows x 4 columns]\n"
+    return printed(text.replace("1782", value))
+
+
+@pytest.mark.parametrize("width", [2, 4])
+def test_of_a_long_and_wide_printed_table_what_both_show_is_compared(width: int) -> None:
+    then = _long_wide(30, 2)
+    assert compare([then], [_long_wide(5, width)]).match is OutputMatch.SAME
+    assert compare([_long_wide(5, width)], [then]).match is OutputMatch.SAME
+    now = _long_wide(5, width, value="9999")
+    assert compare([then], [now]).match is OutputMatch.DIFFERENT
+    blank = printed("\n\n\n" + now["text"])
+    assert compare([printed("\n" + then["text"])], [blank]).match is OutputMatch.DIFFERENT

@@ -127,18 +127,25 @@ def with_paths(
     return proposal.model_copy(update={"plan": (line, *proposal.plan), "edits": numbered})
 
 
-def choose_among(relocated: Relocated) -> Messages:
-    """What a person can do about the paths that nothing was proposed for; empty for none."""
+def choose_among(relocated: Relocated, seen: Seen | None = None) -> Messages:
+    """What a person can do about the paths that nothing was proposed for; empty for none.
+
+    Args:
+        relocated: What was found of the paths.
+        seen: Of a run: it names the file where the code has only a part of its path.
+    """
+    missing = {} if seen is None else seen.missing
     found: Messages = ()
     told: set[str] = set()
     for one in relocated.findings:
-        if one.taken is not None or one.path in told:
+        path = missing.get(one.cell_id, one.path) if "*" in one.path else one.path
+        if one.taken is not None or path in told:
             continue
-        told.add(one.path)
+        told.add(path)
         if one.candidates:
             found += coded("files.choose", path=one.path, candidates=_either(one.candidates))
         elif not one.written:
-            found += coded("files.nowhere", path=one.path)
+            found += coded("files.nowhere", path=path)
     return found
 
 

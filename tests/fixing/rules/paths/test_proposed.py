@@ -5,8 +5,9 @@ from __future__ import annotations
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.files import FoundFiles
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.fixing.rules.paths.proposed import with_paths
-from mle_modernizer_server.fixing.rules.paths.relocate import relocate
+from mle_modernizer_server.fixing.rules.paths.proposed import choose_among, with_paths
+from mle_modernizer_server.fixing.rules.paths.relocate import Seen, relocate
+from mle_modernizer_server.words import text
 from tests.fixing.rules.paths.test_relocate import found, notebook
 
 
@@ -40,3 +41,11 @@ def test_files_read_and_files_written_are_told_apart() -> None:
         "Files are read from where they are.",
         "Files are written beside the notebook.",
     ]
+
+
+def test_a_file_whose_path_is_put_together_is_called_as_the_run_called_it() -> None:
+    source = "def read(path):\n    return open(path + 'index')\nread('../data/')"
+    seen = Seen(frozenset({"c1"}), {"c1": "../data/index"})
+    told = text(choose_among(relocate(notebook(source), found(), seen=seen), seen))
+    assert told.startswith("../data/index does not exist, and there is no file of that name")
+    assert "*" not in told

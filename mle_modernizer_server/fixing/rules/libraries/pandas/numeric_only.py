@@ -242,12 +242,12 @@ def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
         return None
     if not isinstance(node.func, cst.Attribute) or _is_of_no_text(context, node):
         return None
-    return fix_call(context, node, _ACROSS_FIX)
+    return with_types(context, node, fix_call(context, node, _ACROSS_FIX))
 
 
-@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
+@codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate", "transform"))
 def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`."""
+    """`df.groupby('a').agg('mean')` → `….agg('mean', numeric_only=True)`; `transform` likewise."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
     if context.type_of(node.func.value) != FRAME_GROUPS or _is_of_no_text(context, node):
@@ -261,7 +261,7 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
         return None
     called = function.with_changes(value=like_quotes(repr(text), function.value))
     new = with_keyword(node.with_changes(args=[called]), "numeric_only", cst.Name("True"))
-    return one(node, new)
+    return with_types(context, node, one(node, new))
 
 
 @codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))

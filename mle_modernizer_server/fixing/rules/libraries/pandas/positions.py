@@ -1,4 +1,4 @@
-"""A whole number in square brackets is a label since pandas 3.0, never a position.
+"""Whole numbers in square brackets are labels since pandas 3.0, never positions.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 
@@ -24,6 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 )
 from mle_modernizer_server.fixing.rules.types.type import SERIES
 
+_NO_NUMBERS = re.compile(r"['\"]|Timestamp\(|Period\(")
 _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64Engine")
 
 
@@ -34,6 +35,8 @@ def by_position(context: Context, node: cst.Subscript) -> Answer:
         return None
     if not context.evidence(node) and not _like_one_that_failed(context, node):
         return None
+    if _are_positions(context, node.slice[0].slice):
+        return _by_positions(context, node)
     if any(_WHOLE_NUMBERS.search("\n".join(error.traceback)) for error in context.failing()):
         return Unsure("the index holds whole numbers: the label is missing")
     if context.type_of(node.value) is None:
@@ -51,6 +54,18 @@ def by_position(context: Context, node: cst.Subscript) -> Answer:
             for other in descendants(statement or node)
         ):
             return None  # it was the other one, which is asked for a position now
+    return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
+
+
+def _by_positions(context: Context, node: cst.Subscript) -> Answer:
+    """`y[train]` → `y.iloc[train]`, where the run tells that its labels are texts or dates."""
+    wanted = f"index of {context.code(node.value)}"
+    facts = (fact for error in context.failing() for fact in error.facts if fact.name == wanted)
+    labels = next((fact.value for fact in facts), None)
+    if labels is None:
+        return Unsure("the run does not tell of what the labels are")
+    if not _NO_NUMBERS.match(labels):
+        return Unsure("the index holds whole numbers: the labels are missing")
     return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
 
 
@@ -92,12 +107,40 @@ def _candidate(context: Context, node: cst.Subscript) -> bool:
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return False
-    if type(literal(index.value)) is not int and not _counted(context, index.value):
+    if type(literal(index.value)) is not int and not (
+        _counted(context, index.value) or _are_positions(context, index)
+    ):
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("iloc", "loc", "iat"):
         return False
     inferred = context.type_of(node.value)
     return inferred is None or inferred == SERIES
+
+
+def _are_positions(context: Context, index: cst.BaseSlice) -> bool:
+    """Whether it is what `split` of a cross-validator gives: `for train, test in folds.split(X)`.
+
+    The folds of scikit-learn before 0.18 gave it themselves: `for train, test in folds`.
+    """
+    if not isinstance(index, cst.Index) or not isinstance(index.value, cst.Name):
+        return False
+    bindings = context.program.lookup(index.value.value, index.value).bindings
+    return bool(bindings) and all(_is_of_split(context, binding.bound) for binding in bindings)
+
+
+def _is_of_split(context: Context, bound: Bound) -> bool:
+    if not isinstance(bound, Assigned) or bound.path[-1:] not in ((0,), (1,)):
+        return False
+    folds = context.written(bound.value)
+    if bound.path[:-1] == (None, 1) and isinstance(folds, cst.Call) and len(folds.args) == 1:
+        folds = context.written(folds.args[0].value)  # enumerate(folds.split(X))
+    elif bound.path[:-1] != (None,):
+        return False
+    if not isinstance(folds, cst.Call):
+        return False
+    if isinstance(folds.func, cst.Attribute) and folds.func.attr.value == "split":
+        return bool(folds.args)
+    return any(name.startswith("sklearn.") for name in context.qualnames(folds.func))
 
 
 def _counted(context: Context, index: cst.BaseExpression) -> bool:

@@ -36,6 +36,13 @@ _MISSING = re.compile(r"\W*|n/?a|nan|none|null|missing|unknown", re.IGNORECASE)
 _DATES = {"pandas.Timestamp", "pandas.to_datetime", "datetime.datetime", "datetime.date"}
 
 
+_MADE = {
+    *("pandas.DataFrame", "pandas.DataFrame.from_dict", "pandas.DataFrame.from_records"),
+    *("pandas.read_excel", "pandas.read_pickle", "pandas.read_json"),
+}
+"""What makes tables with numbers and texts in one column."""
+
+
 class _What(Enum):
     TEXT = "text"
     NUMBER = "a number"
@@ -57,6 +64,31 @@ def filled(context: Context, node: cst.Call) -> Answer:
     if value is None or not isinstance(literal(value.value), bool) or not _has_table(context, node):
         return None
     return _inferred(context, node)
+
+
+def may_leave_objects(context: Context, node: cst.Call, parent: cst.CSTNode | None) -> bool:
+    """Whether numbers may be in a column of objects behind this call of `replace`: it put them in
+    the place of texts, or took the texts out that stood for missing values among numbers.
+
+    The latter only in tables that are not all read from text files: their columns are texts.
+
+    Args:
+        context: Of a rule.
+        node: The call, in any cell.
+        parent: The node above it.
+    """
+    if isinstance(parent, cst.Attribute) and parent.attr.value in _CONVERTED:
+        return False
+    old = argument(node, "to_replace", 0)
+    mark = None if old is None else string(context.written(old.value))
+    if mark is not None and _MISSING.fullmatch(mark):
+        return any(
+            _MADE & set(context.qualnames(call.func))
+            for cell in context.program.cells
+            for call in cell.places
+            if isinstance(call, cst.Call)
+        )
+    return _is_concerned(context, node)
 
 
 def _inferred(context: Context, node: cst.Call) -> Answer:

@@ -2,7 +2,8 @@
 
 `df.loc[df.sex == 'male', 'sex'] = 0`, and then 1 for the others, gave a column of `int64` (tried
 with 0.25.3); since then the type stays `object`, and `numeric_only` leaves it out. `infer_objects`
-gives such columns their type. `at` and chained assignments never changed a type.
+gives such columns their type. `at` and chained assignments never changed a type. Neither does
+`replace` since pandas 3.0 (`replaced_types.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import libcst as cst
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, literal, string
+from mle_modernizer_server.fixing.rules.libraries.pandas.replaced_types import may_leave_objects
 
 _WRITERS = ("loc", "iloc", "ix")
 
@@ -25,7 +27,9 @@ def with_types(context: Context, node: cst.Call, answer: Answer) -> Answer:
         answer: What the rule writes in its place.
     """
     table = _first_name(node)
-    if not isinstance(answer, Fix) or table is None or not _is_written(context, table.value):
+    if not isinstance(answer, Fix) or table is None:
+        return answer
+    if not _is_written(context, table.value) and not _is_replaced(context, table.value):
         return answer
     change = answer.changes[0]
     if len(answer.changes) != 1 or not isinstance(change.new, cst.BaseExpression):
@@ -42,6 +46,27 @@ def _first_name(node: cst.BaseExpression) -> cst.Name | None:
     while isinstance(node, (cst.Call, cst.Attribute, cst.Subscript)):
         node = node.func if isinstance(node, cst.Call) else node.value
     return node if isinstance(node, cst.Name) else None
+
+
+def _is_replaced(context: Context, table: str) -> bool:
+    """Whether `replace` may have left numbers in a column of objects of the table."""
+    for cell in context.program.cells:
+        for node in cell.places:
+            if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+                continue
+            parent = cell.places[node].parent
+            if node.func.attr.value != "replace" or not may_leave_objects(context, node, parent):
+                continue
+            assigned = (
+                _first_name(target.target)
+                for above in cell.ancestors(node)
+                if isinstance(above, cst.Assign)
+                for target in above.targets
+            )
+            names = (*assigned, _first_name(node))
+            if any(name is not None and name.value == table for name in names):
+                return True
+    return False
 
 
 def _is_written(context: Context, table: str) -> bool:

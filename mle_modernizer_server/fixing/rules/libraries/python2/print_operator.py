@@ -37,18 +37,26 @@ def operator_inside(context: Context, node: cst.Expr) -> Answer:
 
 @codemod("python2-print-method", on=cst.Expr)
 def method_inside(context: Context, node: cst.Expr) -> Answer:
-    """`print (a > 2).sum()` → `print((a > 2).sum())`; what print gives has no attributes."""
+    """`print (a > 2).sum()` → `print((a > 2).sum())`; what print gives has no attributes.
+
+    Further values may follow: `print (a > 2).sum(), "of", n`.
+    """
     inner = node.value
+    if isinstance(inner, cst.Tuple) and not inner.lpar and inner.elements:
+        inner = inner.elements[0].value
+    first = inner
     while isinstance(inner, (cst.Attribute, cst.Subscript, cst.Call)):
         below = inner.func if isinstance(inner, cst.Call) else inner.value
         if isinstance(below, cst.Name):
             break
         inner = below
-    if inner is node.value or not isinstance(inner, cst.Call) or len(inner.args) != 1:
+    if inner is first or not isinstance(inner, cst.Call) or len(inner.args) != 1:
         return None
-    if "builtins.print" not in context.qualnames(inner.func) or node.value.lpar:
+    if "builtins.print" not in context.qualnames(inner.func) or node.value.lpar or first.lpar:
         return None
     text = context.code(node.value).removeprefix("print").lstrip()
+    if text.endswith(","):
+        text += " end=' '"
     return one(node.value, cst.parse_expression(f"print({text})"))
 
 

@@ -81,6 +81,18 @@ LOUD: list[Case] = [
     Case(
         "pandas-numeric-only",
         PD,
+        "result = df.groupby('a').transform('mean')",
+        "list(result.columns) == ['b'] and len(result) == len(df)",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD,
+        "df['c'] = df.groupby(['a']).transform(np.mean)",
+        "df.c.tolist() == df.b.tolist()",
+    ),
+    Case(
+        "pandas-numeric-only",
+        PD,
         "result = df.groupby('a').agg(['mean', 'count', np.std])",
         "list(result.columns) == [('b', 'mean'), ('b', 'count'), ('b', 'std')]",
     ),
@@ -100,6 +112,23 @@ LOUD: list[Case] = [
         "for i in range(len(p)):\n"
         "    if p.iloc[i, 0] == 'f':\n"
         "        p.iloc[i, 0] = 1\n",
+        "result = p.corr()",
+        "list(result.columns) == ['s', 'n']",
+    ),
+    Case(
+        "pandas-numeric-only",
+        "import numpy as np\n"
+        "import pandas as pd\n"
+        "p = pd.DataFrame({'n': [1, 'NaN', 3], 'm': [2, 4, 'NaN'], 't': ['x', 'y', 'NaN']})\n"
+        "p = p.replace('NaN', np.nan)\n",
+        "result = p[['n', 'm', 't']].median()",
+        "result.to_dict() == {'n': 2, 'm': 3}",
+    ),
+    Case(
+        "pandas-numeric-only",
+        "import pandas as pd\n"
+        "p = pd.DataFrame({'s': ['m', 'f', 'm'], 't': list('xyz'), 'n': [1, 2, 4]})\n"
+        "p['s'] = p['s'].replace(['m', 'f'], [0, 1])\n",
         "result = p.corr()",
         "list(result.columns) == ['s', 'n']",
     ),

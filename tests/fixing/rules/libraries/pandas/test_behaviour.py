@@ -1,5 +1,6 @@
 import pytest
 
+from mle_modernizer_server.domain.execution import LiveFact
 from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, error, outcome
 
 SETUP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
@@ -431,6 +432,28 @@ def test_positions_that_a_loop_counts_are_told_by_the_run(
     )
     seen = error("b", "KeyError", "1", 2).model_copy(update={"traceback": traceback})
     assert cells(setup, source, rules=(rule,), errors=(seen,))[1] == (after or source)
+
+
+@pytest.mark.parametrize(
+    ("labels", "loop", "changed"),
+    [
+        ("'ann', 'bob'", "train, test in KFold(2).split(a)", True),
+        ("Timestamp('2015-01-20 00:00:00')", "i, (train, test) in enumerate(folds.split(a))", True),
+        ("892, 893", "train, test in KFold(2).split(a)", False),
+        (None, "train, test in KFold(2).split(a)", False),
+        ("'ann', 'bob'", "train, test in pairs", False),
+    ],
+)
+def test_positions_that_folds_give_are_told_by_the_run(
+    labels: str | None, loop: str, changed: bool
+) -> None:
+    setup = SETUP + "\nfrom sklearn.model_selection import KFold\nfolds = KFold(2)\ny = f(df)"
+    source = f"for {loop}:\n    p, q = z[train], y[train]\n    r = y[test]"
+    text = "\"None of [Index([2, 3], dtype='int64')] are in the [index]\""
+    facts = () if labels is None else (LiveFact(name="index of y", value=labels),)
+    seen = error("b", "KeyError", text, 2).model_copy(update={"facts": facts})
+    after = source.replace("y[", "y.iloc[") if changed else source
+    assert cells(setup, source, rules=("pandas-integer-position",), errors=(seen,))[1] == after
 
 
 def test_a_column_is_converted_to_what_it_has_to_take() -> None:

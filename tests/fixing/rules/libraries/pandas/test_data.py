@@ -81,6 +81,22 @@ NP = "import numpy as np\nimport pandas as pd\ndf = pd.read_csv('a')\n"
         ),
         (
             "pandas-numeric-only",
+            "df['s'] = df['s'].replace({'m': 0})\nm = df.groupby('k').agg('mean')",
+            "df['s'] = df['s'].replace({'m': 0})\n"
+            "m = df.infer_objects().groupby('k').agg('mean', numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
+            "df['s'] = df['s'].replace({'m': 0}).astype(int)\nc = df.corr()",
+            "df['s'] = df['s'].replace({'m': 0}).astype(int)\nc = df.corr(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
+            "df = df.replace('?', np.nan)\nc = df.corr()",
+            "df = df.replace('?', np.nan)\nc = df.corr(numeric_only=True)",
+        ),
+        (
+            "pandas-numeric-only",
             "df.loc[df['age'].isnull(), 'age'] = 30\nc = df.corr()",
             "df.loc[df['age'].isnull(), 'age'] = 30\nc = df.corr(numeric_only=True)",
         ),

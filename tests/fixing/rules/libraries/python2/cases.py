@@ -47,6 +47,18 @@ LOUD: list[Case] = [
         "out.getvalue() == '0.13\\n'",
     ),
     Case("python2-print-method", PRINTED, "print (-1).conjugate()", "out.getvalue() == '-1\\n'"),
+    Case(
+        "python2-print-method",
+        PRINTED,
+        "print (-1).conjugate(), 'of', 3",
+        "out.getvalue() == '-1 of 3\\n'",
+    ),
+    Case(
+        "python2-print-method",
+        PRINTED,
+        "print (-1).conjugate(),\nprint(2)",
+        "out.getvalue() == '-1 2\\n'",
+    ),
     Case("python2-print-method", PRINTED, "print ([7, 8])[1]", "out.getvalue() == '8\\n'"),
     Case("python2-print-operator", PRINTED, "print -abs(1)", "out.getvalue() == '-1\\n'"),
     Case("python2-print-operator", PRINTED, "print [1, 2]", "out.getvalue() == '[1, 2]\\n'"),
