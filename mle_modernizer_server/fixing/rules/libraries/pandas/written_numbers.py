@@ -51,7 +51,7 @@ def _first_name(node: cst.BaseExpression) -> cst.Name | None:
 def _is_replaced(context: Context, table: str) -> bool:
     """Whether `replace` may have left numbers in a column of objects of the table."""
     for cell in context.program.cells:
-        for node in cell.places:
+        for node in cell.places if ".replace" in cell.source else ():
             if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
                 continue
             parent = cell.places[node].parent
@@ -72,7 +72,7 @@ def _is_replaced(context: Context, table: str) -> bool:
 def _is_written(context: Context, table: str) -> bool:
     """Whether numbers are written where a text of the table was asked for."""
     for cell in context.program.cells:
-        for node in cell.places:
+        for node in cell.places if f"{table}." in cell.source else ():
             if not isinstance(node, cst.Assign) or not is_number(node.value):
                 continue
             targets = (target.target for target in node.targets)
