@@ -25,16 +25,20 @@ SHOWN = "print(len(sums), len(table))"
 
 async def ended(folder: Path, saved: str, **settings: Any) -> Session:
     """The session of a notebook whose last cell had shown this."""
-    output = {"output_type": "stream", "name": "stdout", "text": saved}
+    return await worked(folder, {TABLE: "", SUMS: "", ASIDE: "", SHOWN: saved}, **settings)
+
+
+async def worked(folder: Path, sources: dict[str, str], **settings: Any) -> Session:
+    """The session of a notebook with what its cells had shown."""
     cells = [
         {
             "cell_type": "code",
             "execution_count": 1,
             "metadata": {},
             "source": source,
-            "outputs": [output] if source == SHOWN else [],
+            "outputs": [{"output_type": "stream", "name": "stdout", "text": shown}] * bool(shown),
         }
-        for source in (TABLE, SUMS, ASIDE, SHOWN)
+        for source, shown in sources.items()
     ]
     old = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 2}
     path = folder / "old.ipynb"
@@ -60,6 +64,16 @@ async def test_what_brings_saved_outputs_back_is_kept(tmp_path: Path) -> None:
     assert session.best == 2 and session.phase is Phase.REVIEWING
     assert edits(session) == [SUMS.replace("'k'", "'k', observed=False")]
     assert text(session.result) == "Reproduces its saved outputs"
+
+
+async def test_a_cell_that_gave_what_was_saved_is_left_as_it_was(tmp_path: Path) -> None:
+    both = "print(len(sums) + len(table.groupby('k')['n'].max()))"
+    sources = {TABLE: "", f"{SUMS}\nprint(len(sums))": "2\n", both: "5\n"}
+    session = await worked(tmp_path, sources, mode=Mode.AUTO)
+    runs = [run.agreement for run in session.iterations if isinstance(run, GradedRun)]
+    assert [one.agreeing for one in runs if one is not None] == [1, 0, 2]
+    assert session.best == 3
+    assert edits(session) == [both.replace("'k'", "'k', observed=False")]
 
 
 async def test_what_brings_none_back_is_taken_back_and_said(tmp_path: Path) -> None:

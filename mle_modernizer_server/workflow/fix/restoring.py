@@ -33,6 +33,14 @@ def differing_cells(iteration: Iteration) -> frozenset[str]:
     return frozenset(cell.cell_id for cell in cells if cell.match is OutputMatch.DIFFERENT)
 
 
+def agreeing_cells(iteration: Iteration) -> frozenset[str]:
+    """Ids of the cells that gave the outputs that were saved of them."""
+    agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
+    alike = (OutputMatch.SAME, OutputMatch.CLOSE)
+    cells = () if agreement is None else agreement.cells
+    return frozenset(cell.cell_id for cell in cells if cell.match in alike)
+
+
 async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
     """What the rules know to restore old behaviour in cells that the differing outputs depend on.
 

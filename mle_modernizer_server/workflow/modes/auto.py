@@ -16,10 +16,15 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
+from mle_modernizer_server.fixing.integrity import without
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
-from mle_modernizer_server.workflow.fix.restoring import differing_cells, propose_restoring
+from mle_modernizer_server.workflow.fix.restoring import (
+    agreeing_cells,
+    differing_cells,
+    propose_restoring,
+)
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
 from mle_modernizer_server.workflow.modes.carry import carried
@@ -201,8 +206,8 @@ class _Loop:
         self._latest: tuple[FixerName, ...] = ()
         """Who made the fixes of the latest round."""
         self._fixes = 0
-        self._restored = False
-        """Whether it was asked what may bring saved outputs back."""
+        self._asked_of: int | None = None
+        """Number of the run of which it was asked what may bring saved outputs back."""
 
     async def run(self, start: Notebook) -> LoopEnd:
         """Go on until it ends.
@@ -272,7 +277,7 @@ class _Loop:
             goes_on = self._may_clean(latest, found[-1]) or self._may_restore(latest)
             if goes_on and bound is None:
                 return None
-            if self._restored and latest.number < found[-1].number:
+            if self._asked_of == latest.number < found[-1].number:
                 tried = rested.details + coded("restoring.none-helped")
                 rested = rested.model_copy(update={"details": tried})
             return self._end(rested)
@@ -319,12 +324,24 @@ class _Loop:
             work.write(events.Proposed(proposal=item, adopted=True))
         if len(made) == 1:
             end = await self._run(made[0][1], Origin(proposal=made[0][0].id))
+            await self._without_loss(base, before, made[0][0])
         else:
             await work.end_pause(coded("pause.alternatives"))
             await try_out(work, made)
             end = None
         self._keep([notebook_hash(after) for _, after in made])
         return end
+
+    async def _without_loss(self, base: Iteration, before: Notebook, restored: Proposal) -> None:
+        """Run once more without what was restored in cells that gave what was saved until then."""
+        if not differing_cells(base):
+            return
+        lost = agreeing_cells(base) - agreeing_cells(self._done[-1])
+        gone = [edit for edit in restored.edits if edit.cell_id in lost]
+        rest = without(restored, gone, ()).model_copy(update={"id": f"{restored.id}-rest"})
+        if gone and rest.edits:
+            self._work.write(events.Proposed(proposal=rest, adopted=True))
+            await self._run(self._made(before, rest), Origin(proposal=rest.id))
 
     def _keep(self, tried: Sequence[str]) -> None:
         """Carry forward what is worth keeping of notebooks that came no further."""
@@ -351,7 +368,7 @@ class _Loop:
     def _may_restore(self, leader: Iteration) -> bool:
         """Whether the rules are to restore old behaviour where outputs differ; once."""
         asked = FixerName.RULES in self._work.settings.fixers
-        return asked and not self._restored and bool(differing_cells(leader))
+        return asked and self._asked_of is None and bool(differing_cells(leader))
 
     def _may_extend(self, end: LoopEnd) -> bool:
         """Whether it ends for want of time alone and may run longer; its limit is longer then."""
@@ -403,7 +420,7 @@ class _Loop:
         if not self._rehearsal and needed:
             return await propose_several(self._work, base, ask)
         if not self._rehearsal and self._may_restore(base):
-            self._restored = True
+            self._asked_of = base.number
             answer = await propose_restoring(self._work, base, ask)
         else:
             answer = await propose(self._work, base, ask)
