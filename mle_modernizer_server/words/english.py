@@ -504,6 +504,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "No rule makes this notebook faster: use a language model, or edit it yourself."
     ),
     "restoring.none": "No known silent change of a library concerns the outputs that differ.",
+    "restoring.cut-off": "What libraries are known to have changed silently was restored, but the "
+    "time was up before that run ended, so it was taken back.",
     "restoring.none-helped": "What libraries are known to have changed silently was restored and "
     "run: no more outputs are as saved, so it was taken back.",
     "rules.none-silent": "No changed default or behaviour was found in this notebook{other}.",

@@ -963,6 +963,10 @@ export const MESSAGES: Readonly<
     trans.__(
       'No known silent change of a library concerns the outputs that differ.'
     ),
+  'restoring.cut-off': (_, trans) =>
+    trans.__(
+      'What libraries are known to have changed silently was restored, but the time was up before that run ended, so it was taken back.'
+    ),
   'restoring.none-helped': (_, trans) =>
     trans.__(
       'What libraries are known to have changed silently was restored and run: no more outputs are as saved, so it was taken back.'

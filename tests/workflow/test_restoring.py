@@ -84,6 +84,16 @@ async def test_what_brings_none_back_is_taken_back_and_said(tmp_path: Path) -> N
     assert "no more outputs are as saved" in text(session.details)
 
 
+async def test_a_run_that_is_cut_off_is_no_answer(tmp_path: Path) -> None:
+    slower = (
+        f"from pathlib import Path\nimport time\nseen = Path({str(tmp_path / 'seen')!r})\n"
+        "if seen.exists():\n    time.sleep(600)\n_ = seen.write_text('once')"
+    )
+    sources = {slower: "", TABLE: "", SUMS: "", SHOWN: "3 3\n"}
+    session = await worked(tmp_path, sources, mode=Mode.AUTO, time_limit=8)
+    assert session.best == 1 and "the time was up" in text(session.details)
+
+
 async def test_step_by_step_it_is_put_up_for_review(tmp_path: Path) -> None:
     session = await ended(tmp_path, "3 3\n", mode=Mode.STEP)
     assert len(session.iterations) == 1 and session.phase is Phase.REVIEWING

@@ -10,6 +10,7 @@ from typing import TypeVar
 from mle_modernizer_server.domain.budget import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.origin import Origin
@@ -278,8 +279,10 @@ class _Loop:
             if goes_on and bound is None:
                 return None
             if self._asked_of == latest.number < found[-1].number:
-                tried = rested.details + coded("restoring.none-helped")
-                rested = rested.model_copy(update={"details": tried})
+                ran = found[-1].execution
+                late = ran is not None and ran.ending is Ending.TIMED_OUT
+                tried = coded("restoring.cut-off" if late else "restoring.none-helped")
+                rested = rested.model_copy(update={"details": rested.details + tried})
             return self._end(rested)
         if out_of_reach(best(self._done)):
             why = coded("target.out-of-reach")
