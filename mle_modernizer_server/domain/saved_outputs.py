@@ -78,7 +78,11 @@ class OutputAgreement(Value):
     @property
     def agreeing(self) -> int:
         """How many of them gave the same, or numbers within the threshold."""
-        return sum(cell.match in (OutputMatch.SAME, OutputMatch.CLOSE) for cell in self.cells)
+        return len(self.cells_that(OutputMatch.SAME, OutputMatch.CLOSE))
+
+    def cells_that(self, *matches: OutputMatch) -> frozenset[str]:
+        """Ids of the cells that compare in one of these ways."""
+        return frozenset(cell.cell_id for cell in self.cells if cell.match in matches)
 
     def is_same(self, cell_id: str) -> bool:
         """Whether a cell gave what was saved of it, be it an error."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from mle_modernizer_server.diagnosis import cells_behind
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
-from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
@@ -22,23 +21,20 @@ def differing_cells(iteration: Iteration) -> frozenset[str]:
     """
     if not isinstance(iteration, GradedRun) or iteration.agreement is None:
         return frozenset()
-    diagnosis, execution, grade = iteration.diagnosis, iteration.execution, iteration.grade
-    if diagnosis is None or execution is None or diagnosis.fix_type is not None:
+    diagnosis, grade = iteration.diagnosis, iteration.grade
+    if diagnosis is None or diagnosis.outcome is not Outcome.ERROR_FREE_NON_REPRODUCIBLE:
         return frozenset()
-    if execution.ending is not Ending.COMPLETED or (grade is not None and grade.target is not None):
+    if diagnosis.fix_type is not None or (grade is not None and grade.target is not None):
         return frozenset()
-    if diagnosis.outcome is not Outcome.ERROR_FREE_NON_REPRODUCIBLE:
-        return frozenset()
-    cells = iteration.agreement.cells
-    return frozenset(cell.cell_id for cell in cells if cell.match is OutputMatch.DIFFERENT)
+    return iteration.agreement.cells_that(OutputMatch.DIFFERENT)
 
 
 def agreeing_cells(iteration: Iteration) -> frozenset[str]:
     """Ids of the cells that gave the outputs that were saved of them."""
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
-    alike = (OutputMatch.SAME, OutputMatch.CLOSE)
-    cells = () if agreement is None else agreement.cells
-    return frozenset(cell.cell_id for cell in cells if cell.match in alike)
+    if agreement is None:
+        return frozenset()
+    return agreement.cells_that(OutputMatch.SAME, OutputMatch.CLOSE)
 
 
 async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
