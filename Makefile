@@ -27,7 +27,12 @@ export YARN_ENABLE_TELEMETRY := 0
 # Thousands of processes start in the tests: what one has compiled, the others take.
 unexport PYTHONDONTWRITEBYTECODE
 
-FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*')
+GENERATED := mle_modernizer_server/web/schema.json src/words/messages.ts
+# The sources of what is generated.
+WIRE := $(shell find mle_modernizer_server/domain mle_modernizer_server/words -name '*.py') \
+  mle_modernizer_server/web/messages.py mle_modernizer_server/web/schema.py
+FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -not -path '*/__tests__/*' \
+  -not -path src/api/types.ts -not -path src/words/messages.ts)
 
 # Tests wait for kernels, servers and one another about half of the time: one worker more than processors.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
@@ -56,7 +61,16 @@ $(STAMPS)/node_modules: package.json yarn.lock $(STAMPS)/venv | $(STAMPS)/python
 	jlpm install --immutable
 	touch $@
 
-$(STAMPS)/labextension: $(FRONT_END) $(STAMPS)/node_modules $(STAMPS)/python
+# Files that are generated, and not tracked by git: written only if their content changes.
+$(STAMPS)/generated: $(WIRE) $(STAMPS)/python
+	python -m mle_modernizer_server.web.schema
+	python -m mle_modernizer_server.words.typescript
+	touch $@
+
+$(GENERATED): $(STAMPS)/generated
+	@:
+
+$(STAMPS)/labextension: $(FRONT_END) $(GENERATED) $(STAMPS)/node_modules $(STAMPS)/python
 	jlpm build
 	jupyter-builder develop . --overwrite
 	touch $@
@@ -119,12 +133,12 @@ lint: setup ## ruff, ESLint, Prettier, Stylelint
 	ruff format --check
 	jlpm lint:check
 
-types: setup ## mypy, tsc, and the front end's types in step with the server's
+types: setup ## mypy and tsc
 	mypy
 	jlpm tsc --project tsconfig.test.json
-	scripts/generated-types
 
 docs: setup ## build the documentation's site into build/site; broken links fail
+	python scripts/rules_pages.py
 	sphinx-build -q -W --keep-going -b html docs build/site
 
 # RULE_ENVIRONMENTS names a directory where they are made already.

@@ -1,15 +1,16 @@
-"""Write a page of documentation for each library that rules are known of, with old and new code.
+"""Write a page of documentation for each library that has rules, with old and new code.
 
-    python scripts/rules_pages.py [--check]
+    python scripts/rules_pages.py
 
-The examples are the executed cases of the tests; what the rules make of them is computed here.
-With --check nothing is written, and it fails where a page is out of step.
+The examples are the executed cases of the tests; the new code is computed here. Git does not track
+the pages: `make docs` writes them.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
+import shutil
 import sys
 from pathlib import Path
 from textwrap import dedent
@@ -30,7 +31,6 @@ from tests.fixing.rules.executed.discovered import EVERY  # noqa: E402
 from tests.fixing.rules.rewriting import notebook  # noqa: E402
 
 PAGES = ROOT / "docs" / "all-rules"
-MADE = "% Written by scripts/rules_pages.py.\n\n"
 _CHANGE = {
     ChangeKind.DEPRECATED: "deprecated",
     ChangeKind.REMOVED: "removed",
@@ -57,12 +57,12 @@ def pages() -> dict[str, str]:
         here = [rules[one] for one in ids]
         title = "Python 2" if folder.name == "python2" else here[0].library
         parts = [_section(rule, rules, examples.get(rule.id, [])) for rule in here]
-        found[f"{folder.name}.md"] = f"{MADE}# {title}\n\n" + "\n".join(parts)
+        found[f"{folder.name}.md"] = f"# {title}\n\n" + "\n".join(parts)
         fixed = sum(rule.automatic for rule in here)
         rows.append(f"| [{title}]({folder.name}.md) | {len(here)} | {fixed} |\n")
     names = "".join(f"{name.removesuffix('.md')}\n" for name in found)
     found["index.md"] = (
-        f"{MADE}# All rules\n\nAll known breaking changes, by library. Automatic fixes are shown "
+        f"# All rules\n\nAll known breaking changes, by library. Automatic fixes are shown "
         "on examples that the tests execute.\n\n"
         f"| library | rules | automatic fixes |\n|---|---|---|\n{''.join(rows)}\n"
         f"```{{toctree}}\n:hidden:\n\n{names}```\n"
@@ -122,22 +122,13 @@ def _escaped(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", text)
 
 
-def main(check: bool) -> int:
-    """Write the pages, or compare them with those that are there; gives the exit code."""
-    wanted = pages()
-    there = {file.name: file.read_text("utf-8") for file in PAGES.glob("*.md")}
-    if wanted == there:
-        return 0
-    if check:
-        print("docs/all-rules is out of step with the rules: python scripts/rules_pages.py")
-        return 1
-    PAGES.mkdir(exist_ok=True)
-    for name in there.keys() - wanted.keys():
-        (PAGES / name).unlink()
-    for name, text in wanted.items():
+def main() -> None:
+    """Write all pages anew."""
+    shutil.rmtree(PAGES, ignore_errors=True)
+    PAGES.mkdir()
+    for name, text in pages().items():
         (PAGES / name).write_text(text, "utf-8")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv[1:]))
+    main()

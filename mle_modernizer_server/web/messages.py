@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, JsonValue
 
@@ -38,7 +38,9 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.domain.writing import MOST_ROUNDS
-from mle_modernizer_server.workflow.service import SessionChanges
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.workflow.service import SessionChanges
 
 
 class SandboxInfo(Value):

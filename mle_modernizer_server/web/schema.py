@@ -1,6 +1,7 @@
-"""The JSON schema of all that crosses the wire; the front end's types are made from it.
+"""The JSON schema of all requests and answers; the front end's types are generated from it.
 
-`python -m mle_modernizer_server.web.schema` writes `schema.json` beside this file.
+`python -m mle_modernizer_server.web.schema` writes `schema.json` next to this file. Git does not
+track it. The build of the wheel runs this file, so it imports pydantic and `domain` only.
 """
 
 from __future__ import annotations
@@ -148,4 +149,7 @@ def wire_schema() -> str:
 
 
 if __name__ == "__main__":
-    SCHEMA_FILE.write_text(wire_schema(), encoding="utf-8")
+    generated = wire_schema()
+    # An unchanged file keeps its time, so that nothing is built again from it.
+    if not SCHEMA_FILE.is_file() or SCHEMA_FILE.read_text("utf-8") != generated:
+        SCHEMA_FILE.write_text(generated, encoding="utf-8")

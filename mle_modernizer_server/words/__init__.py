@@ -2,7 +2,7 @@
 
 In: messages (a code and its parameters). Out: text for the terminal, reports, prompts, and the
 `message` of REST errors. The panel has the same texts, which can be translated:
-`src/words/messages.ts` is generated from `english.py`.
+`src/words/messages.ts` is generated from `english.py` and not tracked by git.
 
 - `english.py`: the texts, by code.
 - `render.py`: inserts the parameters.

@@ -1,14 +1,14 @@
-"""Writes the panel's words, `src/words/messages.ts`, from the English ones.
+"""Generates the panel's words, `src/words/messages.ts`, from the English ones.
 
 Every text is a literal in a call of JupyterLab's translation, where its extraction finds it.
-`python -m mle_modernizer_server.words.typescript` writes the file of a checkout.
+`python -m mle_modernizer_server.words.typescript` writes the file of a checkout. Git does not track
+it. The build of the wheel runs this file, so it imports pydantic and `domain` only.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 from mle_modernizer_server.words.english import WORDS
@@ -33,7 +33,7 @@ export const MESSAGES: Readonly<
 
 
 def typescript() -> str:
-    """The file's text, before prettier."""
+    """Return the file's text."""
     lines = [
         f"  {json.dumps(code)}: {_function(words)},"
         for code, words in WORDS.items()
@@ -79,12 +79,8 @@ def _value(place: _Place) -> str:
     return f"p.text({arguments})"
 
 
-def main() -> None:
-    """Write the file, as prettier wants it."""
-    TARGET.write_text(typescript(), encoding="utf-8")
-    prettier = ["node_modules/.bin/prettier", "--write", "--log-level", "warn", str(TARGET)]
-    subprocess.run(prettier, cwd=TARGET.parents[2], check=True)
-
-
 if __name__ == "__main__":
-    main()
+    generated = typescript()
+    # An unchanged file keeps its time, so that nothing is built again from it.
+    if not TARGET.is_file() or TARGET.read_text("utf-8") != generated:
+        TARGET.write_text(generated, encoding="utf-8")

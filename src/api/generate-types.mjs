@@ -1,5 +1,5 @@
-// Writes types.ts, or the file that is named, from the JSON schema the server part keeps of all that
-// crosses the wire.
+// Writes types.ts from the JSON schema of all requests and answers, which
+// `python -m mle_modernizer_server.web.schema` writes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
 
@@ -7,7 +7,7 @@ const SCHEMA = new URL(
   '../../mle_modernizer_server/web/schema.json',
   import.meta.url
 );
-const TARGET = process.argv[2] ?? new URL('./types.ts', import.meta.url);
+const TARGET = new URL('./types.ts', import.meta.url);
 const ROOT = 'Wire';
 // Bodies of requests: what has a default may be left out.
 const REQUESTS = new Set(['AskFix', 'CreateSession', 'Decide']);

@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -27,11 +28,13 @@ ROOT = Path(__file__).parents[2]
 FRONT_END = ROOT / "mle_modernizer_server" / "labextension"
 IS_BUILT = not THOROUGH and (FRONT_END / "static" / "style.js").is_file()
 """Whether the front end is taken as it is."""
+GENERATED = ("mle_modernizer_server/web/schema.json", "src/api/types.ts", "src/words/messages.ts")
 NOT_SOURCES = {
     ROOT: {"node_modules", "lib", "build", "dist"},
     ROOT / "examples": {"data"},
     ROOT / "ui-tests": {"test-results"},  # written and removed by tests beside these
     FRONT_END.parent: {"_version.py", *(() if IS_BUILT else (FRONT_END.name,))},
+    **({} if IS_BUILT else {ROOT / Path(name).parent: {Path(name).name} for name in GENERATED}),
 }
 """Names of what is made from the sources or beside them, by folder; hidden folders are too."""
 
@@ -71,6 +74,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.code == 0, done.stderr
     (built,) = (folder / "dist").glob("*.whl")
     return built
+
+
+def test_sdist_holds_the_generated_files(wheel: Path) -> None:
+    (sdist,) = wheel.parent.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert set(GENERATED) <= names
 
 
 @pytest.fixture(scope="module")
