@@ -15,8 +15,6 @@ ENVIRONMENTS := .venvs
 PINS := tests/fixing/rules/environments
 # Kaggle's Python; its pins have no wheels for newer ones, and the newest releases none for older ones.
 ENVIRONMENTS_PYTHON ?= python3.11
-# Tests that say little more than their neighbours, too.
-EVERYTHING = $(if $(THOROUGH),-m 'thorough or not thorough')
 FIGURE1 := figure1_wine_xgboost_labels.ipynb
 EXTRAS := lab,examples,test,ui-test,bench,dev,docs
 
@@ -37,7 +35,7 @@ FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -n
 # Tests wait for kernels, servers and one another about half of the time: one worker more than processors.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-.PHONY: help system setup engine image environments environments-deep lab test beside-ui test-all record lint types docs unit unit-fixing jest ui other-jupyter screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test quick test-rest rest test-all test-times record lint types docs unit unit-quick unit-process walks jest ui-walk ui other-jupyter screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -96,7 +94,8 @@ environments: $(ENVIRONMENTS)/kaggle/made $(ENVIRONMENTS)/newest/made ## set up 
 
 environments-deep: environments $(ENVIRONMENTS)/kaggle-deep/made $(ENVIRONMENTS)/newest-deep/made ## those with TensorFlow and PyTorch too (6 GB)
 
-setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end and the examples' data
+setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end, the examples' data and the git hook
+	@if [ -d .git ] && ! git config core.hooksPath > /dev/null; then git config core.hooksPath .githooks; fi
 
 engine: ## see to a Docker engine: the running one, else install and start Debian's
 	@scripts/docker-engine
@@ -111,26 +110,43 @@ lab: setup ## open JupyterLab on the example of the paper's Figure 1
 
 # Checking it.
 
-# The browser waits for the server most of the time: all else runs beside it, one after the other.
-test: setup environments $(STAMPS)/browser ## UI tests beside lint, types, docs, Jest and pytest
-	@$(MAKE) --jobs=2 --keep-going ui beside-ui
+# One real walk of each kind, for `make test`: a kernel, auto mode, a command, a session over HTTP,
+# the rules' examples (one in 20 executed again, the others compared with what was recorded).
+WALKS := tests/execution/test_notebook_run.py tests/fixing/rules/test_executed.py \
+  tests/workflow/test_auto.py::test_a_right_reply_reproduces_and_is_put_up_for_review \
+  tests/cli/test_modernize.py::test_a_known_breakage_is_fixed_and_only_its_cell_changes \
+  tests/web/test_sessions.py::test_a_notebook_is_repaired_step_by_step
+UI_WALK := ui-tests/test_modernize.py::test_figure_1_becomes_reproducible_and_is_finished
+
+# The browser waits for the server most of the time: everything else runs at the same time.
+test: setup environments $(STAMPS)/browser ## what to run before each commit: all checks that start no process, and a walk of each kind
+	@$(MAKE) --jobs=2 --keep-going ui-walk quick
 
 # One that fails stops no other.
-beside-ui:
-	@failed=0; for one in lint types docs jest unit-fixing unit; do \
-	  $(MAKE) $$one BESIDES=--ignore=tests/fixing || failed=1; done; exit $$failed
+quick:
+	@failed=0; for one in lint types jest unit-quick walks; do $(MAKE) $$one || failed=1; done; exit $$failed
+
+test-rest: setup environments $(STAMPS)/browser ## what `make test` leaves out: kernels, servers, sandboxes, browser walks, docs
+	@$(MAKE) --jobs=2 --keep-going ui rest
+
+rest:
+	@failed=0; for one in docs unit-process; do $(MAKE) $$one || failed=1; done; exit $$failed
 
 test-all: export EXECUTE_RULES := all
 test-all: export THOROUGH := 1
-test-all: environments-deep test other-jupyter ## the same with every example of the rules executed, TensorFlow and PyTorch included, and other Jupyters
+test-all: environments-deep test test-rest other-jupyter ## everything: every example of the rules, TensorFlow and PyTorch, other Jupyters
 
-record: environments-deep ## execute every example of the rules and write down anew what came of it
+test-times: setup environments ## print how long the tests of `make test` take, the slowest first
+	python -m pytest -n $(WORKERS) --dist loadgroup -m 'not process and not thorough' --durations=30 --durations-min=0.5
+
+record: environments-deep ## execute every example of the rules and record the results anew
 	rm -f tests/fixing/rules/executed/results/*.json
 	EXECUTE_RULES=all python -m pytest -n $(WORKERS) tests/fixing/rules/test_executed.py
 
-lint: setup ## ruff, ESLint, Prettier, Stylelint
+lint: setup ## ruff, ESLint, Prettier, Stylelint, plain English
 	ruff check
 	ruff format --check
+	python scripts/plain_english.py
 	jlpm lint:check
 
 types: setup ## mypy and tsc
@@ -142,15 +158,23 @@ docs: setup ## build the documentation's site into build/site; broken links fail
 	sphinx-build -q -W --keep-going -b html docs build/site
 
 # RULE_ENVIRONMENTS names a directory where they are made already.
-unit: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest, containers included where a Docker engine can run
-	scripts/with-engine python -m pytest -n $(WORKERS) --dist loadgroup $(BESIDES) $(EVERYTHING)
+unit: unit-quick unit-process ## all of pytest, containers included if a Docker engine can run
+
+unit-quick: setup ## pytest without the tests that start a process
+	python -m pytest -n $(WORKERS) --dist loadgroup -m 'not process$(if $(THOROUGH),, and not thorough)'
+
+unit-process: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest of what starts kernels, servers and sandboxes
+	scripts/with-engine python -m pytest -n $(WORKERS) --dist loadgroup -m 'process$(if $(THOROUGH),, and not thorough)'
 	$(if $(THOROUGH),scripts/as-ordinary-user)
 
-unit-fixing: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest of what proposes and judges edits: it starts no kernel
-	python -m pytest tests/fixing $(EVERYTHING)
+walks: setup $(if $(RULE_ENVIRONMENTS),,environments) ## pytest: one real walk of each kind
+	python -m pytest -n $(WORKERS) --dist loadgroup $(WALKS)
 
 jest: setup ## Jest
 	jlpm test
+
+ui-walk: setup $(STAMPS)/browser ## the browser walk of the paper's Figure 1, to Finish
+	python -m pytest $(UI_WALK)
 
 ui: setup $(if $(RULE_ENVIRONMENTS),,environments) $(STAMPS)/browser ## UI tests: a real browser on a real server
 	python -m pytest ui-tests $(if $(THOROUGH),-m 'not screenshots and not bench and not compat and not together')

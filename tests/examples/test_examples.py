@@ -70,6 +70,7 @@ def test_nothing_but_the_usual_files_is_public(data: Path, slug: str) -> None:
     assert files == {"train.csv", "test.csv", "sample_submission.csv", "description.md"}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_sample_submission_is_valid(data: Path, slug: str) -> None:
     competition = Competitions(data).get(slug)
@@ -78,6 +79,7 @@ def test_the_sample_submission_is_valid(data: Path, slug: str) -> None:
     assert grade.output_status is OutputStatus.WITH_CSV, grade.reason
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_true_answers_get_the_perfect_score(data: Path, slug: str, tmp_path: Path) -> None:
     competition = Competitions(data).get(slug)

@@ -174,6 +174,7 @@ def test_a_run_cancelled_while_it_prepares_runs_nothing(run_isolated, at):
     assert not (run_isolated.workspace.working / "made").exists()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("where", "death", "told"),
     [

@@ -69,6 +69,7 @@ def test_the_sample_submission_and_the_test_data_tell_the_targets(folder: Path) 
     assert look_at(folder).target_columns == ("c",)
 
 
+@pytest.mark.process
 def test_what_is_made_can_be_graded_and_holds_no_answers_in_public(
     root: Path, folder: Path
 ) -> None:

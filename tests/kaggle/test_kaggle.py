@@ -36,6 +36,7 @@ def csv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.mark.process
 def test_nothing_of_kaggle_is_imported_at_our_start(nobody: Path) -> None:
     code = (
         "import sys, tests, mle_modernizer_server.extension, mle_modernizer_server.cli.main\n"

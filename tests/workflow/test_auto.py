@@ -123,6 +123,7 @@ def sources(work: Modernizer, session: Session, iteration: int) -> list[str]:
     return [cell.source for cell in work.log.store.notebook(session.id, digest).cells]
 
 
+@pytest.mark.process
 def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
     session, server, _ = play([RIGHT], proof=True)
     assert session.proofs
@@ -136,6 +137,7 @@ def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
     assert session.worked_seconds > 0
 
 
+@pytest.mark.process
 def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: Play) -> None:
     lazy = replace("^marks = ", "# now it works\nmarks = ids.shuffle_by_magic()", "a comment")
     session, server, _ = play([lazy] * 9)
@@ -172,6 +174,7 @@ SAME_ERROR = "'list' object has no attribute 'shuffle_by_magic'"
 """Of the cell `BROKEN`."""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("kept", "target", "asked"),
     [
@@ -276,6 +279,7 @@ SLOW = "import time\ntime.sleep(600)"
 NOTHING = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END ===\n")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("cells", "mended"),
     [
@@ -311,6 +315,7 @@ def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_show
     )
 
 
+@pytest.mark.process
 def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,6 +334,7 @@ def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_r
     assert UNSEEN in text(final.remarks)
 
 
+@pytest.mark.process
 def test_a_malicious_reply_gets_no_further_than_a_refusal(play: Play) -> None:
     thief = replace(
         "^marks = ",
@@ -350,6 +356,7 @@ def test_a_score_that_does_not_move_is_said_so(play: Play) -> None:
     assert len(server.requests) == 2
 
 
+@pytest.mark.process
 def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: Play) -> None:
     bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
@@ -437,6 +444,7 @@ def test_what_stands_beside_a_change_is_carried_out_where_the_model_has_nothing_
     assert [edit.cell_id for edit in final.edits] == ["c2"]
 
 
+@pytest.mark.process
 def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
     session, _, work = play([INSISTS] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
@@ -469,6 +477,7 @@ def test_a_change_of_the_experiment_that_is_allowed_is_carried_out(play: Play) -
 LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("bound", "runs", "words"),
     [
@@ -506,6 +515,7 @@ def test_a_limit_on_money_needs_a_known_price(play: Play) -> None:
 SLOW = "import time\ntime.sleep(3)\nmarks = list(ids)"
 
 
+@pytest.mark.process
 def test_alternatives_run_at_the_same_time_and_the_best_is_kept(play: Play) -> None:
     nothing = replace("^marks = ", SLOW.replace("list(ids)", "ids.sort_by_magic()"), "sort them")
     right = replace("^marks = ", SLOW, "copy them")

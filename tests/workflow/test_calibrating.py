@@ -98,6 +98,7 @@ def the_search(session: Session) -> Calibration:
     return found
 
 
+@pytest.mark.process
 def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(
     tmp_path: Path, beside: Path
 ) -> None:
@@ -189,6 +190,7 @@ def test_a_score_within_the_noise_gets_no_fix_and_no_model_is_asked(
     assert text(the_search(session).message).startswith("No changed default or behaviour")
 
 
+@pytest.mark.process
 def test_a_score_better_than_the_band_is_left_as_it_is(tmp_path: Path, beside: Path) -> None:
     session = worked(tmp_path, TREES, printed(0.2, mode=Mode.AUTO), auto(TREES), beside=beside)
     assert session.verdict is Verdict.ABOVE_TARGET and len(session.iterations) == 1

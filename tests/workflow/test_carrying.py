@@ -172,6 +172,7 @@ def test_fixes_of_several_rounds_are_carried_as_far_as_they_fit() -> None:
     assert book.cells[0] == Cell(id="c0", type=CellType.CODE, source="a = 1")
 
 
+@pytest.mark.process
 def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_it_is(
     tmp_path: Path,
 ) -> None:

@@ -74,6 +74,7 @@ def made_in(folder: Path, uv: Uv, **more: bool) -> NotebookEnvironments:
     return NotebookEnvironments(KeptEnvironments(folder / "environments"), uv, **more)
 
 
+@pytest.mark.process
 def test_a_package_that_a_run_did_not_find_is_added_and_it_runs_again(
     tmp_path: Path, uv: Uv, nothing_is_left: None
 ) -> None:
@@ -142,6 +143,7 @@ def test_a_notebook_runs_in_its_own_kernelspecs_environment(
     scene(body, work)
 
 
+@pytest.mark.process
 def test_where_none_may_be_made_the_notebook_runs_all_the_same(tmp_path: Path, uv: Uv) -> None:
     source = "import stop_words"
     work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=False))
@@ -172,6 +174,7 @@ def test_an_environment_that_is_not_there_is_said(tmp_path: Path, uv: Uv) -> Non
     scene(body, work)
 
 
+@pytest.mark.process
 def test_a_module_beside_the_notebook_is_none_to_install(tmp_path: Path, uv: Uv) -> None:
     (tmp_path / "stop_words.py").touch()
     work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=False))
@@ -243,6 +246,7 @@ def test_what_no_table_names_is_asked_for_and_taken_from_the_person(
     scene(body, work)
 
 
+@pytest.mark.process
 def test_a_package_of_the_persons_own_environment_is_named_and_not_installed(
     tmp_path: Path, uv: Uv
 ) -> None:

@@ -71,6 +71,7 @@ def modernized(tmp_path: Path, server: LlmServer, said: list[Usage]) -> tuple[Se
     return asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_an_auto_session_is_counted_call_by_call(tmp_path: Path) -> None:
     answers = [Answer("I would rather not."), reply("import nothing_of_that_name"), reply("x = 1")]
     said: list[Usage] = []
@@ -96,6 +97,7 @@ def test_an_auto_session_is_counted_call_by_call(tmp_path: Path) -> None:
     assert facts.runs[0].errors == {"ValueError": 1}
 
 
+@pytest.mark.process
 def test_the_calls_of_a_fix_that_is_cancelled_are_paid_for_in_the_books(tmp_path: Path) -> None:
     answers = [Answer("I would rather not."), Answer("…", hang_after=1)]
 
@@ -196,6 +198,7 @@ def test_without_a_model_there_is_nothing_to_estimate(tmp_path: Path) -> None:
         estimate(none, values.notebook(SUBMIT), SETTINGS, [])
 
 
+@pytest.mark.process
 def test_the_fix_type_that_was_due_bears_what_came_to_nothing(tmp_path: Path) -> None:
     with LlmServer(lambda _: Answer("I would rather not.")) as server:
         session, store = modernized(tmp_path, server, [])

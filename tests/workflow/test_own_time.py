@@ -52,6 +52,7 @@ async def found(work: Modernizer, source: str, **more: object) -> Session:
     return await work.finished(session.id)
 
 
+@pytest.mark.process
 def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
     async def body(work: Modernizer) -> None:
         session = await found(work, RIGHT)

@@ -241,6 +241,7 @@ PLAIN_BOOSTING = BOOSTING.replace("train[['a']]", "[[a] for a in train['a']]").r
 )
 
 
+@pytest.mark.process
 def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(search: Search) -> None:
     model = partial(with_model, boosting=PLAIN_BOOSTING)
     broken = model("GradientBoostingRegressor(n_estimators=20, depth=3)")

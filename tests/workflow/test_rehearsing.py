@@ -59,6 +59,7 @@ async def modernized(
     return session, report
 
 
+@pytest.mark.process
 async def test_the_model_hears_of_a_sample_and_of_no_score(data_root: Path) -> None:
     with LlmServer([fix("pass")], api_key=KEY) as server:
         session, _ = await modernized(

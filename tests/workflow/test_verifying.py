@@ -48,6 +48,7 @@ def test_a_deterministic_notebook_needs_three_runs_and_the_band_decides(tmp_path
     assert text(session.message) == text(said.message)
 
 
+@pytest.mark.process
 def test_noisy_scores_around_the_target_are_consistent_with_it(tmp_path: Path) -> None:
     scores = [0.88, 0.93, 0.90, 0.86, 0.92]
     session = worked(tmp_path, scores_in_turn(tmp_path, scores), printed(0.9), strict(5))
@@ -92,6 +93,7 @@ def test_scores_that_are_consistent_but_out_of_the_band_are_not_reproducible(
     assert "outside the band, on the worse side" in text(said.message)
 
 
+@pytest.mark.process
 def test_a_run_without_a_score_ends_it(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.9, "1 / 0"])
     session = worked(tmp_path, notebook, printed(0.9), strict())
@@ -111,6 +113,7 @@ def test_without_a_target_there_is_a_spread_and_no_answer(tmp_path: Path) -> Non
     assert text(said.message) == "2 scores: 0.85 ± 0.071. There is no target score to compare with."
 
 
+@pytest.mark.process
 def test_a_quick_one_is_a_single_run(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.9, 0.2])
     session = worked(
@@ -128,6 +131,7 @@ def test_a_quick_one_is_a_single_run(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.process
 def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.9, 0.91, "__import__('time').sleep(600)"])
 

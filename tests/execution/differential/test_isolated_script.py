@@ -181,6 +181,7 @@ def test_python_37_understands_the_driver(run: Observe) -> None:
     assert facts(found)["t['age'] dtype"] == "int64"
 
 
+@pytest.mark.process
 def test_what_is_no_python_is_refused(tmp_path: Path) -> None:
     with refused(BadInput, match="There is no Python at"):
         asyncio.run(inspect_python(tmp_path / "python"))
@@ -191,6 +192,7 @@ def test_what_is_no_python_is_refused(tmp_path: Path) -> None:
         asyncio.run(inspect_python(liar))
 
 
+@pytest.mark.process
 def test_a_python_that_would_open_the_home_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def test_many_at_once_leave_one(tmp_path: Path) -> None:
     assert [path.name for path in root.iterdir()] == [found[0].public.parent.name]
 
 
+@pytest.mark.process
 def test_old_ones_and_leftovers_of_a_crash_are_removed(tmp_path: Path) -> None:
     public, root = data(tmp_path / "public"), tmp_path / "samples"
     long_ago = time.time() - 100_000

@@ -38,6 +38,7 @@ def test_it_lists_its_model() -> None:
         assert json.load(reply)["data"][0]["id"] == "stand-in"
 
 
+@pytest.mark.process
 def test_it_runs_from_the_command_line(tmp_path: Path) -> None:
     script = tmp_path / "answers.json"
     script.write_text(

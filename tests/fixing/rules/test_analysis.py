@@ -95,6 +95,7 @@ def test_a_long_string_is_one_token_and_its_fields_are_more() -> None:
     assert count_tokens("a" * 1_000_001) is None
 
 
+@pytest.mark.process
 def test_the_other_process_says_the_same(isolated: IsolatedAnalysis) -> None:
     book = notebook(OLD, "from sklearn.cross_validation import KFold")
     here = Analysis()
@@ -108,6 +109,7 @@ def test_the_other_process_says_the_same(isolated: IsolatedAnalysis) -> None:
         isolated.infer_era(book, chosen="the other day")
 
 
+@pytest.mark.process
 def test_too_long_is_a_remark_and_the_next_notebook_is_looked_into() -> None:
     analysis = IsolatedAnalysis(Limits(seconds=0.3))
     try:
@@ -123,6 +125,7 @@ def test_too_long_is_a_remark_and_the_next_notebook_is_looked_into() -> None:
         analysis.close()
 
 
+@pytest.mark.process
 def test_too_much_memory_is_a_remark() -> None:
     analysis = IsolatedAnalysis(Limits(memory=30 << 20))
     try:
@@ -132,6 +135,7 @@ def test_too_much_memory_is_a_remark() -> None:
         analysis.close()
 
 
+@pytest.mark.process
 def test_rules_of_the_users_own_are_known_there(isolated: IsolatedAnalysis, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text(
         """\
@@ -159,6 +163,7 @@ rules:
     assert not isolated.preflight(book, TODAY, "s").items
 
 
+@pytest.mark.process
 def test_closing_ends_the_process_in_the_middle_of_an_answer() -> None:
     analysis = IsolatedAnalysis()
     analysis.infer_era(notebook("x = 1"))

@@ -129,6 +129,7 @@ def test_each_call_takes_n_jobs_and_works_on_one_core_without(address: str) -> N
     assert parameter["n_jobs"].default is None
 
 
+@pytest.mark.process
 def test_the_result_is_the_same() -> None:
     x, y = load_iris(return_X_y=True)
     one, all_ = ({"n_jobs": jobs} for jobs in (1, -1))

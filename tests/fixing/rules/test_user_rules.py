@@ -57,6 +57,7 @@ def own(rule_id: str) -> Rule:
     return next(one for one in all_rules() if one.id == rule_id)
 
 
+@pytest.mark.process
 def test_a_rule_is_one_entry_and_one_case(folder: Path, tmp_path: Path) -> None:
     (folder / "scores.yaml").write_text(RULE)
     assert use_rules(folder) == ()

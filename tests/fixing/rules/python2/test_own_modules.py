@@ -125,6 +125,7 @@ def test_many_files_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> No
     assert 0 < len(read_helpers(files)) < 5
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("make", [Analysis, IsolatedAnalysis])
 def test_asked_in_a_process_of_its_own(make: type[Analysis]) -> None:
     analysis = make()
