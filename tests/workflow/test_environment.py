@@ -161,6 +161,7 @@ def test_where_none_may_be_made_the_notebook_runs_all_the_same(tmp_path: Path, u
     assert not (tmp_path / "environments").exists()
 
 
+@pytest.mark.process
 def test_an_environment_that_is_not_there_is_said(tmp_path: Path, uv: Uv) -> None:
     work = with_environments(tmp_path, made_in(tmp_path, uv))
 

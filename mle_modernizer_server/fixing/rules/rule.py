@@ -192,7 +192,7 @@ class Rule(Value):
     """Version of the library in which the old code stopped working as it did."""
     deprecated: str = ""
     """Version that first warned of it, where that is known."""
-    kind: ChangeKind
+    kind: ChangeKind = ChangeKind.REMOVED
     silent: bool = False
     """No exception: results change, or a line does nothing."""
     some_run: bool = False
@@ -212,8 +212,8 @@ class Rule(Value):
     """What to write now, as a sentence."""
     link: str
     """Release note or documentation page."""
-    meaning: Meaning
-    """What an edit for it means to the experiment."""
+    meaning: Meaning = Meaning.RENAME
+    """Effect of an edit for it on the experiment."""
     confirm: Confirm = Confirm.NOTHING
     general: bool = False
     """Its symptom tells of no change of a library: it mends, and explains no error."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import re
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,9 @@ FOLDER = Path(libraries.__path__[0])
 CASES = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*/*.yaml"))
 LONGEST_LINE = 120
+WIDTH = 60
+"""Columns within which a list of texts fits in any case, with its key and quotes."""
+DEFAULTS = (("kind", "removed"), ("meaning", "rename"))
 
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -39,18 +41,28 @@ def rules_of(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_a_file_of_rules_is_written_line_by_line(file: Path) -> None:
+def test_rule_file_lists_are_in_brackets_if_they_fit(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines()
     assert not [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
-    events = list(yaml.parse(file.read_text("utf-8"), Loader=LOADER))
-    flow = [
-        event.start_mark.line + 1
-        for event, following in pairwise(events)
-        if isinstance(event, yaml.CollectionStartEvent)
-        and event.flow_style
-        and not isinstance(following, yaml.CollectionEndEvent)
+    wide = []
+    nodes = [yaml.compose(file.read_text("utf-8"), Loader=LOADER)]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, yaml.MappingNode):
+            nodes += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            nodes += node.value
+            items = [item.value for item in node.value if isinstance(item, yaml.ScalarNode)]
+            fits = sum(map(len, items)) + 4 * len(items) < WIDTH - node.start_mark.column
+            if not node.flow_style and fits and len(items) == len(node.value):
+                wide.append(node.start_mark.line + 1)
+    assert wide == [], "a short list in brackets: [a, b, c]"
+    repeated = [
+        rule["id"]
+        for rule in content_of(file)["rules"]
+        if any(rule.get(key) == value for key, value in DEFAULTS)
     ]
-    assert flow == [], "a list or mapping in brackets"
+    assert repeated == [], "kind: removed and meaning: rename are the defaults"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
