@@ -23,7 +23,6 @@ import os
 import re
 import socket
 import ssl
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -38,6 +37,7 @@ from typing import Any
 
 from mle_modernizer_server.execution.sandboxes import passing_on
 from mle_modernizer_server.execution.sandboxes.socket_server import SocketServer, read_head
+from mle_modernizer_server.resources.body import read_body
 
 PORT = 8417
 """On the installer's own loopback."""
@@ -452,7 +452,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_error(status, words)
 
     def _page(self, answer: Any, place: Place, body: bool) -> None:
-        content = _whole_page(answer)
+        content = read_body(answer, _LARGEST_PAGE, _PAGE_SECONDS)
         kind = answer.headers.get("Content-Type", "text/html")
         content = self._index.rewritten(content, kind, place)
         self.send_response(200)
@@ -471,21 +471,3 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         while body and (block := answer.read1(_BLOCK)):
             self.wfile.write(block)
-
-
-def _whole_page(answer: Any) -> bytes:
-    """Read a page of an index.
-
-    Raises:
-        ValueError: It is too large.
-        TimeoutError: It takes too long.
-    """
-    end = time.monotonic() + _PAGE_SECONDS
-    content = bytearray()
-    while block := answer.read1(_BLOCK):
-        content += block
-        if len(content) > _LARGEST_PAGE:
-            raise ValueError("the page is too large")
-        if time.monotonic() > end:
-            raise TimeoutError("the page takes too long")
-    return bytes(content)

@@ -12,6 +12,8 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI
 from mle_modernizer_server.fixing.llm.reply_watch import ReplyWatch
 from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
 
+_SPARE = 5.0
+
 
 def connect(settings: LlmSettings, watch: ReplyWatch) -> AsyncOpenAI:
     """Return a client for the endpoint.
@@ -30,7 +32,8 @@ def connect(settings: LlmSettings, watch: ReplyWatch) -> AsyncOpenAI:
     )
     # the SDK insists on a key; an endpoint without one gets no such header, see `headers`
     key = "none" if settings.api_key is None else settings.api_key.get_secret_value()
-    timeout = openai.Timeout(settings.timeout, connect=settings.connect_timeout)
+    # the watch ends silence at the time-out; what HTTP makes of it differs by the SDK's version
+    timeout = openai.Timeout(settings.timeout + _SPARE, connect=settings.connect_timeout)
     if settings.azure_deployments:
         return AsyncAzureOpenAI(
             azure_endpoint=settings.base_url.rstrip("/"),
