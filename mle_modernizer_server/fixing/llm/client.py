@@ -38,6 +38,9 @@ from mle_modernizer_server.fixing.llm.responses import Responses
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
 from mle_modernizer_server.fixing.llm.usage import usage_of
 
+_NO_REPLY = (ValueError, TypeError, AttributeError, KeyError, IndexError, RecursionError)
+"""The SDK does not validate a reply: any shape of it, however deep, gets as far as here."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -205,8 +208,7 @@ class ModelClient:
             if not gathered.pieces:  # also where a stream was asked for and none came
                 await form.whole(messages, gathered)
                 yield gathered.text
-        except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # the SDK does not validate what it builds from a reply: any shape may come
+        except _NO_REPLY as error:
             raise BrokenAnswer(
                 f"The endpoint's answer is no reply of a model ({type(error).__name__})."
             ) from error

@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 
 MOST_BYTES = 128_000_000
 """Of a reply as it is sent: a streamed token takes about 300."""
-MOST_UNREAD_BYTES = 16_000_000
+MOST_UNREAD_BYTES = 8_000_000
 """Received since the last event of a stream, or of a reply in one piece."""
 _POLL = 0.1
 
