@@ -105,8 +105,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _note_process(event: str, arguments: tuple[object, ...]) -> None:
-    if event in _PROCESS_EVENTS:
-        _started.append(f"{event} {arguments[0] if arguments else ''}")
+    command = arguments[0] if arguments else ""
+    if event in _PROCESS_EVENTS and command != "uname":  # `platform` runs it, once in a process
+        _started.append(f"{event} {command}")
 
 
 sys.addaudithook(_note_process)

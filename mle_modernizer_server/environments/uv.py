@@ -26,11 +26,13 @@ from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.environments import MakingProblem
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.resources.body import read_body
 
 _LONGEST_MESSAGE = 1_500
 _MOST_OUTPUT = 4_000_000
 _PIP_LIMIT = 30.0
-_DOWNLOAD_LIMIT = 60.0
+_SILENCE = 60.0
+_DOWNLOAD_LIMIT = 300.0
 _STEP = 0.05
 _SECRET = re.compile(r"(?P<scheme>\w+://)[^/\s@]+@")
 
@@ -109,7 +111,7 @@ class Uv:
         """The file at an address that an index named, with the index's password if it has one.
 
         Raises:
-            OSError: It cannot be had.
+            OSError: It cannot be had, or not in time.
             ValueError: It is larger than so many bytes, or the address is of another kind.
         """
         parts = urlsplit(url)
@@ -126,11 +128,8 @@ class Uv:
             user = f"{unquote(known[0].username or '')}:{unquote(known[0].password or '')}"
             secret = base64.b64encode(user.encode()).decode()
             request.add_unredirected_header("Authorization", f"Basic {secret}")
-        with urlopen(request, timeout=_DOWNLOAD_LIMIT) as answer:
-            content = bytes(answer.read(most + 1))
-        if len(content) > most:
-            raise ValueError("it is too large")
-        return content
+        with urlopen(request, timeout=_SILENCE) as answer:
+            return read_body(answer, most, _DOWNLOAD_LIMIT)
 
     def _environ(self) -> dict[str, str]:
         environ = {

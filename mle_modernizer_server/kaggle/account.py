@@ -20,6 +20,8 @@ from mle_modernizer_server.domain.message import Messages, coded
 _PATIENCE = 90.0
 """Seconds without a byte from Kaggle after which it counts as silent."""
 _MOST_WORDS = 300
+_LONGEST_WAIT = 7_200
+"""Seconds that Kaggle may ask to wait and that are named; more are no sensible request."""
 
 
 class KaggleFailed(ModernizerError):
@@ -151,8 +153,8 @@ def _refusal(error: Any, what: str, slug: str | None) -> ModernizerError:
         return NotFound(coded("kaggle.unknown", what=what))
     if status == 429:
         later = response.headers.get("Retry-After", "")
-        if later.isdecimal():
-            return KaggleBusy(coded("kaggle.rate-limit-seconds", seconds=later))
+        if later.isdecimal() and len(later) < 10 and int(later) <= _LONGEST_WAIT:
+            return KaggleBusy(coded("kaggle.rate-limit-seconds", seconds=int(later)))
         return KaggleBusy(coded("kaggle.rate-limit"))
     if status >= 500:
         return KaggleBusy(coded("kaggle.trouble", status=status))

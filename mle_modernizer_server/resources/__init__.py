@@ -4,5 +4,6 @@ In: an address that the user gave or agreed to. Out: a file, which runs can read
 
 - `download.py`: downloads one address within limits of size, time and redirects.
 - `connecting.py`: connects to public addresses only, checked when the connection is opened.
+- `body.py`: reads a response within limits; other rooms that ask web servers use it, too.
 - `kept.py`: the folder of fetched files: list, remove.
 """

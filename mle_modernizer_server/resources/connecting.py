@@ -11,6 +11,7 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import time
 
 import psutil
 
@@ -70,7 +71,8 @@ def open_public(host: str, port: int, timeout: float, *, private: bool) -> socke
     Args:
         host: Its name or address.
         port: Of it.
-        timeout: Seconds without an answer after which it is given up.
+        timeout: Seconds for connecting, shared by all its addresses; then seconds without an
+            answer after which it is given up.
         private: Servers that are not public are allowed, too.
 
     Raises:
@@ -85,15 +87,19 @@ def open_public(host: str, port: int, timeout: float, *, private: bool) -> socke
             if address in own or not is_public(address):
                 raise NotPublic(host)
     problem: OSError = OSError(f"{host} has no address")
-    for family, kind, protocol, _, place in found:
+    end = time.monotonic() + timeout
+    for left, (family, kind, protocol, _, place) in zip(
+        range(len(found), 0, -1), found, strict=True
+    ):
         opened = socket.socket(family, kind, protocol)
-        opened.settimeout(timeout)
+        opened.settimeout(max((end - time.monotonic()) / left, 0.01))
         try:
             opened.connect(place)
         except OSError as error:
             opened.close()
             problem = error
             continue
+        opened.settimeout(timeout)
         return opened
     raise problem
 

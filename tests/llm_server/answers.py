@@ -74,6 +74,8 @@ class Answer:
     raw: str | None = None
     """Sent as the body, whatever it is."""
     content_type: str | None = None
+    endless: str | None = None
+    """Sent again and again, behind `raw`, until the client goes away."""
 
 
 Chooser = Callable[[Request], Answer]

@@ -146,7 +146,9 @@ class _Handler(BaseHTTPRequestHandler):
         answer = stand_in.choose(request)
         if self._gone_within(answer.delay):
             return
-        if answer.raw is not None:
+        if answer.endless is not None:
+            self._endless(answer, answer.endless.encode())
+        elif answer.raw is not None:
             self._body(
                 answer.status, answer.raw.encode(), answer.content_type or "application/json"
             )
@@ -185,6 +187,18 @@ class _Handler(BaseHTTPRequestHandler):
             for event in end:
                 self._event(event)
             self.wfile.write(b"data: [DONE]\n\n")
+
+    def _endless(self, answer: Answer, block: bytes) -> None:
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", answer.content_type or "text/event-stream")
+        self.end_headers()
+        self.close_connection = True
+        self.wfile.write((answer.raw or "").encode())
+        while not self.stand_in.closing.is_set():
+            self.wfile.write(block)
+            time.sleep(answer.pause)
 
     def _event(self, data: dict[str, Any]) -> None:
         self.wfile.write(b"data: " + json.dumps(data).encode() + b"\n\n")

@@ -17,14 +17,18 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
     "domain": (),
     "words": ("domain",),
-    "environments": ("domain",),
+    "environments": ("domain", "resources.body"),
     "resources": ("domain",),
-    "execution": ("domain", "resources.connecting"),  # connections to public addresses
+    "execution": (
+        "domain",
+        "resources.connecting",  # connections to public addresses
+        "resources.body",  # responses read within limits
+    ),
     "grading": ("domain",),
     "kaggle": ("domain", "grading", "execution.documents"),
     "diagnosis": ("domain",),
     "improving": (
-        *("domain", "execution", "grading"),
+        *("domain", "execution", "grading", "resources.body"),
         "fixing.rules.engine",  # names, scopes and rewriting of code
         "fixing.rules.types",
     ),

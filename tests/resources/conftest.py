@@ -54,6 +54,8 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"x")
             time.sleep(0.05)
 
+    give_search = give_dripping
+
     def give_silent(self) -> None:
         self.server.over.wait(30)
 

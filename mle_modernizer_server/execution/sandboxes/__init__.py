@@ -16,6 +16,7 @@ pip_settings.py  which of the machine's settings pip gets
 reaper.py        finds and ends every process a kernel left
 slots.py         a queue for limited resources
 system_calls.py  the system calls that bubblewrap refuses
+socket_server.py   a bounded server on a Unix socket, for the next two
 public_network.py  the proxy to public servers, for runs with network access
 package_index.py   the forwarder to the package indexes, for install lines
 passing_on.py      forwards a loopback port to a Unix socket, inside the sandbox

@@ -15,20 +15,20 @@ import contextlib
 import hashlib
 import html
 import inspect
+import io
 import ipaddress
 import json
 import netrc
 import os
 import re
 import socket
-import socketserver
 import ssl
-import threading
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -36,12 +36,15 @@ from types import TracebackType
 from typing import Any
 
 from mle_modernizer_server.execution.sandboxes import passing_on
+from mle_modernizer_server.execution.sandboxes.socket_server import SocketServer, read_head
+from mle_modernizer_server.resources.body import read_body
 
 PORT = 8417
 """On the installer's own loopback."""
 PYPI = "https://pypi.org/simple"
 _TIMEOUT = 60.0
 _LARGEST_PAGE = 64 << 20
+_PAGE_SECONDS = 300.0
 _BLOCK = 1 << 16
 _MOST_FILES = 1_000_000
 _REDIRECTS = 5
@@ -228,15 +231,10 @@ class PackageIndex:
         self._sources = sources
         self._files: dict[str, Place] = {}
         self._hosts = {place.host for place in (*sources.indexes, *sources.pages)}
-        self._server: _Server | None = None
+        self._server: SocketServer | None = None
 
     def __enter__(self) -> PackageIndex:
-        self._path.unlink(missing_ok=True)
-        self._server = _Server(str(self._path), self)
-        self._path.chmod(0o666)  # who may reach it is a matter of the directory it lies in
-        threading.Thread(
-            target=self._server.serve_forever, name="mle-modernizer-index", daemon=True
-        ).start()
+        self._server = SocketServer(self._path, partial(_Handler, self))
         return self
 
     def __exit__(
@@ -246,9 +244,7 @@ class PackageIndex:
         trace: TracebackType | None,
     ) -> None:
         if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
-        self._path.unlink(missing_ok=True)
+            self._server.close()
 
     def wanted(self, path: str) -> tuple[Place, bool]:
         """Return what a path of the installer's stands for, and whether it is a page of links.
@@ -398,22 +394,25 @@ class _NoRedirection(urllib.request.HTTPRedirectHandler):
         """Leave it to us: each address is looked at before it is asked."""
 
 
-class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self, path: str, index: PackageIndex) -> None:
-        super().__init__(path, _Handler)
-        self.index = index
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Nothing: an installer that went away is no matter."""
-
-
 class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+    """One request; the connection is closed after it."""
+
     timeout = 120
-    server: _Server
+
+    def __init__(self, index: PackageIndex, *connection: Any) -> None:
+        self._index = index
+        super().__init__(*connection)
+
+    def setup(self) -> None:
+        """Read the request's head.
+
+        Raises:
+            OSError: It did not arrive in time.
+        """
+        super().setup()
+        head, _ = read_head(self.connection)
+        self.rfile = io.BufferedReader(io.BytesIO(head + b"\r\n\r\n"))
+        self.connection.settimeout(self.timeout)
 
     def address_string(self) -> str:
         """A Unix socket has no address."""
@@ -431,7 +430,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body=True)
 
     def _answer(self, *, body: bool) -> None:
-        index = self.server.index
+        index = self._index
         try:
             place, is_page = index.wanted(self.path)
             headers = {
@@ -449,16 +448,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(502, f"the package index cannot be reached ({type(error).__name__})")
 
     def _say(self, status: int, words: str) -> None:
-        self.close_connection = True
         with contextlib.suppress(OSError):
             self.send_error(status, words)
 
     def _page(self, answer: Any, place: Place, body: bool) -> None:
-        content = answer.read(_LARGEST_PAGE + 1)
-        if len(content) > _LARGEST_PAGE:
-            raise ValueError("the page is too large")
+        content = read_body(answer, _LARGEST_PAGE, _PAGE_SECONDS)
         kind = answer.headers.get("Content-Type", "text/html")
-        content = self.server.index.rewritten(content, kind, place)
+        content = self._index.rewritten(content, kind, place)
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
@@ -472,9 +468,6 @@ class _Handler(BaseHTTPRequestHandler):
             value = answer.headers.get(name)
             if value and "\r" not in value and "\n" not in value:
                 self.send_header(name, value)
-        if answer.headers.get("Content-Length") is None:
-            self.send_header("Connection", "close")
-            self.close_connection = True
         self.end_headers()
-        while body and (block := answer.read(_BLOCK)):
+        while body and (block := answer.read1(_BLOCK)):
             self.wfile.write(block)

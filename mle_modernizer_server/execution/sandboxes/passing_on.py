@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 
 
 def main() -> None:
@@ -24,26 +25,31 @@ def main() -> None:
 
 
 def _accept(listener: socket.socket, path: str) -> None:
+    free = threading.BoundedSemaphore(64)
     while True:
+        free.acquire()  # further connections wait in the queue
         client = listener.accept()[0]
-        peer = socket.socket(socket.AF_UNIX)
-        try:
-            peer.connect(path)
-        except OSError:
-            client.close()
-            continue
-        for one, other in ((client, peer), (peer, client)):
-            threading.Thread(target=_pass_on, args=(one, other), daemon=True).start()
+        threading.Thread(target=_serve, args=(client, path, free), daemon=True).start()
+
+
+def _serve(client: socket.socket, path: str, free: threading.BoundedSemaphore) -> None:
+    peer = socket.socket(socket.AF_UNIX)
+    with suppress(OSError):
+        peer.connect(path)
+        threading.Thread(target=_pass_on, args=(client, peer), daemon=True).start()
+        _pass_on(peer, client)
+    for one in (client, peer):
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)  # ends the other thread
+        one.close()
+    free.release()
 
 
 def _pass_on(one: socket.socket, other: socket.socket) -> None:
-    try:
+    with suppress(OSError):
         while True:
             block = one.recv(65536)
             if not block:
                 break
             other.sendall(block)
         other.shutdown(socket.SHUT_WR)
-    except OSError:
-        one.close()
-        other.close()

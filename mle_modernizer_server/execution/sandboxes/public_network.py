@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import re
 import socket
-import socketserver
 import threading
+import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import cast
 from urllib.parse import urlsplit
 
 from mle_modernizer_server.domain.execution import ReachedServer
+from mle_modernizer_server.execution.sandboxes.socket_server import SocketServer, read_head
 from mle_modernizer_server.resources.connecting import NotPublic, open_public
 
 PORT = 8418
@@ -33,8 +34,6 @@ MOST_SERVERS = 200
 _PORTS = frozenset({80, 443})
 _SILENCE = 120.0
 _CONNECT = 20.0
-_LONGEST_HEAD = 1 << 16
-_MOST_CONNECTIONS = 64
 _BLOCK = 1 << 16
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\]")
 _VARIABLES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")
@@ -65,15 +64,10 @@ class PublicNetwork:
         self._bytes: dict[str, int] = {}
         self._refused: dict[str, None] = {}
         self._open: set[socket.socket] = set()
-        self._server: _Server | None = None
+        self._server: SocketServer | None = None
 
     def __enter__(self) -> PublicNetwork:
-        self._path.unlink(missing_ok=True)
-        self._server = _Server(str(self._path), self)
-        self._path.chmod(0o666)  # who may reach it is a matter of the directory it lies in
-        threading.Thread(
-            target=self._server.serve_forever, name="mle-modernizer-network", daemon=True
-        ).start()
+        self._server = SocketServer(self._path, self._serve)
         return self
 
     def __exit__(
@@ -83,14 +77,11 @@ class PublicNetwork:
         trace: TracebackType | None,
     ) -> None:
         if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
+            self._server.close()
         with self._lock:
             self._left = 0
             for one in self._open:
-                with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
-        self._path.unlink(missing_ok=True)
+                _cut(one)
 
     def reached(self) -> tuple[ReachedServer, ...]:
         """Return the servers so far that were reached, and those that were refused."""
@@ -104,11 +95,11 @@ class PublicNetwork:
 
         Raises:
             NotPublic: It leads to this machine, its network, or no web port.
-            OSError: The server does not answer, or too many connections are open.
+            OSError: The server does not answer, or too many servers or bytes were asked for.
         """
         name = host.strip("[]").lower()
         with self._lock:
-            full = len(self._open) >= _MOST_CONNECTIONS or self._left <= 0
+            full = self._left <= 0
             known = name in self._bytes or len(self._bytes) < MOST_SERVERS
         if full or not known:
             raise OSError("no more connections are opened")
@@ -120,8 +111,10 @@ class PublicNetwork:
         except NotPublic:
             self._note_refused(name)
             raise
-        opened.settimeout(_SILENCE)
         with self._lock:
+            if self._left <= 0:  # the run has ended meanwhile
+                opened.close()
+                raise OSError("no more connections are opened")
             self._bytes.setdefault(name, 0)
             self._open.add(opened)
         return opened
@@ -140,40 +133,21 @@ class PublicNetwork:
             self._open.discard(opened)
         opened.close()
 
-    def _note_refused(self, name: str) -> None:
-        with self._lock:
-            if len(self._refused) < MOST_SERVERS:
-                self._refused[name] = None
+    def _serve(self, client: socket.socket, address: object, server: object) -> None:
+        """Serve one connection of the kernel's, which leads to one server.
 
-
-class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self, path: str, network: PublicNetwork) -> None:
-        super().__init__(path, _Handler)
-        self.network = network
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Nothing: a client that went away is no matter."""
-
-
-class _Handler(socketserver.BaseRequestHandler):
-    """One connection of the kernel's: to one server, for its whole life."""
-
-    def handle(self) -> None:
-        """Read what is asked for, connect, and pass everything on in both directions."""
-        client = cast(socket.socket, self.request)
-        network = cast(_Server, self.server).network
+        Raises:
+            OSError: The head did not arrive in time, or one of the two has closed its end.
+        """
+        head, rest = read_head(client)
         client.settimeout(_SILENCE)
-        head, rest = _head(client)
         asked = _asked(head)
         if asked is None:
             _say(client, 400, "not a request for a server of the web")
             return
         host, port, first = asked
         try:
-            server = network.connect(host, port)
+            opened = self.connect(host, port)
         except NotPublic:
             _say(client, 403, "only web servers of the public network can be reached")
             return
@@ -182,30 +156,18 @@ class _Handler(socketserver.BaseRequestHandler):
             return
         try:
             if first:
-                server.sendall(first + rest)
+                opened.sendall(first + rest)
             else:
                 client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
-                server.sendall(rest)
-            back = threading.Thread(
-                target=_pass_on, args=(server, client, network, host), daemon=True
-            )
-            back.start()
-            _pass_on(client, server, network, host)
-            back.join()
+                opened.sendall(rest)
+            _Tunnel(self, host, client, opened).carry()
         finally:
-            network.closed(server)
+            self.closed(opened)
 
-
-def _head(client: socket.socket) -> tuple[bytes, bytes]:
-    """The request's head, and what came behind it."""
-    found = b""
-    while b"\r\n\r\n" not in found and len(found) <= _LONGEST_HEAD:
-        block = client.recv(_BLOCK)
-        if not block:
-            break
-        found += block
-    head, _, rest = found.partition(b"\r\n\r\n")
-    return head, rest
+    def _note_refused(self, name: str) -> None:
+        with self._lock:
+            if len(self._refused) < MOST_SERVERS:
+                self._refused[name] = None
 
 
 def _asked(head: bytes) -> tuple[str, int, bytes] | None:
@@ -239,17 +201,66 @@ def _asked(head: bytes) -> tuple[str, int, bytes] | None:
 _OF_PROXY = (b"proxy-", b"connection:", b"keep-alive:")
 
 
-def _pass_on(one: socket.socket, other: socket.socket, network: PublicNetwork, host: str) -> None:
-    try:
-        while block := one.recv(_BLOCK):
-            if not network.passed(host, len(block)):
-                raise OSError("the limit is reached")
-            other.sendall(block)
-        other.shutdown(socket.SHUT_WR)
-    except OSError:  # closed, silent for too long, or beyond the limit: both ends end
-        for end in (one, other):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+@dataclass
+class _Tunnel:
+    """Carries bytes between the kernel and a server until the server's end.
+
+    Attributes:
+        heard: When something passed, in whichever direction.
+    """
+
+    network: PublicNetwork
+    host: str
+    client: socket.socket
+    server: socket.socket
+    heard: float = field(default_factory=time.monotonic)
+
+    def carry(self) -> None:
+        """Return at the server's end, after silence of both, or at the limit of bytes."""
+        ends = (self.client, self.server)
+        for end in ends:
+            end.settimeout(_SILENCE)
+        sending = threading.Thread(target=self._pass_on, args=ends, daemon=True)
+        sending.start()
+        try:
+            self._pass_on(self.server, self.client)
+        finally:
+            for end in ends:
+                _cut(end)
+            sending.join()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        try:
+            while block := self._received(source):
+                if not self.network.passed(self.host, len(block)):
+                    raise OSError("the limit is reached")
+                target.sendall(block)
+            target.shutdown(socket.SHUT_WR)
+        except OSError:
+            _cut(source)
+            _cut(target)
+
+    def _received(self, source: socket.socket) -> bytes:
+        """Return the next bytes.
+
+        Raises:
+            TimeoutError: Nothing passed for too long.
+        """
+        while True:
+            try:
+                block = source.recv(_BLOCK)
+            except TimeoutError:
+                if time.monotonic() - self.heard >= _SILENCE:
+                    raise
+            else:
+                self.heard = time.monotonic()
+                return block
+
+
+def _cut(end: socket.socket) -> None:
+    """End both directions of a connection; whoever waits for it goes on."""
+    with suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
 
 
 def _say(client: socket.socket, status: int, words: str) -> None:

@@ -5,7 +5,8 @@
   the notebook as it is, within a limit, and what is known about the run.
 - `redaction.py`: masks secrets. `settings.py`: endpoint, model and key.
 - `client.py`, `connection.py`, `chat.py`, `responses.py`, `gathered.py`, `accepted.py`,
-  `patience.py`, `failures.py`: one request: the two APIs, retries, errors.
+  `patience.py`, `reply_watch.py`, `failures.py`: one request: the two APIs, retries, limits and
+  errors.
 - `reply.py`, `search_replace.py`, `patch.py`, `draft.py`: from a reply to a proposal.
 - `usage.py`, `prices.py`: tokens and cost.
 - `claims.py`, `claim_reader.py`, `refining.py`, `writing.py`: requests for papers and for scores.

@@ -22,6 +22,8 @@ from mle_modernizer_server.fixing.llm.gathered import Gathered
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 
 _COMPLETE = frozenset({"stop", "end_turn", "eos"})
+_REASONING = ("reasoning_content", "reasoning")
+"""Fields of a piece that hold a model's reasoning, of DeepSeek and vLLM, and of OpenRouter."""
 
 
 class ChatCompletions:
@@ -111,8 +113,10 @@ def _take_piece(chunk: ChatCompletionChunk, gathered: Gathered) -> None:
             continue  # we ask for one answer only
         _finish(choice.finish_reason, gathered)
         if choice.delta:
-            gathered.refusal += choice.delta.refusal or ""
+            gathered.add_refusal(choice.delta.refusal)
             gathered.add(choice.delta.content)
+            for name in _REASONING:
+                gathered.add_reasoning(getattr(choice.delta, name, None))
 
 
 def _take_whole(completion: ChatCompletion, gathered: Gathered) -> None:
@@ -120,7 +124,7 @@ def _take_whole(completion: ChatCompletion, gathered: Gathered) -> None:
     gathered.count(completion.usage)
     choice = completion.choices[0]
     _finish(choice.finish_reason, gathered)
-    gathered.refusal += choice.message.refusal or ""
+    gathered.add_refusal(choice.message.refusal)
     gathered.add(choice.message.content)
 
 

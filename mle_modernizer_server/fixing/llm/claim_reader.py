@@ -16,8 +16,13 @@ from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief, claims_prompt, read_reply
-from mle_modernizer_server.fixing.llm.client import BrokenAnswer, ModelClient
-from mle_modernizer_server.fixing.llm.failures import explain_failure, fitting_share, is_too_long
+from mle_modernizer_server.fixing.llm.client import ModelClient
+from mle_modernizer_server.fixing.llm.failures import (
+    BrokenAnswer,
+    explain_failure,
+    fitting_share,
+    is_too_long,
+)
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.view import shorten
 

@@ -23,21 +23,23 @@ from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.chat import ChatCompletions
 from mle_modernizer_server.fixing.llm.connection import connect
-from mle_modernizer_server.fixing.llm.failures import explain_failure, is_too_long, waiting
+from mle_modernizer_server.fixing.llm.failures import (
+    BrokenAnswer,
+    EndlessReply,
+    explain_failure,
+    is_too_long,
+    waiting,
+)
 from mle_modernizer_server.fixing.llm.gathered import Gathered
 from mle_modernizer_server.fixing.llm.patience import wait_before, was_silent
-from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS, is_closed
+from mle_modernizer_server.fixing.llm.reply import is_closed
+from mle_modernizer_server.fixing.llm.reply_watch import ReplyWatch
 from mle_modernizer_server.fixing.llm.responses import Responses
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
 from mle_modernizer_server.fixing.llm.usage import usage_of
 
-
-class BrokenAnswer(Exception):
-    """The endpoint answered with something that is no answer; the message says what."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+_NO_REPLY = (ValueError, TypeError, AttributeError, KeyError, IndexError, RecursionError)
+"""The SDK does not validate a reply: any shape of it, however deep, gets as far as here."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ class ModelClient:
         self._settings = settings
         self._accepted = accepted
         self._on_call = on_call
-        self._client = connect(settings)
+        self._watch = ReplyWatch(settings)
+        self._client = connect(settings, self._watch)
 
     async def __aenter__(self) -> ModelClient:
         return self
@@ -146,16 +149,15 @@ class ModelClient:
         started_at, started = datetime.now(timezone.utc), time.monotonic()
         ending, remark, billed = CallEnding.CANCELLED, "", True
         try:
-            async with aclosing(self._growing(form, messages, gathered)) as texts:
-                async for text in texts:
-                    on_text(text)
+            await self._watch.complete(self._told(form, messages, gathered, on_text), gathered)
             ending = CallEnding.ANSWERED
         except BrokenAnswer as broken:
             ending, remark = CallEnding.BROKEN, broken.message
             raise
         except openai.APIError as error:
             ending, remark = CallEnding.FAILED, explain_failure(error, self._settings)
-            billed = was_silent(error)  # it has got the question, and may be at work on it
+            # it has got the question, and may be at work on it
+            billed = was_silent(error) or isinstance(error, EndlessReply)
             raise
         finally:
             settings = self._settings
@@ -172,13 +174,25 @@ class ModelClient:
                     ending=ending,
                     remark=remark,
                     usage=(
-                        usage_of(gathered.counts, messages, gathered.text, price)
+                        usage_of(gathered.counts, messages, gathered.words, price)
                         if billed
                         else Usage()
                     ),
                 )
             )
         return Answer(gathered.text, gathered.complete, gathered.refusal)
+
+    async def _told(
+        self,
+        form: _Form,
+        messages: Sequence[ChatMessage],
+        gathered: Gathered,
+        on_text: Callable[[str], None],
+    ) -> None:
+        """Send a request and report the answer's text as it grows."""
+        async with aclosing(self._growing(form, messages, gathered)) as texts:
+            async for text in texts:
+                on_text(text)
 
     async def _growing(
         self, form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
@@ -189,15 +203,12 @@ class ModelClient:
                 async with aclosing(_streamed(form, messages, gathered)) as texts:
                     async for text in texts:
                         yield text
-                if len(gathered.text) > MAX_REPLY_CHARS:
-                    return
                 if gathered.pieces and gathered.complete is None and not is_closed(gathered.text):
                     raise BrokenAnswer("The answer broke off before its end.")
             if not gathered.pieces:  # also where a stream was asked for and none came
                 await form.whole(messages, gathered)
                 yield gathered.text
-        except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # the SDK does not validate what it builds from a reply: any shape may come
+        except _NO_REPLY as error:
             raise BrokenAnswer(
                 f"The endpoint's answer is no reply of a model ({type(error).__name__})."
             ) from error
@@ -216,12 +227,10 @@ class ModelClient:
 async def _streamed(
     form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
 ) -> AsyncGenerator[str, None]:
-    """A streamed answer's text each time it has grown, until it is too long for any reply."""
+    """A streamed answer's text each time it has grown."""
     shown = 0
     async with aclosing(form.stream(messages, gathered)) as pieces:
         async for _ in pieces:
             if len(gathered.text) > shown:
                 shown = len(gathered.text)
                 yield gathered.text
-            if shown > MAX_REPLY_CHARS:
-                return

@@ -9,14 +9,31 @@ from typing import Any, Protocol
 import openai
 from openai import AsyncAzureOpenAI, AsyncOpenAI
 
+from mle_modernizer_server.fixing.llm.reply_watch import ReplyWatch
 from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
 
+_SPARE = 5.0
 
-def connect(settings: LlmSettings) -> AsyncOpenAI:
-    """A client; it does not repeat requests by itself, so that each one is known to us."""
+
+def connect(settings: LlmSettings, watch: ReplyWatch) -> AsyncOpenAI:
+    """Return a client for the endpoint.
+
+    It does not repeat requests by itself, so that each one is known to us, and follows no
+    redirects: they would take the prompt, and perhaps the key, to another host.
+
+    Args:
+        settings: Endpoint, key and time-outs.
+        watch: Hears of each request and response.
+    """
+    http = openai.DefaultAsyncHttpxClient(
+        follow_redirects=False,
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"request": [watch.on_request], "response": [watch.on_response]},
+    )
     # the SDK insists on a key; an endpoint without one gets no such header, see `headers`
     key = "none" if settings.api_key is None else settings.api_key.get_secret_value()
-    timeout = openai.Timeout(settings.timeout, connect=settings.connect_timeout)
+    # the watch ends silence at the time-out; what HTTP makes of it differs by the SDK's version
+    timeout = openai.Timeout(settings.timeout + _SPARE, connect=settings.connect_timeout)
     if settings.azure_deployments:
         return AsyncAzureOpenAI(
             azure_endpoint=settings.base_url.rstrip("/"),
@@ -24,8 +41,11 @@ def connect(settings: LlmSettings) -> AsyncOpenAI:
             api_key=key,
             timeout=timeout,
             max_retries=0,
+            http_client=http,
         )
-    return AsyncOpenAI(base_url=settings.address, api_key=key, timeout=timeout, max_retries=0)
+    return AsyncOpenAI(
+        base_url=settings.address, api_key=key, timeout=timeout, max_retries=0, http_client=http
+    )
 
 
 def headers(settings: LlmSettings) -> dict[str, str | openai.Omit]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urljoin
 
 import openai
 
@@ -19,6 +20,19 @@ _TOO_LONG = re.compile(
     re.IGNORECASE,
 )
 _TOKENS = re.compile(r"\b\d{4,8}\b")
+_HOUR, _DAY = 3_600.0, 86_400.0
+
+
+class BrokenAnswer(Exception):
+    """The endpoint answered with something that is no answer; the message says what."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class EndlessReply(openai.APIError):
+    """The endpoint's reply was not read to its end; the message says why. It is not asked again."""
 
 
 def is_too_long(error: openai.APIError) -> bool:
@@ -85,11 +99,8 @@ def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
     if isinstance(error, openai.RateLimitError):
         if error.code == "insufficient_quota":
             return f"The account at {host} has no credit left. Add some, or use another key."
-        asked = asked_to_wait(error.response.headers)
-        minutes = f"{asked / 60:.0f}" if asked and asked > LONGEST_ASKED_FOR else "some"
-        return (
-            f"{host} takes no more requests for now (rate limit). Try again in {minutes} minutes."
-        )
+        later = _later(asked_to_wait(error.response.headers))
+        return f"{host} takes no more requests for now (rate limit). Try again {later}."
     if was_silent(error):
         return (
             f"{host} did not answer within {settings.timeout:g} seconds. Try again, or raise the "
@@ -99,12 +110,47 @@ def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
         return f"{host} cannot be reached. Check the base URL and the network of the server."
     if isinstance(error, openai.InternalServerError):
         return f"{host} reports a server error (HTTP {error.status_code}). Try again later."
+    return _other_failure(error, settings)
+
+
+def _other_failure(error: openai.APIError, settings: LlmSettings) -> str:
+    """Return a sentence on a reply that was not read, a redirect or a refused request."""
+    if isinstance(error, EndlessReply):
+        return error.message
     status = getattr(error, "status_code", None)
+    if isinstance(error, openai.APIStatusError) and 300 <= error.status_code < 400:
+        return (
+            f"{settings.host} redirects requests to {_redirected(error)}. Nothing was sent there. "
+            "If this is the right endpoint, set its address as the base URL "
+            "(MLE_MODERNIZER_BASE_URL)."
+        )
     said = _quoted(error.message, settings)
     return (
-        f"{host} refused the request{f' (HTTP {status})' if status else ''}{said}. "
+        f"{settings.host} refused the request{f' (HTTP {status})' if status else ''}{said}. "
         "Check the model and the endpoint's settings."
     )
+
+
+def _later(seconds: float | None) -> str:
+    """Return when to try again, for a wait that the endpoint asked for."""
+    if seconds is None or seconds <= LONGEST_ASKED_FOR:
+        return "in some minutes"
+    if seconds <= 2 * _HOUR:
+        return f"in {seconds / 60:.0f} minutes"
+    if seconds <= 2 * _DAY:
+        return f"in {seconds / _HOUR:.0f} hours"
+    return "in some days, or use another model or key"
+
+
+def _redirected(error: openai.APIStatusError) -> str:
+    """Return the address that a redirect names, short and without its query."""
+    named = error.response.headers.get("location", "")
+    try:
+        there = urljoin(str(error.request.url), named).partition("?")[0]
+    except ValueError:
+        there = ""
+    shown = "".join(char for char in there if char.isprintable())[:200]
+    return shown if named and shown else "another address"
 
 
 def _quoted(message: str, settings: LlmSettings) -> str:

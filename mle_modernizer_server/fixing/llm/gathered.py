@@ -15,6 +15,7 @@ class Gathered:
         pieces: How many pieces have come; 0: no answer has begun.
         text: What was said.
         refusal: Why the model refuses to answer, as far as it does.
+        words: Characters of text, refusal and reasoning.
         complete: Whether it came to its end; None where the endpoint has not said.
         counts: The provider's count of tokens, once it has come.
     """
@@ -22,13 +23,28 @@ class Gathered:
     pieces: int = 0
     text: str = ""
     refusal: str = ""
+    words: int = 0
     complete: bool | None = None
     counts: Counts | None = None
 
     def add(self, piece: str | None) -> None:
         """Take some more text."""
+        self.text += self._said(piece)
+
+    def add_refusal(self, piece: str | None) -> None:
+        """Take some more of a refusal."""
+        self.refusal += self._said(piece)
+
+    def add_reasoning(self, piece: object) -> None:
+        """Count some reasoning, which is not kept."""
+        if isinstance(piece, str):
+            self.words += len(piece)
+
+    def _said(self, piece: str | None) -> str:
         # JSON can hold lone surrogates, which nothing behind us could store or send on
-        self.text += (piece or "").encode("utf-8", "replace").decode("utf-8")
+        text = (piece or "").encode("utf-8", "replace").decode("utf-8")
+        self.words += len(text)
+        return text
 
     def count(self, usage: object) -> None:
         """Take the provider's count, unless it is none."""

@@ -16,8 +16,8 @@ from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.accepted import Accepted
-from mle_modernizer_server.fixing.llm.client import BrokenAnswer, ModelClient
-from mle_modernizer_server.fixing.llm.failures import explain_failure
+from mle_modernizer_server.fixing.llm.client import ModelClient
+from mle_modernizer_server.fixing.llm.failures import BrokenAnswer, explain_failure
 from mle_modernizer_server.fixing.llm.prompt import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

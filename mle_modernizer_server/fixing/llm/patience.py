@@ -67,7 +67,7 @@ def asked_to_wait(headers: Mapping[str, str]) -> float | None:
         return seconds
     try:
         until = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if until.tzinfo is None:
         until = until.replace(tzinfo=timezone.utc)

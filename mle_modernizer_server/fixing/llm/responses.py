@@ -106,7 +106,9 @@ def _take(event: ResponseStreamEvent, gathered: Gathered) -> tuple[str, str] | N
         gathered.add(event.delta)
     elif event.type == "response.refusal.delta":
         gathered.pieces += 1
-        gathered.refusal += event.delta
+        gathered.add_refusal(event.delta)
+    elif event.type in ("response.reasoning_text.delta", "response.reasoning_summary_text.delta"):
+        gathered.add_reasoning(event.delta)
     elif event.type in ("response.completed", "response.incomplete"):
         _end(event.response, gathered)
     return None
@@ -125,4 +127,4 @@ def _end(response: Response, gathered: Gathered) -> None:
                 if part.type == "output_text":
                     gathered.add(part.text)
                 else:
-                    gathered.refusal += part.refusal
+                    gathered.add_refusal(part.refusal)

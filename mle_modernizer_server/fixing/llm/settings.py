@@ -63,6 +63,8 @@ class LlmSettings(Value):
     """Seconds until a connection must stand."""
     timeout: float = Field(default=600.0, gt=0, le=86_400)
     """Seconds the endpoint may stay silent: before its first word and between two words."""
+    reply_timeout: float = Field(default=7_200.0, gt=0)
+    """Seconds a whole reply may take beyond `timeout`."""
     temperature: float | None = Field(default=None, ge=0, le=2)
     """None leaves it to the model; reasoning models refuse any other value."""
     max_output_tokens: int | None = Field(default=None, ge=256)

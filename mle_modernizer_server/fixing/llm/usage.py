@@ -64,11 +64,18 @@ def tokens_in(characters: int) -> int:
 
 
 def usage_of(
-    counts: Counts | None, messages: Sequence[ChatMessage], reply: str, price: Price | None
+    counts: Counts | None, messages: Sequence[ChatMessage], written: int, price: Price | None
 ) -> Usage:
-    """What a call cost; without a count estimated from what was sent and what came."""
+    """Return the cost of a call.
+
+    Args:
+        counts: The provider's count; None: it is estimated.
+        messages: The prompt.
+        written: Characters of the reply, reasoning included.
+        price: Of the model.
+    """
     known = counts or Counts(
-        tokens_in(sum(len(message.text) for message in messages)), 0, tokens_in(len(reply)), 0
+        tokens_in(sum(len(message.text) for message in messages)), 0, tokens_in(written), 0
     )
     return Usage(
         calls=1,

@@ -22,6 +22,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.resources.body import read_body
 
 _SECONDS = 20.0
 _MOST_BYTES = 2_000_000
@@ -81,9 +82,7 @@ class SearchEndpoint:
         request = self._request(query[:_LONGEST_QUERY])
         try:
             with build_opener(_NoRedirection).open(request, timeout=_SECONDS) as answer:
-                content = answer.read(_MOST_BYTES + 1)
-            if len(content) > _MOST_BYTES:
-                raise ValueError("the answer is too long")
+                content = read_body(answer, _MOST_BYTES, _SECONDS)
             results = json.loads(content)["results"]
             return [_found(one) for one in results[:_MOST_RESULTS]]
         except (

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.asyncio
         (Answer(status=500), "server error"),
         (Answer(status=404, error_code="model_not_found"), "does not know the model 'gpt-5.2'"),
         (Answer(status=403), "may not use the model"),
+        (Answer(status=400, raw="[" * 100_000), "refused the request (HTTP 400)"),
         (
             Answer(status=400, error_message="maximum context length is 8192 tokens"),
             "scope: cell",
@@ -110,6 +111,10 @@ async def test_silence_in_mid_reply_is_tried_again() -> None:
         ('data: [1, 2]\n\ndata: "x"\n\n', "text/event-stream"),
         ('data: {"choices": [{"index": 0, "finish_reason": ["a"]}]}\n\n', "text/event-stream"),
         ('data: {"choices": [], "usage": {"prompt_tokens": "x"}}\n\n', "text/event-stream"),
+        (f"data: {'[' * 100_000}\n\n", "text/event-stream"),
+        (f"data: {'9' * 5_000}\n\n", "text/event-stream"),
+        (f'data: {{"choices": {"[" * 900}{"]" * 900}}}\n\n', "text/event-stream"),
+        ("[" * 100_000, "application/json"),
         ("<html>Bad gateway</html>", "text/html"),
         ("{", "application/json"),
         ('{"choices": []}', "application/json"),

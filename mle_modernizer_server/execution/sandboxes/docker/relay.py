@@ -21,6 +21,8 @@ from docker.utils.socket import STDOUT, frames_iter
 
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
 
+MOST_CONNECTIONS = 16
+"""Carried at a time for each socket, each by two threads; further ones wait in its queue."""
 _BLOCK = 65536
 
 _WITHIN = """
@@ -70,14 +72,22 @@ class Relay:
             listener.close()
 
     def _accept(self, listener: socket.socket, there: str) -> None:
+        free = threading.BoundedSemaphore(MOST_CONNECTIONS)
         while True:
+            free.acquire()
             try:
                 client, _ = listener.accept()
             except OSError:
                 return  # closed
-            _thread(self._connect, client, there)
+            _thread(self._connect, client, there, free)
 
-    def _connect(self, client: socket.socket, there: str) -> None:
+    def _connect(self, client: socket.socket, there: str, free: threading.BoundedSemaphore) -> None:
+        try:
+            self._carry(client, there)
+        finally:
+            free.release()
+
+    def _carry(self, client: socket.socket, there: str) -> None:
         with client:
             try:
                 stream = self._start(there)
