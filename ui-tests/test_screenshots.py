@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from conftest import EXAMPLES, OpenNotebook, example, target_score, written
+from finishing import answer
 from lab import Lab
 from panel import RUN_LIMIT, Panel
+from PIL import Image
 from playwright.sync_api import Page, expect
 from server import LabServer
 
@@ -58,6 +61,54 @@ def test_pictures_of_the_review_and_of_the_end(open_notebook: OpenNotebook, shad
         take_pictures(lab, target_score(notebook), shade)
     finally:
         lab.theme(THEMES["light"])
+
+
+def test_moving_picture_from_open_to_finish(open_notebook: OpenNotebook) -> None:
+    name = "figure1_wine_xgboost_labels"
+    notebook = example(name)
+    lab = open_notebook(notebook, f"walk/{name}.ipynb")
+    page, panel = lab.page, Panel(lab.page)
+    small(page, 760)
+    frames: list[tuple[Image.Image, int]] = []
+
+    def frame(milliseconds: int) -> None:
+        page.mouse.move(0, 0)
+        shot = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+        shot.thumbnail((960, 960))
+        frames.append((shot.convert("RGB").quantize(96), milliseconds))
+
+    frame(1500)
+    panel.open()
+    frame(2000)
+    panel.modernize(target_score(notebook))
+    expect(panel.button("Cancel")).to_be_visible()
+    frame(1500)
+    panel.expect_proposal()
+    panel.edits().first.click()
+    panel.current_edit().scroll_into_view_if_needed()
+    frame(4000)
+    panel.button("Accept all").click()
+    panel.expect_edits("Accepted")
+    frame(2000)
+    panel.button("Run again").click()
+    panel.expect_stand("Reproducible")
+    panel.status.scroll_into_view_if_needed()
+    frame(3000)
+    panel.button("Finish").click()
+    frame(2000)
+    answer(page, "Finish this notebook")
+    expect(panel.status).to_contain_text("This notebook was modernized on")
+    frame(4000)
+    first, *others = (shot for shot, _ in frames)
+    first.save(
+        IMAGES / "walk.gif",
+        save_all=True,
+        append_images=others,
+        duration=[milliseconds for _, milliseconds in frames],
+        loop=0,
+        optimize=True,
+    )
+    assert (IMAGES / "walk.gif").stat().st_size < 2_000_000
 
 
 def take_pictures(lab: Lab, target: str, shade: str) -> None:
