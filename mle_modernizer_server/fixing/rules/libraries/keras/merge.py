@@ -59,7 +59,7 @@ def function(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-merge-layer", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """When no call is left, the import of `merge` (and of an unused `Merge`) goes as well."""
+    """Remove the import of `merge` (and of an unused `Merge`) if no call is left."""
     module = dotted_name(node.module)
     if module not in ("keras.layers", "tensorflow.keras.layers"):
         return None

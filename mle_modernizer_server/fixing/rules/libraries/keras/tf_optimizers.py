@@ -121,7 +121,7 @@ def _is_old(context: Context, func: cst.Attribute) -> bool:
 
 
 def _is_compiled(context: Context, node: cst.Call) -> bool:
-    """Whether a model is compiled with it, and nothing else is done with it."""
+    """Return whether it is only used to compile a model."""
     above = context.parent(node)
     if isinstance(above, cst.Arg):
         return _is_optimizer(context, above)

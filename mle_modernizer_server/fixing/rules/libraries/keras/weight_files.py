@@ -47,7 +47,7 @@ def saved_weights(context: Context, node: cst.Call) -> Answer:
 def _without_format(
     context: Context, node: cst.Call, save_format: cst.Arg | None, answer: Answer
 ) -> Answer:
-    """A renamed file in a call that no longer says which format: the ending does."""
+    """Return the fix for a call without `save_format`: the ending of the file sets the format."""
     if save_format is None or isinstance(answer, Unsure) or not uses_keras(context):
         return answer
     changes = () if answer is None else answer.changes

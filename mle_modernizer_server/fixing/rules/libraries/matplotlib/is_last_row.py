@@ -30,7 +30,7 @@ def specification(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _is_specification(value: cst.BaseExpression) -> bool:
-    """Whether it is what axes know of their place."""
+    """Return whether it is `axes.get_subplotspec()`."""
     return (
         isinstance(value, cst.Call)
         and isinstance(value.func, cst.Attribute)
