@@ -1,4 +1,4 @@
-"""`reload(sys); sys.setdefaultencoding('utf8')`: what many Python 2 notebooks began with.
+"""`reload(sys); sys.setdefaultencoding('utf8')`, with which many Python 2 notebooks began.
 
 https://docs.python.org/3/whatsnew/3.0.html#text-vs-data-instead-of-unicode-vs-8-bit
 """

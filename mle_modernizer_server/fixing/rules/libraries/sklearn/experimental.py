@@ -52,6 +52,6 @@ def enabled(context: Context, node: cst.ImportFrom) -> Answer:
 
 
 def _before(context: Context, node: cst.ImportFrom) -> str:
-    """The cell's code up to a statement."""
+    """Return the cell's code up to a statement."""
     first, _ = context.cell.lines(node)
     return "\n".join(context.cell.source.splitlines()[: first - 1])

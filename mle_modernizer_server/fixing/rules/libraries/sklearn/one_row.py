@@ -32,7 +32,7 @@ def as_table(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_row(value: cst.BaseExpression) -> bool:
-    """`X[0]`, `X.iloc[0]`, `X.values[0]`, `x.ravel()`."""
+    """Return whether it is like `X[0]`, `X.iloc[0]`, `X.values[0]`, `x.ravel()`."""
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
         return value.func.attr.value in ("ravel", "flatten") and not value.args
     if not isinstance(value, cst.Subscript) or len(value.slice) != 1:

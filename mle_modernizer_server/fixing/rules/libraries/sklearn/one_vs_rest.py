@@ -113,7 +113,7 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
 
 
 def is_one_of_several(context: Context, node: cst.Call) -> bool:
-    """Whether it stands in `OneVsRestClassifier(…)`, where each model tells one class apart."""
+    """Return whether it is in `OneVsRestClassifier(…)`, with a model for each class."""
     above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
     if above is None:
         return False
@@ -121,7 +121,7 @@ def is_one_of_several(context: Context, node: cst.Call) -> bool:
 
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:
-    """What the model is asked or told by names that it would not have in a wrapper."""
+    """Return the reason why a wrapper would miss names of the model; empty if none."""
     if weights := argument(node, "class_weight"):
         liblinear = argument(node, "solver")
         if string(weights.value) != "balanced" or _is_liblinear(liblinear):
@@ -145,7 +145,7 @@ def _is_liblinear(solver: cst.Arg | None) -> bool:
 
 
 def is_told_apart_by_nothing(context: Context, node: cst.Call) -> bool:
-    """Whether all that is done with the model is as well done with a wrapper around it."""
+    """Return whether all uses of the model also work with a wrapper around it."""
     if argument(node, "class_weight") is not None or needs_its_own_names(context, node):
         return False
     return all(_is_plain(context, use) for use in _uses(context, node))
@@ -174,7 +174,7 @@ def _is_plain(context: Context, use: cst.BaseExpression) -> bool:
 
 
 def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
-    """The model, and where it stands for itself or for what its `fit` gives."""
+    """Return the uses of the model and of the results of its `fit`."""
     made: cst.CSTNode = node
     uses = context.uses(node)
     while isinstance(method := context.parent(made), cst.Attribute) and method.attr.value == "fit":
@@ -192,21 +192,21 @@ def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
 
 
 def _is_named(use: cst.BaseExpression) -> bool:
-    """Whether a use is a name, or what `name.fit(…)` gives, which is the model of that name."""
+    """Return whether a use is a name, or `name.fit(…)`, which returns the model of that name."""
     if isinstance(use, cst.Call) and isinstance(use.func, cst.Attribute):
         return use.func.attr.value == "fit" and isinstance(use.func.value, cst.Name)
     return isinstance(use, cst.Name)
 
 
 def _asked(context: Context, use: cst.BaseExpression) -> cst.Attribute | None:
-    """The attribute that a use of the model is asked for."""
+    """Return the attribute that a use of the model accesses."""
     _, place = context.program.place(use)
     asked = place.parent
     return asked if isinstance(asked, cst.Attribute) and asked.value is use else None
 
 
 def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
-    """The call inside `OneVsRestClassifier`."""
+    """Put the call inside `OneVsRestClassifier`."""
     outer, imports = context.imported(
         node, "sklearn.multiclass", "OneVsRestClassifier", "OneVsRestClassifier"
     )
