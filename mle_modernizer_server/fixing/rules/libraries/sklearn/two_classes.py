@@ -31,11 +31,11 @@ _MORE = re.compile(
 
 
 def has_two_classes(context: Context) -> bool:
-    """Whether the code tells of two classes, and nothing in it of more."""
+    """Return whether the code indicates two classes, and nowhere more."""
     sources = [cell.source for cell in context.program.cells]
     return any(map(_TWO.search, sources)) and not has_more_classes(context)
 
 
 def has_more_classes(context: Context) -> bool:
-    """Whether something in the code tells of more than two classes."""
+    """Return whether the code indicates more than two classes."""
     return any(_MORE.search(cell.source) for cell in context.program.cells)

@@ -1,7 +1,7 @@
-"""Parameters that count something have to be whole numbers: `max_depth=5.0` is refused today.
+"""Parameters that count something must be integers: `max_depth=5.0` is refused today.
 
-https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise in XGBoost and LightGBM. Written
-numbers without a fraction are changed at once, anything else only where the run complained of that
+https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise in XGBoost and LightGBM. Literal
+numbers without a fraction are changed at once, other values only if the run failed at that
 parameter.
 """
 
@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.settings import values
 from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 
 _MOST = 2**53
-"""From here on a number with a point does not tell each whole number."""
+"""From here on a float cannot represent every integer."""
 _SAID = (
     re.compile(r"The '(\w+)' parameter of \w+ must be an int"),
     re.compile(r"Invalid Parameter format for (\w+) expect int"),
@@ -140,7 +140,7 @@ def in_dict(context: Context, node: cst.Dict) -> Answer:
 
 
 def _parameters(context: Context) -> set[str]:
-    """Names of the parameters that errors of the run speak of."""
+    """Return the names of the parameters in the errors of the run."""
     names: set[str] = set()
     for error in context.run.errors:
         if not context.rule.matches(error):
@@ -152,7 +152,7 @@ def _parameters(context: Context) -> set[str]:
 
 
 def _is_named(context: Context, func: cst.BaseExpression) -> bool:
-    """Whether it is a class of the notebook's own that an error names."""
+    """Return whether it is a class of the notebook's own that an error names."""
     return isinstance(func, cst.Name) and any(
         re.search(rf"The '\w+' parameter of {func.value} must be", error.evalue)
         for error in context.run.errors
