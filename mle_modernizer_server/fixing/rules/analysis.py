@@ -306,8 +306,7 @@ _ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
 
 
 def _written(value: Value, rules: str = "") -> bytes:
-    """Return a line: the value's kind and the folder with the user's own rules, a tab, and the
-    value.
+    """Return a line: kind of the value and folder of the user's rules, a tab, and the value.
 
     One model for all kinds would have every process prepare all of them, which takes a third of a
     second.

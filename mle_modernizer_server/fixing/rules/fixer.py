@@ -199,9 +199,9 @@ def _wanted(request: FixRequest) -> Wanted:
             return True
         if status.get(cell.cell_id) is not CellStatus.OK:
             return True
-        # The cell succeeded, so its top-level statements work. Code in
-        # a function may not have run, or may have failed when another cell called it.
-        # Neither may an expression that is only written there and used by another cell's call.
+        # The cell succeeded, so its top-level statements work. Code in a function may not have run,
+        # or may have failed when another cell called it. The same holds for an expression that is
+        # only written down there for another cell's call.
         inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
         seen = any(rule.matches(error) for error in context.run.errors)
         if seen and context.program.settings.of(node):
@@ -212,8 +212,7 @@ def _wanted(request: FixRequest) -> Wanted:
 
 
 def _works_for_another(cell: CellCode, node: cst.CSTNode) -> bool:
-    """Return whether a model is passed to a search or a validation, which distributes its fits
-    itself."""
+    """Return whether a model is passed to a search or a validation, which distributes its fits."""
     calls = (above for above in cell.ancestors(node) if isinstance(above, cst.Call))
     return any(argument(call, "n_jobs") or _name(call) in _SHARE_OUT for call in calls)
 

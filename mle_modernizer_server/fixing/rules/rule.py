@@ -274,8 +274,7 @@ class Rule(Value):
 
     @property
     def modules(self) -> frozenset[str]:
-        """Return the import names of modules that the new code needs besides the rule's own
-        library."""
+        """Return the import names that the new code needs besides the rule's own library."""
         names: set[str] = set()
         for fix in self.fixes:
             if isinstance(fix, Move):
@@ -374,8 +373,7 @@ _CHOICE = re.compile(r"\((?:\?:)?([^()]*\|[^()]*)\)")
 
 
 def _spelled_out(pattern: str) -> int:
-    """Return the number of plain characters in a regular expression; the minimum of
-    alternatives."""
+    """Return the number of plain characters in a regular expression; the least of alternatives."""
     plain = _CHOICE.sub(lambda choice: _shortest(choice[1]), pattern)
     return len(_WILD.sub("", _shortest(plain)))
 

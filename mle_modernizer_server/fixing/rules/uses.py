@@ -131,8 +131,7 @@ class Uses:
 
 
 def _setting(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """Yield a step of a pipeline, in small letters, and its parameter, if a text is the name of
-    one."""
+    """Yield the step (in lower case) and parameter of a pipeline if a text is the name of one."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         *_, step, parameter = ("", "", *node.value[:200].split("__"))
         yield step.lower(), parameter

@@ -44,8 +44,7 @@ class History:
     python_3_only: str = ""
 
     def month_of(self, version: str) -> int | None:
-        """Return the month of a version's release (or, for one not listed, of the next listed
-        one)."""
+        """Return the month of a version's release; if not listed, of the next listed version."""
         wanted = minor(numbers(version))
         return next((one.month for one in self.releases if one.numbers >= wanted), None)
 

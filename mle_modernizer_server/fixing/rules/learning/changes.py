@@ -77,8 +77,7 @@ class Changes:
         return found
 
     def callee(self, node: cst.CSTNode) -> Callee | None:
-        """Return the object that an expression of the old notebook calls or reads; None if
-        unknown."""
+        """Return the object that an old expression calls or reads; None if unknown."""
         func = node.func if isinstance(node, cst.Call) else node
         addresses = self.before.qualnames(func)
         if addresses and not addresses[0].startswith("builtins."):
@@ -101,8 +100,7 @@ class _Walk:
         self._found = found
 
     def differ(self, old: cst.CSTNode, new: cst.CSTNode) -> bool:
-        """Collect the places that differ below two nodes; return whether they explain all
-        differences."""
+        """Collect the differing places below two nodes; return whether they explain everything."""
         if code(old) == code(new):
             return True
         if isinstance(old, (cst.ImportFrom, cst.Import)) and isinstance(
@@ -126,8 +124,7 @@ class _Walk:
         return False
 
     def _below(self, old: cst.CSTNode, new: cst.CSTNode) -> bool:
-        """Return whether the differences are in places below that are calls or attributes
-        themselves."""
+        """Return whether the differences are in calls or attributes below these nodes."""
         if type(old) is not type(new):
             return False
         olds, news = tuple(children(old)), tuple(children(new))

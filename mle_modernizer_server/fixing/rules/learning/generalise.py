@@ -204,8 +204,7 @@ class _Holes:
         return text
 
     def _find(self, node: cst.CSTNode, holes: dict[cst.CSTNode, str]) -> bool:
-        """Collect the nodes that are placeholders; return False if one of the others is not
-        general."""
+        """Collect the placeholders; return False if one of the other nodes is not general."""
         paired = self._paired.get(node)
         name = paired
         if name is None and isinstance(node, cst.BaseExpression):
@@ -251,8 +250,7 @@ def _given(place: Rewritten) -> dict[str, cst.BaseExpression] | None:
 
 
 def _in_order(place: Rewritten, given: dict[str, cst.BaseExpression]) -> dict[cst.CSTNode, str]:
-    """Return the arguments of the new call by their old names, if both calls have the same
-    values."""
+    """Return the new call's arguments with their old names, if the values are the same."""
     old, new = place.old, place.new
     if not isinstance(old, cst.Call) or not isinstance(new, cst.Call):
         return {}

@@ -52,8 +52,7 @@ class Converted:
 
 
 def _tells_python2(rule: Rule) -> bool:
-    """Return whether the rule's syntax is never written in Python 3; `'C:\\Users'` can be a
-    slip."""
+    """Return whether the rule's syntax is never written in Python 3, unlike `'C:\\Users'`."""
     syntax = [fix for fix in rule.fixes if isinstance(fix, Python2)]
     return rule.library != _MAGICS and any(fix.fixers != (_TEXT_ESCAPES,) for fix in syntax)
 

@@ -58,8 +58,7 @@ def _takes_no_classes(call: cst.Call) -> bool:
 
 
 def _gets_names(context: Context, drawn: cst.Name) -> bool:
-    """Return whether it goes into a table with column names that are not copied from another
-    table."""
+    """Return whether it goes into a table with column names of its own, not of another table."""
     cell, place = context.program.place(drawn)
     call = cell.places[place.parent].parent if isinstance(place.parent, cst.Arg) else None
     if not isinstance(call, cst.Call) or argument(call, "data", 0) is not place.parent:

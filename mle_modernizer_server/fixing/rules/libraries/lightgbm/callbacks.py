@@ -142,8 +142,7 @@ def _may_be_none(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _first_metric_only(context: Context, node: cst.CSTNode | None) -> bool:
-    """Return whether the parameters (a dict, or a model's arguments) restrict to the first
-    metric."""
+    """Return whether the parameters (a dict, or a model's arguments) select one metric to watch."""
     if isinstance(node, cst.Name):
         found = context.program.lookup(node.value, node)
         bound = found.bindings[-1].bound if found.bindings else None

@@ -91,8 +91,7 @@ def _sizes(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
 
 
 def _is_fraction(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """Return whether it is divided, or rounded by NumPy: `n / 2 + 1`, `np.ceil(x)`, a name for
-    one."""
+    """Return whether it is a quotient, or rounded by NumPy: `n / 2 + 1`, `np.ceil(x)`, a name."""
     if isinstance(node, cst.Name):
         written = context.all_written(node)
         return depth < _NO_NAMES and any(_is_fraction(context, each, depth + 1) for each in written)

@@ -188,8 +188,7 @@ def _parts_of_named_list(
     pd: str,
     to_series: bool,
 ) -> str | Unsure:
-    """Return the same for a list built elsewhere: infer its element type from the appended
-    values."""
+    """Return the same for a list with a name: infer its element type from the appended values."""
     code = context.code(other)
     put = [*inferred.items, *_put_into(context, other)]
     if not to_series and any(_is_sequence(item) or (item and item.name in _ROWS) for item in put):
@@ -224,8 +223,7 @@ def _may_be_row(context: Context, other: cst.BaseExpression) -> bool:
 
 
 def _is_made_as_row(context: Context, other: cst.BaseExpression) -> bool:
-    """Return whether it is like `df.loc[i]`, `df.iloc[i, :]`, `df.xs(i)`: mostly one row of a
-    table."""
+    """Return whether it is mostly one row of a table: `df.loc[i]`, `df.iloc[i, :]`, `df.xs(i)`."""
     return any(
         value.func.attr.value in ("xs", "squeeze")
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute)

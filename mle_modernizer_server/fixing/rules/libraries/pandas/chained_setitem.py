@@ -64,8 +64,7 @@ def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
 
 
 def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:
-    """Return the change that unpacks `s.mode()` in `df['a']['x'] = s.mode()`: `.loc` needs a
-    scalar."""
+    """Return the change of `df['a']['x'] = s.mode()` to its one value: `.loc` needs a scalar."""
     target, value = node.targets[0].target, node.value
     if not isinstance(target, cst.Subscript) or not isinstance(value, cst.Call):
         return ()
@@ -80,8 +79,7 @@ def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:
 
 
 def _of_one_row(call: cst.Call) -> bool:
-    """Return whether it makes an array of one element: `model.predict([[1, 2]])`,
-    `np.array([1])`."""
+    """Return whether it is an array of one element: `model.predict([[1, 2]])`, `np.array([1])`."""
     if len(call.args) != 1 or not isinstance(call.func, cst.Attribute):
         return False
     given = call.args[0].value
@@ -182,8 +180,7 @@ def is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
 
 
 def _is_label_of_row(context: Context, node: cst.BaseExpression) -> bool:
-    """Return whether a key is a label of the table's index: `df[mask].index`, or an element of
-    it."""
+    """Return whether a key is a label of the table's index: `df[mask].index`, or its element."""
     if isinstance(node, cst.Attribute) and node.attr.value == "index":
         return True
     bound = bound_value(context, node)

@@ -55,8 +55,7 @@ def dates(context: Context, node: cst.Call) -> Answer:
 
 
 def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression | bool | None:
-    """Return the format a function parses dates with; True if any; None if it does something
-    else."""
+    """Return the format a function parses dates with; True for any; None for other functions."""
     made = _function(context, parser)
     if made is None or len(made[0].params) != 1:
         return None

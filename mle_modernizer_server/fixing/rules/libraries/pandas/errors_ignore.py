@@ -100,8 +100,7 @@ def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
 
 
 def _is_column(context: Context, node: cst.Call, values: cst.BaseExpression) -> bool:
-    """Return whether a column is read in a lambda or an expression, which cannot contain a
-    `try`."""
+    """Return whether a column is read in a lambda or an expression: these cannot have a `try`."""
     above = context.parent(node)
     if isinstance(above, cst.Assign) and literal(values) is NotImplemented:
         return False

@@ -103,8 +103,7 @@ def _groups(context: Context, node: cst.Call) -> cst.Call | None:
 
 
 def _fills(function: cst.BaseExpression) -> bool:
-    """Return whether it is like `lambda g: g.fillna(g.mean())`, which fills each column in a
-    copy."""
+    """Return whether it fills each column in a copy: `lambda g: g.fillna(g.mean())`."""
     return isinstance(function, cst.Lambda) and any(
         isinstance(part, cst.Call)
         and isinstance(part.func, cst.Attribute)

@@ -118,8 +118,7 @@ def may_have_levels(context: Context) -> bool:
 def rows_asked_for(
     context: Context, table: cst.BaseExpression, *accessors: str
 ) -> Iterator[cst.Subscript]:
-    """Yield the uses of an accessor on the same table: `df.ix[…]`; none if the table has no
-    name."""
+    """Yield the uses of accessors on the same table: `df.ix[…]`; none if it has no name."""
     if not isinstance(table, cst.Name):
         return
     meant = context.program.lookup(table.value, table).bindings

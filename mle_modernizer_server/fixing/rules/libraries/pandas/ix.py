@@ -238,8 +238,7 @@ def _with(node: cst.Subscript, accessor: str, instead_of: cst.Subscript | None =
 def _as_the_columns_are(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice
 ) -> Answer:
-    """Decide at runtime: `(df.loc if df.columns.inferred_type == 'integer' else df.iloc)[:,
-    0:2]`."""
+    """Use `.loc` if the column labels are integers at runtime, else `.iloc`."""
     assert isinstance(node.value, cst.Attribute)
     table = node.value.value
     if not _everything(rows) or not _is_plain(table) or _up_to_the_end(columns):
@@ -292,8 +291,7 @@ def _everything(index: cst.BaseSlice) -> bool:
 
 
 def _is_table(context: Context, node: cst.BaseExpression) -> bool:
-    """Return whether an assignment into it lasts: a name, or `self.table`, and no part of a
-    table."""
+    """Return whether an assignment into it lasts: a name or `self.table`, no part of a table."""
     if isinstance(node, cst.Attribute):
         return isinstance(node.value, cst.Name) and node.value.value == "self"
     return isinstance(node, cst.Name)

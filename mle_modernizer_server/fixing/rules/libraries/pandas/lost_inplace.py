@@ -105,8 +105,7 @@ def _is_kept(context: Context, use: cst.BaseExpression) -> bool:
 
 
 def _keeps(context: Context, call: cst.Call) -> bool:
-    """Return whether a call stores its argument: in a list, or in an object of the notebook's
-    own."""
+    """Return whether a call stores its argument: in a list, or in the notebook's own object."""
     if isinstance(call.func, cst.Attribute):
         return call.func.attr.value in ("append", "add", "extend", "insert", "update", "setdefault")
     if not isinstance(call.func, cst.Name):

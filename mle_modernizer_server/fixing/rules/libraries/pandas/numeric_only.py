@@ -120,8 +120,7 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_of_no_text(context: Context, node: cst.Call) -> bool:
-    """Return whether its table has no text, according to the code and not contradicted by the
-    run."""
+    """Return whether its table has no text according to the code, without a failure in the run."""
     assert isinstance(node.func, cst.Attribute)
     return not context.evidence(node) and without_text(context, node.func.value)
 

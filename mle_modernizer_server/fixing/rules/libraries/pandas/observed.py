@@ -192,8 +192,7 @@ def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
 
 
 def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
-    """Return whether a function or a dict makes the groups out of the labels: no categories
-    then."""
+    """Return whether a function or a dict maps labels to groups, which are no categories then."""
     if by is None:
         return False
     if isinstance(by.value, (cst.Lambda, cst.Dict)):

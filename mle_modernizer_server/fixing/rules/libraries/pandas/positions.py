@@ -53,7 +53,7 @@ def by_position(context: Context, node: cst.Subscript) -> Answer:
             isinstance(other, cst.Attribute) and other.attr.value == "iloc"
             for other in descendants(statement or node)
         ):
-            return None  # it was the other one, which uses a position now
+            return None  # the other one failed, which uses a position now
     return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
 
 
@@ -70,8 +70,7 @@ def _by_positions(context: Context, node: cst.Subscript) -> Answer:
 
 
 def _like_one_that_failed(context: Context, node: cst.Subscript) -> bool:
-    """Return whether the run failed in this cell at the same Series, or a column of the same
-    table."""
+    """Return whether the run failed in this cell at the same Series or a column of its table."""
     if not context.failing():
         return False
     return any(

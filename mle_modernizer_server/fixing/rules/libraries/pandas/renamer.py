@@ -64,8 +64,7 @@ def named(context: Context, node: cst.Call) -> Answer:
 
 
 def _pairs(node: cst.BaseExpression) -> Pairs | None:
-    """Return keys and values of a dict display; None for `OrderedDict([...])`, which is not
-    parsed."""
+    """Return keys and values of a dict display; None for others, such as `OrderedDict([...])`."""
     if not isinstance(node, cst.Dict):
         return None
     found: Pairs = []

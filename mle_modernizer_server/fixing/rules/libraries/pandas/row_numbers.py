@@ -270,8 +270,7 @@ def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
 
 
 def _is_called_by_columns(context: Context, node: cst.BaseExpression) -> bool:
-    """Return whether it may be one value per column: `df.mean()`, `df.dtypes`, `df.iloc[0]`, a
-    row."""
+    """Return whether it may be one value per column: `df.mean()`, `df.dtypes`, `df.iloc[0]`."""
     if isinstance(node, cst.Name):
         return any(
             _is_called_so(context, node, one.bound)
@@ -303,8 +302,7 @@ def _is_called_so(context: Context, node: cst.Name, bound: Bound) -> bool:
 
 
 def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> bool:
-    """Return whether a function is passed to `apply`, which calls it with rows, columns or
-    groups."""
+    """Return whether a function is passed to `apply`, so that it gets rows, columns or groups."""
     if isinstance(function, cst.Lambda):
         return True
     return any(

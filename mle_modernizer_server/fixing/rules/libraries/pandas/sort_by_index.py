@@ -45,8 +45,7 @@ def _in_place(context: Context, node: cst.Call) -> Answer:
 
 
 def _by_columns(context: Context, node: cst.Call) -> Answer:
-    """Rewrite `x.sort('a', ascending=False)` of an unknown object: only tables have it (or
-    Spark's)."""
+    """Rewrite `x.sort('a', ascending=False)` of unknown `x`: only tables (or Spark's) have it."""
     columns = argument(node, "columns", 0)
     if columns is None or any(arg.star for arg in node.args):
         return None

@@ -41,8 +41,7 @@ _MADE_OF_TEXT = ("fetch_openml", "fetch_20newsgroups", "load_files", "fetch_kddc
 
 
 def without_text(context: Context, node: cst.BaseExpression) -> bool:
-    """Return whether a table, or its groups, has no text that statistics would have to leave
-    out."""
+    """Return whether a table, or its groups, has no text for statistics to leave out."""
     if holds_numbers(context, node):
         return True
     columns = _columns(node)

@@ -166,8 +166,7 @@ def _may_get_numbers(context: Context, name: str) -> bool:
 
 
 def _renames(context: Context, attribute: cst.Attribute, above: cst.CSTNode | None) -> bool:
-    """Return whether a table's columns are renamed, or one is added, with a possible number as
-    label."""
+    """Return whether a column of a table is renamed or added with a possible number as label."""
     if attribute.attr.value in ("columns", "T"):
         return isinstance(above, cst.AssignTarget)
     if attribute.attr.value in ("rename", "set_axis", "insert", "pivot"):

@@ -135,8 +135,7 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
 
 
 def _column_at(context: Context, table: cst.BaseExpression, place: cst.BaseSlice) -> str | None:
-    """Return the code of the column at a position: `df[df.columns[0]]`, or `df['a']` for
-    `get_loc`."""
+    """Return the code of a column by position: `df[df.columns[0]]`, or `df['a']` for `get_loc`."""
     frame = context.code(table)
     position = place.value if isinstance(place, cst.Index) else None
     if isinstance(position, cst.Call) and context.code(position.func) == f"{frame}.columns.get_loc":

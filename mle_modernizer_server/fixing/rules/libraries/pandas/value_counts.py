@@ -72,8 +72,7 @@ def made_table(context: Context, node: cst.Call) -> Answer:
 
 
 def _named_next(context: Context, node: cst.Call) -> bool:
-    """Return whether the next line renames all columns: `t = ….reset_index()`, `t.columns =
-    […]`."""
+    """Return whether the next line renames all columns: `t = ….reset_index(); t.columns = […]`."""
     assignment = context.parent(node)
     line = context.parent(assignment) if assignment is not None else None
     if not isinstance(assignment, cst.Assign) or not isinstance(line, cst.SimpleStatementLine):

@@ -20,8 +20,7 @@ _MADE = {"pydot.graph_from_dot_data", "pydot.graph_from_dot_file"}
     names=("graph_from_dot_data", "graph_from_dot_file"),
 )
 def first_graph(context: Context, node: cst.Call) -> Answer:
-    """`g = pydot.graph_from_dot_data(x)` → `…[0]` if the result is written or drawn as one
-    graph."""
+    """`g = pydot.graph_from_dot_data(x)` → `…[0]` if it is written or drawn as one graph."""
     if not _MADE & set(context.qualnames(node.func)):
         return None
     if not any(_is_graph(context, use) for use in context.whole_uses(node)):

@@ -137,8 +137,7 @@ def _lower(
     kept: Sequence[cst.ImportAlias],
     gone: Sequence[cst.ImportAlias],
 ) -> Fix | None:
-    """Move the import before the first statement of its cell that needs it, or to the cell's
-    end."""
+    """Move the import before the first statement in its cell that needs it, or to the end."""
     names = {_bound(alias) for alias in gone}
     body = list(context.cell.module.body)
     behind = body[body.index(line) + 1 :]

@@ -236,8 +236,7 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
 
 
 def _is_repeated(context: Context, node: cst.Call, product: cst.BinaryOperation) -> bool:
-    """Return whether a list is multiplied by an integer: a NumPy number makes an array of a
-    range."""
+    """Return whether the factor is an integer: a NumPy number makes an array of a range."""
     times = product.left if product.right is node else product.right
     if isinstance(times, cst.Call):
         return "builtins.len" in context.qualnames(times.func)

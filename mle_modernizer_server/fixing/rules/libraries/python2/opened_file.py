@@ -27,8 +27,7 @@ def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
 
 
 def _entered(context: Context, file: cst.Name) -> cst.BaseExpression | None:
-    """Return the expression that a `with` around it binds to that name: `with open(path) as
-    file`."""
+    """Return the expression that a `with` binds to that name: `with open(path) as file`."""
     for above in context.program.cell_of(file).ancestors(file):
         for item in above.items if isinstance(above, cst.With) else ():
             name = None if item.asname is None else item.asname.name

@@ -62,7 +62,6 @@ def as_list(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _only_searches(context: Context) -> bool:
-    """Return whether the notebook makes searches, and no RFECV, which had scores of that name,
-    too."""
+    """Return whether the notebook makes searches, and no RFECV, which also had such scores."""
     source = "\n".join(cell.source for cell in context.program.cells)
     return any(name in source for name in _SEARCHES) and "RFECV" not in source

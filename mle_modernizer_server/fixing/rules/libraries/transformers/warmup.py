@@ -38,8 +38,7 @@ def arguments(context: Context, node: cst.Call) -> Answer:
 
 @codemod("transformers-warmup", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """Import the new function under the old name: `from transformers import
-    WarmupLinearSchedule`."""
+    """Import the new function as the old name: `from transformers import WarmupLinearSchedule`."""
     if dotted_name(node.module) != "transformers" or isinstance(node.names, cst.ImportStar):
         return None
     names = [

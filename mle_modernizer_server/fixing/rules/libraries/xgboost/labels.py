@@ -100,8 +100,7 @@ def _shifted(context: Context) -> Fix | None:
 
 
 def _already_shifted(context: Context) -> bool:
-    """Return whether the target is shifted at its definition (by this very rule, or by the
-    author)."""
+    """Return whether the target is shifted at its definition (by this rule or by the author)."""
     target = _target(context)
     if target is None:
         return False
@@ -151,8 +150,7 @@ def _target(context: Context) -> str | None:
 
 
 def _whole(context: Context, name: str) -> str:
-    """Return the variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name
-    itself."""
+    """Return the variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name."""
     bindings = list(context.program.top_bindings(name))
     if len(bindings) != 1:
         return name

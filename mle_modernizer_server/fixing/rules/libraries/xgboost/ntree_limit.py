@@ -62,8 +62,7 @@ def _may_grow_forests(context: Context) -> bool:
 
 
 def _best_of(limit: cst.BaseExpression) -> cst.BaseExpression | None:
-    """Return the model whose best number of trees it is: `m.best_ntree_limit`, `m.best_iteration +
-    1`."""
+    """Return the model in `m.best_ntree_limit` or `m.best_iteration + 1`."""
     if isinstance(limit, cst.BinaryOperation) and isinstance(limit.operator, cst.Add):
         best = limit.left
         if isinstance(best, cst.Attribute) and same_literal(limit.right, 1):
