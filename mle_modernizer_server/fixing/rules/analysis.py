@@ -36,11 +36,11 @@ from mle_modernizer_server.fixing.rules.era.era import combine, headline
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 
 _IDLE = 600.0
-"""Seconds after which a process that nobody asks ends itself."""
+"""Seconds after which an idle process ends itself."""
 
 
 class EraQuestion(Value):
-    """When was it written?"""
+    """Question for the notebook's era."""
 
     notebook: Notebook
     traces: tuple[Evidence, ...] = ()
@@ -65,7 +65,7 @@ class BeforeRunQuestion(Value):
 
 
 class HelpersQuestion(Value):
-    """How do the copies of these modules read in Python 3?"""
+    """Question for the Python 3 text of these modules' copies."""
 
     files: tuple[HelperSource, ...]
 
@@ -77,7 +77,7 @@ class HelperReadings(Value):
 
 
 class WrongEra(Value):
-    """The user's word on the era is none."""
+    """The user's choice of an era is none."""
 
     error: str
 
@@ -90,7 +90,7 @@ Found: TypeAlias = Era | Preflight | Proposal | NoFix | HelperReadings | Learned
 
 
 class Analysis:
-    """Asks in this process."""
+    """Answers questions in this process."""
 
     def infer_era(
         self, notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = ""
@@ -158,7 +158,7 @@ class Analysis:
         return found.rules if isinstance(found, Learned) else ()
 
     def forget(self) -> None:
-        """Read the rules anew for the next question: there are others now."""
+        """Reload the rules for the next question, after they have changed."""
 
     def close(self) -> None:
         """Release the worker process."""
@@ -215,7 +215,7 @@ def answer(question: Question) -> Found:
 
 
 class IsolatedAnalysis(Analysis):
-    """Asks a process of its own, one question at a time; for threads."""
+    """Answers questions in a worker process, one at a time; thread-safe."""
 
     def __init__(
         self, limits: Limits | None = None, *, process: AnalysisProcess | None = None
@@ -232,7 +232,7 @@ class IsolatedAnalysis(Analysis):
         self._closed = False
 
     def forget(self) -> None:
-        """End the process once it has answered; the next one reads the rules that are there."""
+        """End the process after its answer; the next one loads the current rules."""
         with self._lock:
             if self._process is not None:
                 self._process.end()

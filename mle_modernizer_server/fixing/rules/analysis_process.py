@@ -21,7 +21,7 @@ from typing import IO
 _PATH = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
 _SERVE = "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
 _LIBRARIES = 1 << 30
-"""Address space that libraries take before anything is read."""
+"""Address space that libraries take before any input."""
 _PAUSE = 0.05
 _LONGEST_ANSWER = 64 << 20
 
@@ -84,7 +84,7 @@ class AnalysisProcess:
             return 0
 
     def ask(self, question: bytes) -> bytes | str:
-        """Return the answer's line, or why there is none."""
+        """Return the answer's line, or the reason why there is none."""
         assert self._process.stdin is not None
         until = time.monotonic() + self._limits.seconds
         try:
@@ -136,5 +136,5 @@ def start_ahead(program: str, about: str) -> None:
 
 
 def started() -> AnalysisProcess | None:
-    """Return the process that was started ahead, once."""
+    """Return the process that was started in advance, only once."""
     return _started.pop() if _started else None

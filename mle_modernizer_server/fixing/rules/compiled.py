@@ -39,13 +39,13 @@ def contents(files: Sequence[Path], kept: Path) -> list[Any]:
         return found
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     read = [yaml.load(file.read_text(encoding="utf-8"), Loader=loader) for file in files]
-    with suppress(OSError):  # a folder that nobody may write: every start reads the YAML
+    with suppress(OSError):  # a read-only folder: every start parses the YAML
         _keep(json.dumps(read), compiled)
     return read
 
 
 def _keep(text: str, place: Path) -> None:
-    """Write a file at once and as a whole, and remove those of earlier states."""
+    """Write a file atomically, and remove those of earlier states."""
     place.parent.mkdir(exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".rules-", dir=place.parent)
     try:

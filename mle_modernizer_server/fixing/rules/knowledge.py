@@ -58,7 +58,7 @@ def class_addresses() -> dict[tuple[str, str], str]:
     A library has `Sequential` in `keras.src.models.sequential`, and elsewhere in its next version;
     of several addresses in the rules, the most frequent one is used.
     """
-    from mle_modernizer_server.fixing.rules.types import returns  # which loads the parser
+    from mle_modernizer_server.fixing.rules.types import returns  # loads the parser
 
     found: dict[tuple[str, str], Counter[str]] = {}
     named = [
@@ -89,10 +89,10 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
         BadSetting: The folder does not exist.
     """
     found = []
-    # Most have none, and reading the built-in rules (half a second) can wait until they are needed.
+    # Most users have none, and loading the built-in rules (half a second) can wait until needed.
     offers = entry_points(group=GROUP)
     if folder is not None or offers:
-        from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
+        from mle_modernizer_server.fixing.rules import user_rules  # imports all codemods
 
         ids = {rule.id for rule in _built_in()}
         found.append(user_rules.of_packages(offers, ids))
@@ -136,7 +136,7 @@ def _built_in() -> tuple[Rule, ...]:
     folder = Path(libraries.__path__[0])
     for content in contents(sorted(folder.glob("*/*.yaml")), folder / "__pycache__"):
         for item in content["rules"]:
-            item.setdefault("library", content["library"])  # a few are of another one
+            item.setdefault("library", content["library"])  # a few rules name another library
             read = Rule.model_validate(item, context=BUILT_IN)
             rules.append(with_aliases(read))
     ids = Counter(rule.id for rule in rules)

@@ -18,13 +18,13 @@ from mle_modernizer_server.fixing.rules.rule import Confirm, Rule
 
 _MOST_LISTED = 12
 _SETTING = re.compile(r"(?:\w+|value of the cell)\.\w+")
-"""How the parameter of an estimator is named."""
+"""Pattern of the name of an estimator's parameter."""
 _ONLY_SETTINGS = "of a setting; no result in this cell shows it"
 
 
 @dataclass(frozen=True)
 class Suspect:
-    """A silent change that concerns some cells of the notebook."""
+    """A silent change that affects some cells of the notebook."""
 
     rule: Rule
     cell_ids: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The schema of the knowledge base: one rule a breaking change, its fix mostly as data."""
+"""The schema of the knowledge base: one rule per breaking change, its fix mostly as data."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from mle_modernizer_server.domain.traceback import (
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
 BUILT_IN = "built in"
-"""The validation context of rules that come with the product: a test compiles their patterns, and
-each process that reads them compiles those it needs."""
+"""The validation context of built-in rules: a test compiles their patterns, and each process
+compiles the patterns it needs."""
 GROUP = "mle_modernizer.rules"
 """Group of the entry points by which packages offer rules: each names a package or module."""
 
@@ -37,13 +37,13 @@ class ChangeKind(str, Enum):
     BEHAVIOUR = "behaviour"
     """The same call still exists and returns something else."""
     FASTER = "faster"
-    """No breaking change: the same result is to be had in less time."""
+    """No breaking change: the same result in less time."""
 
 
 _OF_SETTINGS = "Invalid parameter"
 """Beginning of scikit-learn's error for an unknown parameter."""
 _LARGE = 50
-"""From this weight on a silent change counts as a large one."""
+"""Weight from which on a silent change is large."""
 
 
 class Severity(str, Enum):
@@ -71,7 +71,7 @@ class Confirm(str, Enum):
 
 
 class Move(Value):
-    """Things that moved or were renamed: modules, functions, classes, constants."""
+    """Moved or renamed modules, functions, classes or constants."""
 
     do: Literal["move"]
     names: dict[str, str]
@@ -79,7 +79,7 @@ class Move(Value):
 
 
 class MethodRename(Value):
-    """Methods or attributes of an object that have another name now."""
+    """Renamed methods or attributes of an object."""
 
     do: Literal["rename-method"]
     of: tuple[str, ...]
@@ -88,11 +88,11 @@ class MethodRename(Value):
     attribute: bool = False
     """An attribute that is not called."""
     distinctive: bool = False
-    """Nothing else in a notebook has such a method: the object's class need not be known."""
+    """No other class has such a method: the object's class need not be inferred."""
 
 
 class CallFix(Value):
-    """Other arguments in calls of functions, classes or methods."""
+    """Changed arguments in calls of functions, classes or methods."""
 
     do: Literal["call"]
     functions: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ class CallFix(Value):
     of: tuple[str, ...] = ()
     distinctive: bool = False
     sure: bool = False
-    """The object's class must be known from the code: an error in that line is not enough."""
+    """The object's class must be inferred from the code: an error in that line is not enough."""
     parameters: tuple[str, ...] = ()
     """Names of the old signature's parameters in order, without `self`."""
     keyword_after: int | None = None
@@ -123,7 +123,7 @@ class CallFix(Value):
     unless_values: dict[str, str] = Field(default_factory=dict)
     """Not if one of these arguments is this literal."""
     unless_code: str = ""
-    """Regular expression: not in a notebook of which a cell's code matches."""
+    """Regular expression: not if the code of any cell of the notebook matches."""
     wrap: dict[str, str] = Field(default_factory=dict)
     """Builtin by parameter: argument `x` becomes `builtin(x)`."""
     not_tables: bool = False
@@ -136,7 +136,7 @@ class CallFix(Value):
 
 
 class Template(Value):
-    """Calls that are written anew."""
+    """Calls rewritten with a template."""
 
     do: Literal["template"]
     functions: tuple[str, ...] = ()
@@ -171,11 +171,11 @@ class Python2(Value):
     fixers: tuple[str, ...] = ()
     """Names of fissix's fixers, `raw-unicode` and `text-escapes`."""
     signs: tuple[str, ...]
-    """Regular expressions, by line: a cell without any of them needs no look."""
+    """Regular expressions, by line: a cell without a match is skipped."""
     always: bool = False
-    """Python 3 can parse it too and makes something else of it."""
+    """Python 3 can parse it too, with another meaning."""
     tabs: bool = False
-    """Tabs and blanks are mixed as only Python 2 allowed it."""
+    """Mixed tabs and blanks, as only Python 2 allowed them."""
 
 
 Fixing = Annotated[
@@ -190,7 +190,7 @@ class Rule(Value):
     library: str
     """Import name; `python` and `IPython` are libraries here."""
     since: str
-    """Version of the library in which the old code stopped working as it did."""
+    """First version of the library in which the old code fails or behaves differently."""
     deprecated: str = ""
     """Version that first warned of it, if known."""
     kind: ChangeKind = ChangeKind.REMOVED
@@ -229,9 +229,9 @@ class Rule(Value):
     """Import names of packages that the fixed code uses without naming them: if one is not
     installed, the change is explained, and the code stays as it is."""
     weight: int = 0
-    """For silent changes: how far they move a score; the most likely cause comes first."""
+    """For silent changes: size of their effect on a score; the most likely cause comes first."""
     words: tuple[str, ...] = ()
-    """Further names in the code by which a notebook is recognised as concerned."""
+    """Further names in the code that make the rule relevant to a notebook."""
     fixes: tuple[Fixing, ...] = ()
 
     @field_validator("after", mode="before")

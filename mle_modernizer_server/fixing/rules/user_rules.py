@@ -37,12 +37,12 @@ from mle_modernizer_server.fixing.rules.rule import (
 )
 
 _LARGEST = 256_000
-"""Bytes of a file: room for some hundreds of rules."""
+"""Limit of a file in bytes: enough for some hundreds of rules."""
 _MOST_FILES = 200
 _MOST_VALUES = 50_000
-"""Values in a file once its aliases are written out."""
+"""Limit of the values in a file with expanded aliases."""
 _DEEPEST = 40
-"""Lists and mappings inside each other; a rule needs six."""
+"""Limit of the nesting of lists and mappings; a rule needs six."""
 
 _logger = logging.getLogger(__name__)
 
@@ -169,7 +169,7 @@ def _loaded(file: Path) -> tuple[yaml.Node, object]:
             raw = stream.read(_LARGEST + 1)
         if len(raw) > _LARGEST:
             raise _Unusable(1, f"it has more than {_LARGEST:,} bytes")
-        # The loader in C has no limit to its depth but the end of the stack.
+        # The loader in C limits its depth only by the size of the stack.
         loader = yaml.SafeLoader(raw.decode("utf-8"))
         node = loader.get_single_node()
         if node is None:
@@ -187,7 +187,7 @@ def _loaded(file: Path) -> tuple[yaml.Node, object]:
 
 
 def _check_size(node: yaml.Node, sizes: dict[int, int], above: tuple[int, ...]) -> int:
-    """Count the values below a node with all aliases written out.
+    """Count the values below a node with all aliases expanded.
 
     Raises:
         _Unusable: There are too many, they are too deep, or a value contains itself.
@@ -215,7 +215,7 @@ def _line(node: yaml.Node, path: Sequence[object]) -> int:
     for step in path:
         if isinstance(node, yaml.MappingNode):
             found = next((pair for pair in node.value if pair[0].value == step), None)
-            if found is None:  # not there, or the name of the kind of fix
+            if found is None:  # missing, or the name of the kind of fix
                 continue
             line, node = found[0].start_mark.line, found[1]
         elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):

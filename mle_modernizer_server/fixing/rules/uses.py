@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.rule import CallFix, Rule
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _LANGUAGE = frozenset({"python", "IPython"})
 """Languages, which no notebook imports."""
-# Libraries that come with another's import.
+# Libraries that are imported together with another one.
 _TOGETHER = {
     "keras": ("tensorflow", "tf_keras"),
     "tensorflow": ("keras",),

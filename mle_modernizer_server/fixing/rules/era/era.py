@@ -1,4 +1,4 @@
-"""The era of a notebook: evidence put together to versions and years.
+"""The era of a notebook: evidence combined to versions and years.
 
 Evidence bounds a library's version or the time. Each bound on a version is one on the time, and
 the other way round, by the table of releases. People do not update at once: a version counts as
@@ -33,7 +33,7 @@ from mle_modernizer_server.fixing.rules.era.releases import (
 _STILL_USED = 12
 """Months a version is in use after the next one came out."""
 _PYTHON_STILL_USED = 48
-"""The same for Python, which people change far less often than a library."""
+"""The same for Python, which people update far less often than a library."""
 _SHOWN = 2
 """Libraries named in the summary."""
 _FIRST = ("pandas", "sklearn", "numpy", "xgboost", "lightgbm", "keras", "tensorflow", "torch")

@@ -153,7 +153,7 @@ def _warnings(text: str) -> Iterator[Evidence]:
         history = histories().get(library)
         if history is None:
             continue
-        # sklearn's deprecation.py also speaks for packages that build on it, of their versions
+        # sklearn's deprecation.py also warns for packages that build on it, with their versions
         will, was = (
             found if found and numbers(found["version"]) > history.releases[0].numbers else None
             for found in (_WILL.search(warning["text"]), _WAS.search(warning["text"]))

@@ -22,7 +22,7 @@ class Release:
     version: str
     numbers: Numbers
     month: int
-    """Counted from year 0, as all months here."""
+    """Counted from year 0, like all months here."""
     until: int | None
     """Month in which the next one came out; None for the newest."""
 

@@ -1,4 +1,4 @@
-"""The calls, attributes and imports that a fix wrote anew."""
+"""The calls, attributes and imports that a fix rewrote."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Changes:
 
 
 class _Walk:
-    """Two trees side by side, down to the smallest places that differ."""
+    """Comparison of two trees, down to the smallest places that differ."""
 
     def __init__(
         self, changes: Changes, before: CellCode, after: CellCode, found: list[Rewritten]
@@ -139,7 +139,7 @@ class _Walk:
         return self._pairs(olds, news)
 
     def _statements(self, olds: Sequence[cst.CSTNode], news: Sequence[cst.CSTNode]) -> bool:
-        """Compare two blocks: statements that stayed are matched, then those in their gaps."""
+        """Compare two blocks: match unchanged statements, then those in the gaps."""
         matcher = SequenceMatcher(
             None, [code(one) for one in olds], [code(one) for one in news], autojunk=False
         )
@@ -157,7 +157,7 @@ class _Walk:
         return explained
 
     def _pairs(self, olds: Sequence[cst.CSTNode], news: Sequence[cst.CSTNode]) -> bool:
-        """Look at every pair, also after one that is not explained."""
+        """Compare every pair, also after one that is not explained."""
         answers = [self.differ(*pair) for pair in zip(olds, news, strict=True)]
         return all(answers)
 

@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.rule import CallFix, Fixing, MethodRenam
 
 _PLAIN = (str, int, float, bool, type(None))
 _ROOM = 300
-"""Characters of the code a template writes; a longer one is a program, not a call."""
+"""Limit in characters of a template's code; a longer one is a program, not a call."""
 
 
 def common_fix(places: Sequence[Rewritten], after: Program) -> Fixing | None:
@@ -159,7 +159,7 @@ def _template(place: Rewritten, after: Program) -> Template | None:
     if text is None or len(text) > _ROOM or "\n" in text:
         return None
     if set(given) - new.used:
-        return None  # an argument that is lost may have meant something
+        return None  # a dropped argument may have had an effect
     callee = place.callee
     positional = [name for name in given if re.fullmatch(r"argument\d+", name)]
     return Template(
@@ -218,7 +218,7 @@ class _Holes:
         if isinstance(node, cst.Name):
             return self._root(node, holes)
         if isinstance(node, (cst.Arg, cst.Attribute)):
-            return self._find(node.value, holes)  # and not the name that it is called by
+            return self._find(node.value, holes)  # without the keyword or attribute name
         return all(self._find(child, holes) for child in children(node))
 
     def _root(self, node: cst.Name, holes: dict[cst.CSTNode, str]) -> bool:

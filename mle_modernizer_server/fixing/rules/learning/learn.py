@@ -31,7 +31,7 @@ _UNKNOWN_VERSION = "0.0"
 _LONGEST = 200
 """Limit in characters of a symptom, and of the code in a text."""
 _PLACE = re.compile(r" \(?['\"]?(?:/|[A-Za-z]:\\).*")
-"""A path at the end of an error's text: it is of one machine."""
+"""A path at the end of an error's text, which is specific to one machine."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ def _find(program: Program, node: cst.CSTNode, new: dict[cst.CSTNode, cst.CSTNod
             new[node] = dotted(addresses[0])
             return
     if isinstance(node, (cst.Arg, cst.Attribute)):
-        _find(program, node.value, new)  # and not the name that it is called by
+        _find(program, node.value, new)  # without the keyword or attribute name
         return
     for child in children(node):
         _find(program, child, new)

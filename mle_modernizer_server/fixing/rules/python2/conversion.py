@@ -23,7 +23,7 @@ from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()
-"""The tools below are shared and remember the cell they are at work on."""
+"""The tools below are shared and store the current cell."""
 _FUNCTION = re.compile(r"^from __future__ import [^#\n]*\bprint_function\b", re.MULTILINE)
 """Import that makes print a function in Python 2, in its cell and, in IPython, in all later
 cells."""
@@ -34,16 +34,16 @@ _TEXT_ESCAPES = "text-escapes"
 _MAGICS = "IPython"
 _SPACED = re.compile(r"^(\s*%{1,2})[ \t]+(?=[A-Za-z_])")
 _TAB = 8
-"""Columns to which Python 2 filled up a tab."""
+"""Tab size of Python 2, in columns."""
 
 
 @dataclass
 class Converted:
-    """A notebook whose cells Python 3 can parse, as far as they could be converted."""
+    """A notebook with converted cells; some may still not parse."""
 
     notebook: Notebook
     applied: list[tuple[Rule, str]] = field(default_factory=list)
-    """Entries and the ids of the cells they changed."""
+    """Rules and the ids of the cells they changed."""
 
     @property
     def is_python2(self) -> bool:

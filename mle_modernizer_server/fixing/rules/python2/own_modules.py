@@ -47,7 +47,7 @@ _ABSOLUTE = re.compile(r"^from\s+__future__\s+import\s[^\n]*\babsolute_import\b"
 _CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
 _COMMENT = re.compile(r"[ \t]*(?:#[^\n]*)?$")
 _MOST_OF_ALL = 100_000
-"""Tokens that are looked at."""
+"""Limit of the tokens to convert, in all files."""
 
 
 def read_helpers(files: Iterable[HelperSource]) -> tuple[HelperReading, ...]:

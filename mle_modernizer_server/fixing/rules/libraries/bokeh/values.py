@@ -1,4 +1,4 @@
-"""Values that properties of bokeh's models take no more.
+"""Values that properties of bokeh's models no longer accept.
 
 https://docs.bokeh.org/en/latest/docs/releases.html
 """

@@ -152,7 +152,7 @@ def _is_table(context: Context, node: cst.BaseExpression) -> bool:
 def _may_be_renamed(key: cst.SimpleString, by_class: bool) -> bool:
     if by_class:
         return _plain(string(key) or "") in _BY_CLASS
-    # Subscripts are many, and reading a literal takes its time.
+    # Subscripts are frequent, and parsing a literal is slow.
     if "acc" not in key.value and "mean_" not in key.value:
         return False
     return string(key) in _NEW or _plain(string(key) or "") in _SHORT

@@ -33,7 +33,7 @@ _LONG_NAMES = tuple(
 )
 """Prefixes of addresses that only `keras` has; `tensorflow.keras` retained the short names."""
 _LATER_IN_TENSORFLOW = ("keras-pin-",)
-"""Beginnings of rules on defaults that `tensorflow.keras` has always had as they are now."""
+"""Prefixes of rules on defaults that never changed in `tensorflow.keras`."""
 
 
 def keras_address(name: str) -> str:

@@ -1,4 +1,4 @@
-"""File names in Keras code: the literal that a path ends with, and all its twins."""
+"""File names in Keras code: the literal that a path ends with, and all equal literals."""
 
 from __future__ import annotations
 

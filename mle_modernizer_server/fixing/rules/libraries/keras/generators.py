@@ -1,4 +1,4 @@
-"""`fit_generator` and its like became `fit`, `evaluate` and `predict`.
+"""`fit_generator` and similar methods became `fit`, `evaluate` and `predict`.
 
 https://github.com/keras-team/keras/releases/tag/2.4.0
 

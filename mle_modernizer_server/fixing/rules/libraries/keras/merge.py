@@ -1,4 +1,4 @@
-"""`merge([a, b], mode=…)` of Keras 1 became one function a mode in Keras 2.
+"""`merge([a, b], mode=…)` of Keras 1 became one function per mode in Keras 2.
 
 https://github.com/keras-team/keras/wiki/Keras-2.0-release-notes
 """

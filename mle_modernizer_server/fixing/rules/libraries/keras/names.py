@@ -1,4 +1,4 @@
-"""Questions to Keras code that several codemods ask."""
+"""Helpers for Keras code that several codemods share."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class _Twin:
     parameters: dict[str, str]
     """Keras's names by TensorFlow's, in the order of its signature."""
     defaults: dict[str, str]
-    """Defaults of TensorFlow that Keras has not."""
+    """Defaults of TensorFlow that differ from Keras's."""
 
 
 _TWINS = {

@@ -1,4 +1,4 @@
-"""Axes lost `is_last_row` and its like in matplotlib 3.6.
+"""Axes lost `is_last_row` and similar methods in matplotlib 3.6.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.6.0.html
 """

@@ -20,7 +20,7 @@ _METHODS = frozenset(
 
 
 _DEEPEST = 3
-"""Names that a tick may go through."""
+"""Limit of the names between a tick and its origin."""
 _TICKS = frozenset({"get_major_ticks", "get_minor_ticks", "majorTicks", "minorTicks"})
 
 

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _STACKS = ("vstack", "hstack", "stack", "dstack", "column_stack", "row_stack", "concatenate")
 _SUMS = frozenset(("numpy", "pylab", "matplotlib.pylab", "scipy"))
-"""Modules whose star import brings a `sum`."""
+"""Modules whose star import binds `sum`."""
 _LAZY = ("builtins.map", "builtins.filter", "builtins.zip", "builtins.reversed")
 
 

@@ -1,4 +1,4 @@
-"""Lists of unequal length became object arrays by themselves until NumPy 1.24.
+"""Lists of unequal length became object arrays automatically until NumPy 1.24.
 
 https://numpy.org/doc/stable/release/1.24.0-notes.html#expired-deprecations
 """

@@ -35,7 +35,7 @@ _TRUTHS = frozenset(
 )
 """Methods and functions that return a truth value for each row."""
 _DEEPEST = 5
-"""Names that a mask may go through."""
+"""Limit of the names between a mask and its origin."""
 _GONE = "`{}` may have no row `{}` any more"
 _ONE_OF_LEVELS = "`{}` may be a row, or a column below another one"
 

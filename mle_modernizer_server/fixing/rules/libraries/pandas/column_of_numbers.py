@@ -44,7 +44,7 @@ def converted(context: Context, node: cst.Assign) -> Answer:
                 _made_of(context, other.value) if _together(context, cell, other, node) else _OTHER
             )
         if _written_into(other) == column and _refused(context, other.value):
-            return None  # it is converted before that one
+            return None  # the column is converted before that assignment
     numbers = {"whole"} if refused == "'float64'" else {"whole", "float"}
     if not made or not made <= numbers:
         return None

@@ -54,7 +54,7 @@ def as_before(context: Context, node: cst.Call) -> Answer:
         return None  # an expression that makes a table would be evaluated twice
     differ = f"not {left}.columns.equals({right}.columns)"
     for table in (first, second):
-        if _may_be_empty(context, table):  # it was left out of account
+        if _may_be_empty(context, table):  # an empty table was ignored
             differ = f"len({context.code(table)}.columns) > 0 and {differ}"
     return one(node, with_keyword(node, "sort", cst.parse_expression(differ)))
 

@@ -1,4 +1,4 @@
-"""Names of frequencies: `M` → `ME`, `H` → `h`, `T` → `min`, … since pandas 3.0.
+"""Frequency names: `M` → `ME`, `H` → `h`, `T` → `min`, … since pandas 3.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.2.0.html#deprecate-aliases-m-q-y-etc-in-favour-of-me-qe-ye-etc-for-offsets
 

@@ -3,7 +3,7 @@
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#dedicated-string-data-type-by-default
 
 Loops over `dtype == 'object'` find no text column any more, and a number cannot be written into
-such a column. One option brings the old type back for the whole notebook.
+such a column. One option restores the old type for the whole notebook.
 """
 
 from __future__ import annotations

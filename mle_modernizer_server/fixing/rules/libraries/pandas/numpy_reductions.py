@@ -20,7 +20,7 @@ _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _NUMBERS = ("builtins.float", "builtins.int")
 _NUMBER = re.compile(r"%[-+ #0]*[\d*]*(\.[\d*]+)?[dieEfFgG]")
 _DEEPEST = 4
-"""Sums, names and functions that a number goes through before it is read."""
+"""Limit of the sums, names and functions between a result and its use as a number."""
 _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(ddof=0)"}
 
 

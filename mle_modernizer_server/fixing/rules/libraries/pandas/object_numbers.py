@@ -1,4 +1,4 @@
-"""Numbers that are written over all texts of a column leave it one of objects.
+"""A column stays of type object after numbers have replaced all its texts.
 
 https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.infer_objects.html
 

@@ -35,7 +35,7 @@ _TEXTS = re.compile(r"""(['"])(.*?)\1""")
 _ATTRIBUTES = re.compile(r"\.(\w+)")
 _METHODS = {"astype", "cat", "codes", "cut", "qcut", "Categorical", "apply", "map"}
 _INDIRECT = re.compile(r"\[\s*[A-Za-z_]\w*\s*\]|dtype\s*=\s*[A-Za-z_]|select_dtypes|columns")
-"""Columns that a variable names."""
+"""Columns whose names are in a variable."""
 _PARTS = {
     *("dt", "str", "index", "isnull", "isna", "notnull", "notna", "isin", "duplicated", "dtypes"),
 }
@@ -183,7 +183,7 @@ def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
     if isinstance(called, cst.Subscript):
         called = called.value  # `.str[0]`
     if isinstance(called, cst.Attribute) and called.attr.value == "index":
-        return False  # of which the labels themselves may be categories
+        return False  # the labels of an index may be categories
     while isinstance(called, cst.Attribute):
         if called.attr.value in _PARTS:
             return True

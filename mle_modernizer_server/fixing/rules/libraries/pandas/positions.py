@@ -1,4 +1,4 @@
-"""Whole numbers in square brackets are labels since pandas 3.0, never positions.
+"""Integers in square brackets are labels since pandas 3.0, never positions.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 

@@ -26,7 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, SERIES
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
-"""Methods after which the type is the right one anyway."""
+"""Methods that return the right type anyway."""
 
 
 _MISSING = re.compile(r"\W*|n/?a|nan|none|null|missing|unknown", re.IGNORECASE)
@@ -102,7 +102,7 @@ def _inferred(context: Context, node: cst.Call) -> Answer:
             and isinstance(above, cst.Call)
             and _is_concerned(context, above)
         ):
-            return None  # the outer one brings the type back
+            return None  # the outer call gets the `infer_objects()`
     inplace = argument(node, "inplace")
     if inplace is None or same_literal(inplace.value, False):
         return one(node, expression(f"{receiver_text(node)}.infer_objects()"))

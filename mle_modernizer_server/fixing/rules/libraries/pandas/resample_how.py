@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _REDUCTIONS = frozenset({"sum", "min", "max", "mean", "median", "std", "var", "prod"})
-"""Functions of Python and NumPy that pandas took for its own methods of that name."""
+"""Functions of Python and NumPy that pandas replaced by its own methods of that name."""
 _SUMS = ("sum", "prod")
 _OF_NOTHING = "min_count=1"
 _OF_TABLES = frozenset(

@@ -32,7 +32,7 @@ _DERIVED = frozenset(
     {"groupby", "value_counts", "pivot", "pivot_table", "describe", "corr", "cov"}
     | {"resample", "crosstab", "unstack", "transpose", "T"}
 )
-"""Methods whose result has rows that are called as groups, times, values or columns."""
+"""Methods whose result has groups, times, values or columns as row labels."""
 _STATISTICS = frozenset(
     {"mean", "median", "sum", "std", "var", "min", "max", "count", "nunique", "quantile", "idxmax"}
     | {"idxmin", "any", "all", "skew", "kurt", "prod", "corrwith"}

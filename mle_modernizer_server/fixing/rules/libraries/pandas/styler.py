@@ -2,7 +2,7 @@
 
 https://pandas.pydata.org/docs/reference/api/pandas.io.formats.style.Styler.format.html
 
-Each call of `format` undoes the one before, which the old methods did not: all go into one.
+Each call of `format` undoes the one before, unlike the old methods: one call gets all arguments.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def formatted(context: Context, node: cst.Call) -> Answer:
     formats = [call for call in calls if _name(call) == "format"]
     setters = [call for call in calls if _name(call) in _KEYWORDS]
     if setters[0] is not node:
-        return None  # the first one of them takes care of all
+        return None  # the first setter handles all of them
     given = {_KEYWORDS[_name(call)]: call.args[0].value for call in setters if call.args}
     if len(given) < len(setters) or len(formats) > 1 or _formatted_elsewhere(context, calls):
         return Unsure("it is formatted more than once")

@@ -1,4 +1,4 @@
-"""Tables that hold no text, as the code makes them: of numbers, by arithmetic, by counting."""
+"""Tables without text, according to the code: made of numbers, by arithmetic, by counting."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _KEEP_COLUMNS = (
     *("query", "rename", "truncate", "asfreq", "nlargest", "nsmallest", "ffill", "bfill"),
     *("reindex", "cumsum", "cummax", "cummin"),
 )
-"""Methods whose table has no column that was not there before."""
+"""Methods whose result has no new columns."""
 _PARTS = ("iloc", "loc", "T")
 _DRAWN = ("numpy.random.", "numpy.arange", "numpy.linspace", "numpy.zeros", "numpy.ones")
 _PICKED = ("numpy.random.choice", "numpy.random.permutation")
 """Functions that may return text all the same."""
 _JOINED = ("numpy.c_", "numpy.r_")
 _REFUSE_TEXT = (cst.Subtract, cst.Divide, cst.FloorDivide, cst.Power)
-"""Operators that a text refuses; a text can be repeated, joined and formatted by the others."""
+"""Operators that fail for texts; the others repeat, join and format them."""
 _KEEP_TEXT = ("SimpleImputer", "Imputer", "ColumnTransformer", "Pipeline", "FunctionTransformer")
-"""Transformers that can hand texts on."""
+"""Transformers that can pass texts through."""
 _MADE_OF_TEXT = ("fetch_openml", "fetch_20newsgroups", "load_files", "fetch_kddcup99")
-"""Data sets that can hold text."""
+"""Data sets that can contain text."""
 
 
 def without_text(context: Context, node: cst.BaseExpression) -> bool:

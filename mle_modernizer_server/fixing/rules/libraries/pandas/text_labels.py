@@ -29,7 +29,7 @@ _KEEP_COLUMNS = frozenset(
     | {"sample", "query", "drop_duplicates", "sort_values", "reset_index", "set_index", "replace"}
     | {"astype", "assign", "rename"}
 )
-"""Methods whose result has columns of the same names, or fewer, or more that have names."""
+"""Methods whose result has columns with the same names, or fewer, or more with names."""
 _DEEPEST = 8
 _OF_TERMS = frozenset({"params", "pvalues", "bse", "tvalues"})
 _FORMULAS = ("ols", "logit", "glm", "gls", "wls", "poisson", "probit")
@@ -123,7 +123,7 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
         return False
     names = set(context.qualnames(table.func))
     if "pandas.read_excel" in names:
-        return False  # years and other numbers in its first row are numbers
+        return False  # numbers in its first row, such as years, stay numbers
     if names & set(READERS):
         header = argument(table, "header")
         return argument(table, "names") is None and (

@@ -1,4 +1,4 @@
-"""Units of time spans and dates that pandas 2.0 takes no longer.
+"""Units of time spans and dates that pandas 2.0 no longer accepts.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#construction-with-datetime64-or-timedelta64-dtype-with-unsupported-resolution
 

@@ -1,4 +1,4 @@
-"""`pd.DataFrame(columns={'a'})`, or a set by its name: pandas takes none for an axis since 1.5.
+"""`pd.DataFrame(columns={'a'})`, also with a name for the set: an error since pandas 1.5.
 
 https://pandas.pydata.org/docs/whatsnew/v1.5.0.html
 

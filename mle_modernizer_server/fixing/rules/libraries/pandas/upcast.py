@@ -1,4 +1,4 @@
-"""A column does not change its type to take a value that does not fit, since pandas 3.0.
+"""Since pandas 3.0 a column does not change its type for a value that does not fit.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 """

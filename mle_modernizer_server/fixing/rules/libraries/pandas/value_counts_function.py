@@ -1,4 +1,4 @@
-"""`pd.value_counts`, handed on as a function, was removed in pandas 3.0.
+"""`pd.value_counts`, passed as a function, was removed in pandas 3.0.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 """

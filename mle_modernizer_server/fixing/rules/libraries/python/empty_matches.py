@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REPEATED = re.compile(r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().*+?{}|^$])\*")
-"""One character, or one of several, any number of times."""
+"""Any number of one character, or of one of several."""
 _LONGEST = 200
 
 

@@ -146,7 +146,7 @@ def _lower(
     )
     order = _aliases(node)
     if free == 0 and all(order.index(alias) < order.index(gone[0]) for alias in kept):
-        return None  # nothing comes behind it that could do without it
+        return None  # no later statement works without it
     stays = [line.with_changes(body=[_with(node, kept)])] if kept else []
     leading = [] if kept else line.leading_lines
     moved = line.with_changes(body=[_with(node, gone)], leading_lines=leading)

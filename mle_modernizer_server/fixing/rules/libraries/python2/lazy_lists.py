@@ -71,7 +71,7 @@ _TAKE_ITERATORS = frozenset(
 )
 """Library functions that iterate once over their arguments (as does all of itertools)."""
 _TAKEN = frozenset({None, "data", "index", "columns", "objs"})
-"""Keywords of theirs for which this holds; None: no keyword."""
+"""Their keywords with this behaviour; None: no keyword."""
 _TAKE_VIEWS = {
     "matplotlib.pyplot.plot": 2,
     "matplotlib.pyplot.bar": 2,
@@ -80,7 +80,7 @@ _TAKE_VIEWS = {
     "matplotlib.pyplot.hist": 1,
     "matplotlib.pyplot.boxplot": 1,
 }
-"""How many of a function's first arguments may be a dictionary's views; no iterator may."""
+"""Number of a function's first arguments that may be a dictionary's views; no iterator may."""
 _TAKE_RANGES = ("itertools.", "matplotlib.pyplot.", "numpy.", "pandas.")
 """Prefixes of functions that accept a range in place of a list of numbers."""
 _LIST_METHODS = frozenset(
@@ -130,7 +130,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
     if isinstance(node.func, cst.Attribute):
         inferred = context.type_of(node.func.value)
         if context.guess(node.func.value) in (FRAME, SERIES, INDEX):
-            return None  # their keys are an index
+            return None  # the keys of a table are an index
         if inferred is None and _OF_TABLES.search(context.code(node.func.value)):
             return None
         is_dict = inferred is not None and inferred.name in (
@@ -301,7 +301,7 @@ def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
     if not context.program.python2 or names & _ITERATE:
         return False
     if any(name.startswith("numpy.") for name in names):
-        return False  # a rule of its own
+        return False  # a separate rule handles it
     if _taken_as_it_is(call, arg, names):
         return False
     return not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GO_THROUGH)

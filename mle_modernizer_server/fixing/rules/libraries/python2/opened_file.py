@@ -1,4 +1,4 @@
-"""Which call of `open` made a file that is read or written."""
+"""The call of `open` that made a file."""
 
 from __future__ import annotations
 

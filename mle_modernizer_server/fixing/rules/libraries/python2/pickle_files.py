@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _FILE = {"load": 0, "dump": 1}
-"""Which argument the file is."""
+"""Position of the file argument."""
 
 
 @codemod("python2-pickle-files", on=cst.Call, names=tuple(_FILE))

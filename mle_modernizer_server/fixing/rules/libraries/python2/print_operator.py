@@ -1,4 +1,4 @@
-"""`print ("%.2f") % score` and `print -score` were statements; Python 3 parses them otherwise.
+"""`print ("%.2f") % score` and `print -score` were statements; Python 3 parses them differently.
 
 https://docs.python.org/3/whatsnew/3.0.html#print-is-a-function
 """

@@ -1,4 +1,4 @@
-"""`text.translate(None, characters)` left characters out of the texts of Python 2.
+"""`text.translate(None, characters)` removed characters from the texts of Python 2.
 
 So did `text.translate(string.maketrans('', ''), characters)`.
 

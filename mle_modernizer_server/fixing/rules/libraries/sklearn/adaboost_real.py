@@ -1,4 +1,4 @@
-"""AdaBoostClassifier boosted by SAMME.R until scikit-learn 1.6 took it out.
+"""AdaBoostClassifier boosted by SAMME.R until scikit-learn 1.6 removed it.
 
 https://scikit-learn.org/stable/whats_new/v1.6.html#sklearn-ensemble
 

@@ -24,7 +24,7 @@ _STARS = {
 
 @codemod("sklearn-experimental-imports", on=cst.ImportFrom)
 def enabled(context: Context, node: cst.ImportFrom) -> Answer:
-    """Put the import that enables it in front."""
+    """Insert the import that enables it before."""
     module = dotted_name(node.module)
     if module not in _STARS:
         return None

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v1.8.html
 
-It made one model a class; `OneVsRestClassifier` does the same around it.
+It fitted one model per class; `OneVsRestClassifier` does the same around it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def old_solver(context: Context, node: cst.Call) -> Answer:
     if penalty is not None and (
         string(penalty.value) in ("none", "elasticnet") or literal(penalty.value) is None
     ):
-        return None  # which the old solver never took
+        return None  # the old solver never accepted these
     answer = fix_call(context, node, _OLD_SOLVER)
     if not isinstance(answer, Fix) or is_one_of_several(context, node):
         return answer

@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 @codemod("sklearn-nmf-alpha", on=cst.Call, names=("NMF",))
 def scaled(context: Context, node: cst.Call) -> Answer:
-    """Replace `alpha` by the two of the same strength."""
+    """Replace `alpha` by `alpha_W` and `alpha_H` of the same strength."""
     if "sklearn.decomposition.NMF" not in context.qualnames(node.func):
         return None
     alpha = argument(node, "alpha")

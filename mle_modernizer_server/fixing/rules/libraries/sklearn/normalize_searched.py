@@ -3,7 +3,7 @@
 https://scikit-learn.org/stable/whats_new/v1.2.html#sklearn-linear-model
 
 They divided each centred column by its length (its Euclidean norm): LassoCV and ElasticNetCV in
-every fold by itself, the models of one fit once.
+every fold separately, the models of one fit once.
 """
 
 from __future__ import annotations

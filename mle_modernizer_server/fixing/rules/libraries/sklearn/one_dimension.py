@@ -1,8 +1,8 @@
-"""Since scikit-learn 0.19 scalers want a table: `scaler.fit_transform(df['a'])` is refused.
+"""Since scikit-learn 0.19 scalers need a table: `scaler.fit_transform(df['a'])` is refused.
 
 https://scikit-learn.org/stable/whats_new/v0.17.html
 
-Until then one column was taken as one feature, and came back as one column.
+Until then one column was one feature, and the result was one column.
 """
 
 from __future__ import annotations

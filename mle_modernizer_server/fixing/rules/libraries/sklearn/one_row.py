@@ -1,4 +1,4 @@
-"""Since scikit-learn 0.19 a single row has to come as a table: `predict(X[0])` is refused.
+"""Since scikit-learn 0.19 a single row must be a table: `predict(X[0])` is refused.
 
 https://scikit-learn.org/stable/whats_new/v0.17.html
 """

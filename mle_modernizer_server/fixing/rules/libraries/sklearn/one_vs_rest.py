@@ -44,11 +44,11 @@ _NAMED_INSIDE = frozenset(
     }
 )
 _STACKED = {"coef_": "vstack", "intercept_": "hstack"}
-"""How an attribute of the model is put together from those of the models in the wrapper."""
+"""NumPy function that combines an attribute of the wrapper's models, by the attribute's name."""
 _SHARED = frozenset({"fit", "predict", "predict_proba", "decision_function", "score"})
-"""Methods that the wrapper has, too."""
+"""Methods that the wrapper also has."""
 _TAKE_ANY = frozenset({"cross_val_score", "cross_val_predict", "cross_validate", "learning_curve"})
-"""Functions that ask nothing else of a model."""
+"""Functions that use nothing else of a model."""
 _OWN = frozenset(
     {
         *("set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"),
@@ -68,7 +68,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     plain = without(node, [multi_class])
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
-        return one(node, plain)  # which never did anything else
+        return one(node, plain)  # liblinear never did anything else
     if has_two_classes(context) or is_one_of_several(context, node):
         return one(node, plain)
     if why := needs_its_own_names(context, node):
@@ -81,7 +81,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
 
 @codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression", "LogisticRegressionCV"))
 def multinomial(context: Context, node: cst.Call) -> Answer:
-    """Leave out `multi_class='multinomial'`; of two classes, each had a half of the weights.
+    """Remove `multi_class='multinomial'`; of two classes, each had a half of the weights.
 
     The squares of two halves are half of the whole's: the penalty counts as with twice the C.
     """

@@ -1,4 +1,4 @@
-"""The name of a scorer that a function of the notebook passes on, or a variable holds.
+"""The name of a scorer in a variable, or in an argument of a function of the notebook.
 
 https://scikit-learn.org/stable/whats_new/v0.18.html
 """

@@ -1,4 +1,4 @@
-"""Signs in a notebook's code that its target has two classes, or more."""
+"""Evidence in a notebook's code that its target has two classes, or more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TWO = re.compile(
     r"|np\.where\([^\n]*,\s*(1\s*,\s*0|0\s*,\s*1)\s*\)"
     r"|==\s*['\"]?[^'\"\n]{1,50}['\"]?\s*\)\s*\.astype\(\s*['\"]?(int|float))"
 )
-"""Scores for two classes that are used, targets that are known or that are made of 0 and 1."""
+"""Scores for two classes, known targets, and targets made of 0 and 1."""
 _MORE = re.compile(
     r"(?i)load_digits|fetch_20newsgroups|iris|wine|mnist|\bspecies\b|label_binarize"
     r"|average\s*=\s*['\"](macro|micro|weighted)|multi[-_ ]?class(?!\s*=)|softmax"

@@ -36,7 +36,7 @@ _COUNTS = frozenset(
         *("n_clusters", "n_estimators", "n_init", "n_neighbors"),
     }
 )
-"""Parameters for which no model of scikit-learn takes a number with a point."""
+"""Parameters for which no model of scikit-learn accepts a float."""
 
 
 @codemod("sklearn-whole-floats", on=cst.Call)
@@ -77,7 +77,7 @@ _TRUTHS = frozenset(
         "add_indicator",
     }
 )
-"""Parameters for which no model of scikit-learn takes 0 or 1."""
+"""Parameters for which no model of scikit-learn accepts 0 or 1."""
 
 
 @codemod("sklearn-truth-values", on=cst.Call)
@@ -103,7 +103,7 @@ def _without_point(value: cst.BaseExpression) -> cst.BaseExpression | None:
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Call)
 def in_call(context: Context, node: cst.Call) -> Answer:
-    """Make arguments of the library's calls whole."""
+    """Convert arguments of the library's calls to integers."""
     names = _parameters(context)
     library = f"{context.rule.library}."
     if not names or not (
@@ -125,7 +125,7 @@ def in_call(context: Context, node: cst.Call) -> Answer:
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Dict)
 def in_dict(context: Context, node: cst.Dict) -> Answer:
-    """Make items of a dict of parameters whole."""
+    """Convert items of a dict of parameters to integers."""
     names = _parameters(context)
     changes = []
     for element in node.elements:

@@ -1,4 +1,4 @@
-"""Layers and initializers of tf.contrib, written as those of TensorFlow 1 itself.
+"""Layers and initializers of tf.contrib, rewritten as those of TensorFlow 1 itself.
 
 Both compute the same; defaults and the names of arguments and variables differ.
 https://github.com/tensorflow/tensorflow/blob/r1.15/tensorflow/contrib/layers/python/layers

@@ -1,4 +1,4 @@
-"""A notebook on placeholders and sessions gets the namespace and the behaviour of TensorFlow 1.
+"""A notebook with placeholders and sessions gets the namespace and the behaviour of TensorFlow 1.
 
 https://www.tensorflow.org/guide/migrate/upgrade
 """

@@ -24,7 +24,7 @@ _OLD = tuple(
     for part in ("layers", "compat.v1.layers", "nn.rnn_cell", "compat.v1.nn.rnn_cell")
 )
 _SAME_IN_BOTH = ("regularizers", "initializers", "activations", "constraints")
-"""Parts of Keras that are written and do alike in Keras 2 and 3."""
+"""Parts of Keras with the same code and behaviour in Keras 2 and 3."""
 
 
 @codemod("tf-legacy-keras", on=cst.Attribute, names=("layers", "rnn_cell"))
