@@ -95,7 +95,7 @@ class Uses:
     def _is_concerned(self, fix: CallFix) -> bool:
         about = {*fix.rename, *fix.remove, *fix.remove_values, *fix.values, *fix.wrap}
         if fix.add or fix.inside or not (about or fix.keyword_after is not None):
-            return True  # added arguments and positions cannot be decided by the arguments
+            return True  # the arguments of the calls do not show whether these fixes apply
         names = {address.rpartition(".")[2] for address in (*fix.functions, *fix.methods)}
         if names & self._unread and about & self._unread:
             return True

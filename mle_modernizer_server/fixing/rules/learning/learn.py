@@ -103,7 +103,7 @@ def _candidate(
 
 
 def _symptoms(fix: Fixing, errors: Sequence[CellError]) -> Iterator[str]:
-    """Yield the lines of errors that mention the very names that the fix is about."""
+    """Yield symptoms from the errors that mention the very names that the fix is about."""
     names = {name for name in names_in(fix) if name}
     for error in errors:
         text = _PLACE.sub("", f"{error.ename}: {error.evalue}".splitlines()[0])

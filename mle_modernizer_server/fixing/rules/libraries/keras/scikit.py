@@ -2,8 +2,8 @@
 
 https://github.com/keras-team/keras/blob/v2.11.0/keras/wrappers/scikit_learn.py
 
-They behave like the removed ones. Scikit-learn does not recognise either as a classifier and so
-does not stratify folds for them.
+They behave like the removed ones: scikit-learn does not regard them as classifiers and does not
+stratify folds for them.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ _OLD = {
 _GONE = "sklearn.cross_validation."
 _HERE = "sklearn.model_selection."
 _GROUPED = ("LabelKFold", "LeaveOneLabelOut", "LeavePLabelOut")
-"""Folds of groups, which a search or a score does not get."""
+"""Folds by groups; searches and scores do not get the groups."""
 _SHUFFLED_ONCE = ("KFold", "StratifiedKFold")
 """Folds that were shuffled in the constructor; now in each iteration."""
 _LOOPS = (cst.For, cst.While, cst.FunctionDef, cst.Lambda)
