@@ -117,7 +117,7 @@ def _whole_column(node: cst.Assign) -> _Column | None:
 
 
 def _made_of(context: Context, value: cst.BaseExpression) -> str:
-    """Return whether a column is made of integers, floating-point numbers, or something else."""
+    """Return the kind of a column's values: integers, floating-point numbers, or something else."""
     given = literal(value)
     if type(given) is int:
         return "whole"

@@ -17,7 +17,7 @@ _NAMES = {
     "plotly.plotly.sign_in",
     "plotly.offline.sign_in",
 }
-"""Only `plotly.plotly` had it; the name is in `plotly.offline` if the module was renamed before."""
+"""`plotly.offline` never had it; the name is there if another rule renamed the module before."""
 
 
 @codemod("plotly-credentials", on=cst.Expr)

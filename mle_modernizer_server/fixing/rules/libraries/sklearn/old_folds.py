@@ -45,7 +45,7 @@ _HERE = "sklearn.model_selection."
 _GROUPED = ("LabelKFold", "LeaveOneLabelOut", "LeavePLabelOut")
 """Folds by groups; searches and scores do not get the groups."""
 _SHUFFLED_ONCE = ("KFold", "StratifiedKFold")
-"""Folds that were shuffled in the constructor; now in each iteration."""
+"""Folds that were shuffled in the constructor; now they are shuffled in each iteration."""
 _LOOPS = (cst.For, cst.While, cst.FunctionDef, cst.Lambda)
 _COMPREHENSIONS = (cst.ListComp, cst.GeneratorExp, cst.DictComp, cst.SetComp)
 _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}

@@ -3,8 +3,8 @@
 https://xgboost.readthedocs.io/en/stable/changes/v2.0.0.html
 
 `ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`. A model that was
-trained without early stopping has no `best_iteration`; its `best_ntree_limit` was all trees, as (0,
-0) is.
+trained without early stopping has no `best_iteration`; its `best_ntree_limit` was all trees,
+which (0, 0) also means.
 """
 
 from __future__ import annotations
