@@ -1,10 +1,10 @@
 """The offline fixer: known breaking changes, and the codemods that fix them.
 
 In: a notebook, the installed versions, and the errors of a run. Out: a proposal, or a prediction of
-what will break.
+the failures.
 
     rule.py      the schema: one rule per breaking change, its fix mostly as data
-    libraries/   the rules, a folder per library; fixes that need code are codemods beside them
+    libraries/   the rules, a folder per library; fixes that need code are codemods next to them
     user_rules.py  rules from a user's folder and from installed packages
     learning/    rules learned from a model's fixes
     knowledge.py all rules, and which of them apply to the installed versions
@@ -13,11 +13,11 @@ what will break.
     analysis.py  every question about rules, in this process or another
     analysis_process.py  the other process, as seen by its caller
     fixer.py     selects the rules after a run, and makes the proposal
-    preflight.py before a run: what will break, and one patch for it
-    probe.py     which silent changes to test by a differential run, and what it showed
+    preflight.py before a run: expected failures, and one patch for them
+    probe.py     the silent changes to test by a differential run, and its result
     engine/      from cells to edits: sources, scopes, nodes, rounds, staging
     types/       the type of an expression: DataFrame, Series, estimator, …
-    generic/     codemods whose behaviour is given by the rules' data
+    generic/     codemods that are configured by the rules' data
     paths/       files that are not found, and edits of their paths
     era/         when a notebook was written, and for which versions
     python2/     cells that only Python 2 can parse

@@ -1,9 +1,8 @@
-"""What the rules can say of a notebook: asked here, or in a process of its own with limits.
+"""Questions to the rules about a notebook, answered here or in a worker process with limits.
 
-A notebook is anybody's text, and some texts take long to look into. The server therefore asks a
-process that it can end: nothing else of it waits, and a notebook that takes too much time or
-memory is left alone with a remark. The process is kept, because the knowledge takes a second to
-load.
+A notebook is anybody's text, and some texts take long to analyse. The server therefore uses a
+process that it can end: nothing else of it waits, and a notebook that takes too much time or memory
+is skipped with a remark. The process is reused, because loading the rules takes a second.
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ from mle_modernizer_server.fixing.rules.era.era import combine, headline
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 
 _IDLE = 600.0
-"""Seconds after which a process that nobody asks ends itself."""
+"""Seconds after which an idle process ends itself."""
 
 
 class EraQuestion(Value):
-    """When was it written?"""
+    """Question for the notebook's era."""
 
     notebook: Notebook
     traces: tuple[Evidence, ...] = ()
@@ -49,7 +48,7 @@ class EraQuestion(Value):
 
 
 class PreflightQuestion(EraQuestion):
-    """What will break?"""
+    """Question for the expected failures."""
 
     environment: Environment
     sandbox: str
@@ -57,7 +56,7 @@ class PreflightQuestion(EraQuestion):
 
 
 class BeforeRunQuestion(Value):
-    """What can be fixed before anything has run?"""
+    """Question for the fixes before anything has run."""
 
     notebook: Notebook
     environment: Environment
@@ -66,7 +65,7 @@ class BeforeRunQuestion(Value):
 
 
 class HelpersQuestion(Value):
-    """How do the copies of these modules read in Python 3?"""
+    """Question for the Python 3 text of these modules' copies."""
 
     files: tuple[HelperSource, ...]
 
@@ -78,7 +77,7 @@ class HelperReadings(Value):
 
 
 class WrongEra(Value):
-    """The user's word on the era is none."""
+    """The user's choice of an era is none."""
 
     error: str
 
@@ -87,16 +86,16 @@ Question: TypeAlias = (
     EraQuestion | PreflightQuestion | BeforeRunQuestion | FixRequest | HelpersQuestion | Lesson
 )
 Found: TypeAlias = Era | Preflight | Proposal | NoFix | HelperReadings | Learned
-"""What an answer holds."""
+"""Values of an answer."""
 
 
 class Analysis:
-    """Asks in this process."""
+    """Answers questions in this process."""
 
     def infer_era(
         self, notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = ""
     ) -> Era:
-        """As `preflight.infer_era`."""
+        """Infer the era as `preflight.infer_era`."""
         found = self._answer(EraQuestion(notebook=notebook, traces=tuple(traces), chosen=chosen))
         return found if isinstance(found, Era) else self._era_alone(traces, chosen)
 
@@ -109,7 +108,7 @@ class Analysis:
         chosen: str = "",
         files: tuple[FileFinding, ...] = (),
     ) -> Preflight:
-        """As `preflight.preflight`; a note says where the notebook was not looked into."""
+        """Predict as `preflight.preflight`; a note reports a notebook that was not analysed."""
         question = PreflightQuestion(
             notebook=notebook,
             environment=environment,
@@ -138,37 +137,37 @@ class Analysis:
         era: Era,
         relocated: Relocated = NOTHING_LOST,
     ) -> Proposal | NoFix:
-        """As `preflight.propose_before_run`."""
+        """Propose as `preflight.propose_before_run`."""
         question = BeforeRunQuestion(
             notebook=notebook, environment=environment, era=era, relocated=relocated
         )
         return self._fix(question)
 
     def propose(self, request: FixRequest) -> Proposal | NoFix:
-        """As `fixer.propose`."""
+        """Propose as `fixer.propose`."""
         return self._fix(request)
 
     def read_helpers(self, files: tuple[HelperSource, ...]) -> tuple[HelperReading, ...]:
-        """As `python2.own_modules.read_helpers`; none where that takes too long."""
+        """Convert as `python2.own_modules.read_helpers`; return none if that takes too long."""
         found = self._answer(HelpersQuestion(files=files))
         return found.readings if isinstance(found, HelperReadings) else ()
 
     def learn(self, lesson: Lesson) -> tuple[LearnedRule, ...]:
-        """As `learning.learn.learn`; nothing where that takes too long."""
+        """Learn as `learning.learn.learn`; return none if that takes too long."""
         found = self._answer(lesson)
         return found.rules if isinstance(found, Learned) else ()
 
     def forget(self) -> None:
-        """Read the rules anew for the next question: there are others now."""
+        """Reload the rules for the next question, after they have changed."""
 
     def close(self) -> None:
-        """Give back what is held."""
+        """Release the worker process."""
 
     def _answer(self, question: Question) -> Found | str:
-        """The answer, or why there is none.
+        """Return the answer, or the reason why there is none.
 
         Raises:
-            ValueError: The user's word on the era is none.
+            ValueError: The user's choice of an era is none.
         """
         return answer(question)
 
@@ -179,15 +178,15 @@ class Analysis:
         return NoFix(reason=coded("rules.not-looked", why=str(found)))
 
     def _era_alone(self, traces: Sequence[Evidence], chosen: str) -> Era:
-        """What is known without the sources."""
+        """Return the era without the evidence of the sources."""
         return combine(tuple(traces), (), chosen)
 
 
 def answer(question: Question) -> Found:
-    """Answer a question.
+    """Return the answer to a question.
 
     Raises:
-        ValueError: The user's word on the era is none.
+        ValueError: The user's choice of an era is none.
     """
     from mle_modernizer_server.fixing.rules import preflight
 
@@ -216,7 +215,7 @@ def answer(question: Question) -> Found:
 
 
 class IsolatedAnalysis(Analysis):
-    """Asks a process of its own, one question at a time; for threads."""
+    """Answers questions in a worker process, one at a time; thread-safe."""
 
     def __init__(
         self, limits: Limits | None = None, *, process: AnalysisProcess | None = None
@@ -224,8 +223,8 @@ class IsolatedAnalysis(Analysis):
         """Start nothing yet.
 
         Args:
-            limits: What an answer may take.
-            process: One that was started already; it is this object's to end.
+            limits: Of one answer.
+            process: A started process; this object ends it.
         """
         self._limits = limits or Limits()
         self._lock = threading.Lock()
@@ -233,7 +232,7 @@ class IsolatedAnalysis(Analysis):
         self._closed = False
 
     def forget(self) -> None:
-        """End the process once it has answered; the next one reads the rules that are there."""
+        """End the process after its answer; the next one loads the current rules."""
         with self._lock:
             if self._process is not None:
                 self._process.end()
@@ -269,7 +268,7 @@ class IsolatedAnalysis(Analysis):
 
 
 class RulesFixer:
-    """Proposes what the knowledge of breaking changes has to offer; needs no network."""
+    """Proposes the fixes of rules on breaking changes; needs no network."""
 
     name = FixerName.RULES
 
@@ -277,14 +276,14 @@ class RulesFixer:
         """Make a fixer.
 
         Args:
-            analysis: Where the notebooks are looked into; None: in this process.
+            analysis: Analyses the notebooks; None: in this process.
         """
         self._analysis = analysis or Analysis()
 
     async def propose(
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
-        """Stage the edits of all rules that apply, or say plainly that none does."""
+        """Stage the edits of all rules that apply, or report that none does."""
         answer = await asyncio.to_thread(self._analysis.propose, request)
         if isinstance(answer, Proposal):
             on_text("\n".join(answer.plan))
@@ -307,7 +306,7 @@ _ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
 
 
 def _written(value: Value, rules: str = "") -> bytes:
-    """A line: what it holds and the folder with the user's own rules, a tab, and the value.
+    """Return a line: kind of the value and folder of the user's rules, a tab, and the value.
 
     One model for all kinds would have every process prepare all of them, which takes a third of a
     second.
@@ -317,29 +316,29 @@ def _written(value: Value, rules: str = "") -> bytes:
 
 
 def _read(line: bytes, kinds: Mapping[str, type[_Line]]) -> tuple[_Line, str]:
-    """What a line holds, and the folder."""
+    """Return the value of a line, and the folder."""
     head, _, value = line.partition(b"\t")
     name, rules = json.loads(head)
     return kinds[name].model_validate_json(value), rules
 
 
 def serve(ahead: Iterable[Question] = ()) -> None:
-    """Answer the questions on standard input until it ends, or nobody asks any more.
+    """Answer the questions on standard input until it ends or the caller exits.
 
     Args:
-        ahead: What is looked into before anybody asks; nobody is told the answers.
+        ahead: Questions to analyse before any is received; their answers are not sent.
     """
     from mle_modernizer_server.fixing.rules.knowledge import rules_folder, use_rules
 
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of a library is no answer
     _limit_memory(int(sys.argv[2]))
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
     use_rules(None)
     _load()
     for question in ahead:
-        _written(_answered(question))  # what was looked into, and the model of the answer, are kept
+        _written(_answered(question))  # the analysis, and the model of the answer, are cached
     while True:
         try:
             line = lines.get(timeout=_IDLE)
@@ -356,7 +355,7 @@ def serve(ahead: Iterable[Question] = ()) -> None:
 
 
 def _load() -> None:
-    """Load what the first question needs, before it is asked."""
+    """Load the modules and rules for the first question in advance."""
     from mle_modernizer_server.fixing.rules import preflight  # noqa: F401  # to have it loaded
     from mle_modernizer_server.fixing.rules.knowledge import all_rules
 
@@ -371,7 +370,7 @@ def _answered(question: Question) -> Found | WrongEra:
 
 
 def _limit_memory(memory: int) -> None:
-    """Limit the address space where the system does that (Linux); who asks watches anyway."""
+    """Limit the address space if the system supports it (Linux); the caller watches anyway."""
     if sys.platform == "linux":
         import resource
 

@@ -1,7 +1,7 @@
-"""The process that looks into notebooks, as who asks it sees it.
+"""The process that analyses notebooks, as seen by its caller.
 
-Nothing but Python's own library is imported here: a command starts the process before it loads what
-it needs itself, and both load side by side.
+Nothing but Python's own library is imported here: a command starts the process before its own
+imports, and both load in parallel.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import IO
 _PATH = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
 _SERVE = "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
 _LIBRARIES = 1 << 30
-"""Address space that libraries take before anything is read."""
+"""Address space that libraries take before any input."""
 _PAUSE = 0.05
 _LONGEST_ANSWER = 64 << 20
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one answer may take.
+    """Limits of one answer.
 
     Attributes:
         seconds: Of wall-clock time.
-        memory: Bytes that the process may hold while it works.
-        kept_memory: Bytes that it may go on holding behind its answer.
+        memory: Bytes that the process may use while it works.
+        kept_memory: Bytes that it may retain after its answer.
     """
 
     seconds: float = 30.0
@@ -42,13 +42,13 @@ class Limits:
 
 
 class AnalysisProcess:
-    """A process that looks into notebooks, a line for a question; for threads.
+    """A process that analyses notebooks, a line for a question; for threads.
 
-    It begins to load the knowledge as soon as it is there.
+    It begins to load the rules as soon as it has started.
 
     Args:
-        limits: What an answer may take.
-        program: What it carries out; by default it serves and nothing else.
+        limits: Of one answer.
+        program: Program that it executes; by default it serves and nothing else.
         about: The last of its arguments.
     """
 
@@ -71,11 +71,11 @@ class AnalysisProcess:
         ).start()
 
     def is_alive(self) -> bool:
-        """Return whether it can be asked."""
+        """Return whether it can take questions."""
         return self._process.poll() is None
 
     def held(self) -> int:
-        """Return the bytes of memory that it holds; 0 where nobody can say."""
+        """Return the bytes of memory that it uses; 0 if unknown."""
         import psutil
 
         try:
@@ -84,7 +84,7 @@ class AnalysisProcess:
             return 0
 
     def ask(self, question: bytes) -> bytes | str:
-        """Return the answer's line, or why there is none."""
+        """Return the answer's line, or the reason why there is none."""
         assert self._process.stdin is not None
         until = time.monotonic() + self._limits.seconds
         try:
@@ -113,7 +113,7 @@ class AnalysisProcess:
 
 
 def read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
-    """Put the lines of a stream into a queue; None is its end, or the end of what is a line."""
+    """Put the lines of a stream into a queue; None at its end, or at an incomplete line."""
     with stream:
         while (line := stream.readline(_LONGEST_ANSWER)) and line.endswith(b"\n"):
             lines.put(line)
@@ -124,10 +124,10 @@ _started: list[AnalysisProcess] = []
 
 
 def start_ahead(program: str, about: str) -> None:
-    """Start the process that the command's first question will be for; it ends with the command.
+    """Start the process for the command's first question; it ends with the command.
 
     Args:
-        program: What it carries out: it serves, and may look into something before it is asked.
+        program: Program that it executes: it serves, and may analyse a notebook in advance.
         about: The last of its arguments.
     """
     process = AnalysisProcess(Limits(), program, about)
@@ -136,5 +136,5 @@ def start_ahead(program: str, about: str) -> None:
 
 
 def started() -> AnalysisProcess | None:
-    """Return the process that was started ahead, once."""
+    """Return the process that was started in advance, only once."""
     return _started.pop() if _started else None

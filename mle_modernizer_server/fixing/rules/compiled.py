@@ -1,7 +1,7 @@
-"""The rules' YAML as JSON, kept beside the compiled Python: it is read sixty times as fast.
+"""The rules' YAML as JSON, cached next to the compiled Python: it loads sixty times as fast.
 
-As with Python's own `__pycache__`, a file of other sizes or times than the compiled one is read
-anew, and where nothing can be written nothing is kept.
+As with Python's own `__pycache__`, the YAML is parsed again if a file's size or time has changed,
+and if the folder is not writable nothing is cached.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import yaml
 
 
 def contents(files: Sequence[Path], kept: Path) -> list[Any]:
-    """The contents of YAML files, in their order.
+    """Return the contents of YAML files, in their order.
 
     Args:
-        files: What to read; of plain values only, as JSON has them.
-        kept: Folder that the compiled contents are kept in.
+        files: Files of plain values only, as in JSON.
+        kept: Folder of the cache.
 
     Raises:
         OSError: A file cannot be read.
@@ -34,18 +34,18 @@ def contents(files: Sequence[Path], kept: Path) -> list[Any]:
         state = file.stat()
         sign.update(f"{file}\0{state.st_size}\0{state.st_mtime_ns}\n".encode())
     compiled = kept / f"rules-{sign.hexdigest()[:16]}.json"
-    with suppress(OSError, ValueError):  # not kept yet, or cut off: it is read anew
+    with suppress(OSError, ValueError):  # not cached yet, or truncated: parse again
         found: list[Any] = json.loads(compiled.read_bytes())
         return found
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     read = [yaml.load(file.read_text(encoding="utf-8"), Loader=loader) for file in files]
-    with suppress(OSError):  # a folder that nobody may write: every start reads the YAML
+    with suppress(OSError):  # a read-only folder: every start parses the YAML
         _keep(json.dumps(read), compiled)
     return read
 
 
 def _keep(text: str, place: Path) -> None:
-    """Write a file at once and as a whole, and remove those of earlier states."""
+    """Write a file atomically, and remove those of earlier states."""
     place.parent.mkdir(exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=".rules-", dir=place.parent)
     try:

@@ -46,7 +46,7 @@ _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
 
 def propose(request: FixRequest) -> Proposal | NoFix:
-    """Stage the edits of all rules that apply, or say plainly that none does.
+    """Stage the edits of all rules that apply, or report that none does.
 
     A pure function of the request (but for the proposal's id).
     """
@@ -106,7 +106,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
 
 
 def _kind(request: FixRequest, proposal: Proposal) -> FixType:
-    """What the fix is: where a run ran out of time, what makes nothing faster is a repair."""
+    """Return the type of the fix: after a timeout, a fix that makes nothing faster is a repair."""
     faster = any(edit.meaning is Meaning.SPEED for edit in proposal.edits)
     if request.fix_type is FixType.RUNTIME_REDUCTION and not faster:
         return FixType.ERROR_REPAIR
@@ -114,14 +114,14 @@ def _kind(request: FixRequest, proposal: Proposal) -> FixType:
 
 
 def _is_cut_short(request: FixRequest) -> bool:
-    """Whether the run ended within a cell, so that later ones have shown no errors yet."""
+    """Return whether the run ended within a cell, so that later ones have shown no errors yet."""
     return any(run.status is CellStatus.UNFINISHED for run in request.execution.cells)
 
 
 def _relocated(
     request: FixRequest, editable: frozenset[str] | None, rejected: set[str]
 ) -> Relocated:
-    """The paths that the run did not find, led to the files that are meant."""
+    """Return the paths that the run did not find, mapped to the intended files."""
     if request.files is None or request.fix_type is not FixType.ERROR_REPAIR:
         return Relocated()
     seen = seen_in(request.execution)
@@ -134,7 +134,7 @@ def _relocated(
 
 
 def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
-    """Entries that may take part, the most important first."""
+    """Return the rules that may take part, the most important first."""
     environment = request.execution.environment
     calibrating = request.fix_type is FixType.SCORE_CALIBRATION
     cut_short = _is_cut_short(request)
@@ -165,12 +165,12 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
 
 
 _NO_MODELS = frozenset({"", "pandas", "numpy", "scipy", "matplotlib", "seaborn", "nltk", "re"})
-"""Where time is spent that models on more cores save nothing of; empty: in the notebook itself."""
+"""Libraries whose time more cores for models do not reduce; empty: the notebook's own code."""
 _HOT = 0.1
 
 
 def _spent_on_models(request: FixRequest) -> bool:
-    """Whether time may have been spent on models: a profile shows where, if there is one."""
+    """Return whether models may have taken the time, according to the profile if there is one."""
     profile = request.execution.profile
     lines = () if profile is None else profile.lines
     hot = {line.call.partition(".")[0] for line in lines if line.share >= _HOT}
@@ -178,12 +178,12 @@ def _spent_on_models(request: FixRequest) -> bool:
 
 
 def _is_certain(rule: Rule) -> bool:
-    """Whether the code alone tells that it fails with the installed version."""
+    """Return whether the code alone shows that it fails with the installed version."""
     return not rule.silent and rule.confirm is Confirm.NOTHING
 
 
 def _wanted(request: FixRequest) -> Wanted:
-    """The question the engine asks at each node: may the rule act here?"""
+    """Return the engine's predicate at each node: may the rule act here?"""
     status = {run.cell_id: run.status for run in request.execution.cells}
     cut_short = _is_cut_short(request)
 
@@ -199,9 +199,9 @@ def _wanted(request: FixRequest) -> Wanted:
             return True
         if status.get(cell.cell_id) is not CellStatus.OK:
             return True
-        # The cell ran to its end: what stands at its top level evidently works. What stands in
-        # a function may not have run, or may have failed when another cell called it.
-        # So may what is only written down there, which another cell's call takes.
+        # The cell succeeded, so its top-level statements work. Code in a function may not have run,
+        # or may have failed when another cell called it. The same holds for an expression that is
+        # only written down there for another cell's call.
         inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
         seen = any(rule.matches(error) for error in context.run.errors)
         if seen and context.program.settings.of(node):
@@ -212,7 +212,7 @@ def _wanted(request: FixRequest) -> Wanted:
 
 
 def _works_for_another(cell: CellCode, node: cst.CSTNode) -> bool:
-    """Whether a model is handed to a search or a validation, which shares out its fits itself."""
+    """Return whether a model is passed to a search or a validation, which distributes its fits."""
     calls = (above for above in cell.ancestors(node) if isinstance(above, cst.Call))
     return any(argument(call, "n_jobs") or _name(call) in _SHARE_OUT for call in calls)
 
@@ -232,7 +232,7 @@ _SHARE_OUT = frozenset(
 
 
 def _remarks_on_era(request: FixRequest, outcome: Outcome) -> Messages:
-    """For old defaults that are written out though nobody knows the notebook's era: say so."""
+    """Return remarks on old defaults that are written out though the notebook's era is unknown."""
     unsure = {
         f"{one.rule.library} {one.rule.since}"
         for one in outcome.applied
@@ -245,7 +245,7 @@ def _remarks_on_era(request: FixRequest, outcome: Outcome) -> Messages:
 
 
 def _no_fix(request: FixRequest, refused: bool) -> Messages:
-    """Why the rules have nothing to offer, naming the error that is in the way."""
+    """Return the reason why the rules offer no fix, with the error that is in the way."""
     other: Messages = ()
     if refused:
         other = coded("rules.but-rejected")

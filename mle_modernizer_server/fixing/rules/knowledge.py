@@ -1,4 +1,4 @@
-"""The knowledge base: the rules of `libraries/`, and those of the user's own beside them."""
+"""The knowledge base: the rules of `libraries/` and the user's own rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """All rules on breaking changes, library by library.
+    """Return all rules on breaking changes, library by library.
 
     Raises:
         ValueError: The built-in data contradict the schema, or two rules share an id.
@@ -43,7 +43,7 @@ def all_rules() -> tuple[Rule, ...]:
 
 @cache
 def faster_calls() -> tuple[Rule, ...]:
-    """The rules for notebooks that run out of time: the same result sooner.
+    """Return the rules for notebooks that time out: the same result sooner.
 
     Raises:
         ValueError: As for `all_rules`.
@@ -53,12 +53,12 @@ def faster_calls() -> tuple[Rule, ...]:
 
 @cache
 def class_addresses() -> dict[tuple[str, str], str]:
-    """Usual address of the classes that rules are about, by library and name.
+    """Return the usual address of the classes that rules are about, by library and name.
 
-    A library keeps `Sequential` in `keras.src.models.sequential`, and elsewhere in its next
-    version; of several addresses the rules call it by, the most frequent one is taken.
+    A library has `Sequential` in `keras.src.models.sequential`, and elsewhere in its next version;
+    of several addresses in the rules, the most frequent one is used.
     """
-    from mle_modernizer_server.fixing.rules.types import returns  # which loads the parser
+    from mle_modernizer_server.fixing.rules.types import returns  # loads the parser
 
     found: dict[tuple[str, str], Counter[str]] = {}
     named = [
@@ -75,9 +75,9 @@ def class_addresses() -> dict[tuple[str, str], str]:
 
 
 def use_rules(folder: Path | None) -> tuple[str, ...]:
-    """Take rules of the user's own, and those of installed packages, beside the built-in ones.
+    """Use the user's own rules, and those of installed packages, in addition to the built-in ones.
 
-    It holds for this process, until it is called again.
+    They apply to this process, until the next call.
 
     Args:
         folder: The folder with the user's rules (`user_rules.of_folder`), if there is one.
@@ -89,10 +89,10 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
         BadSetting: The folder does not exist.
     """
     found = []
-    # Most have none, and reading the built-in rules (half a second) can wait until they are needed.
+    # Most users have none, and loading the built-in rules (half a second) can wait until needed.
     offers = entry_points(group=GROUP)
     if folder is not None or offers:
-        from mle_modernizer_server.fixing.rules import user_rules  # which imports all codemods
+        from mle_modernizer_server.fixing.rules import user_rules  # imports all codemods
 
         ids = {rule.id for rule in _built_in()}
         found.append(user_rules.of_packages(offers, ids))
@@ -107,7 +107,7 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
 
 
 def problems() -> tuple[str, ...]:
-    """A sentence for each file of rules that could not be used, for the user to read."""
+    """Return a sentence for each file of rules that could not be used, for the user to read."""
     return tuple(_problems)
 
 
@@ -127,7 +127,7 @@ def _loaded() -> tuple[Rule, ...]:
 
 @cache
 def _built_in() -> tuple[Rule, ...]:
-    """The rules of `libraries/`.
+    """Return the rules of `libraries/`.
 
     Raises:
         ValueError: The data contradict the schema, or two rules share an id.
@@ -136,7 +136,7 @@ def _built_in() -> tuple[Rule, ...]:
     folder = Path(libraries.__path__[0])
     for content in contents(sorted(folder.glob("*/*.yaml")), folder / "__pycache__"):
         for item in content["rules"]:
-            item.setdefault("library", content["library"])  # a few are of another one
+            item.setdefault("library", content["library"])  # a few rules name another library
             read = Rule.model_validate(item, context=BUILT_IN)
             rules.append(with_aliases(read))
     ids = Counter(rule.id for rule in rules)
@@ -147,19 +147,19 @@ def _built_in() -> tuple[Rule, ...]:
 
 
 def installed_version(rule: Rule, environment: Environment) -> str | None:
-    """Version of the rule's library in the kernel; None where it is not known."""
+    """Return the version of the rule's library in the kernel; None if unknown."""
     if rule.library == "python":
         return environment.python if numbers(environment.python) else None
     return environment.packages.get(rule.library)
 
 
 def concerned(rule: Rule, environment: Environment, *, proved: bool = False) -> bool:
-    """Whether the installed version has the change.
+    """Return whether the installed version has the change.
 
     Args:
         rule: The change.
-        environment: What is installed.
-        proved: An error of the run is a symptom: that speaks where the version is not known.
+        environment: Installed versions.
+        proved: An error of the run is a symptom, which decides if the version is unknown.
     """
     version = installed_version(rule, environment)
     return proved if version is None else rule.concerns(version)
@@ -172,16 +172,16 @@ def explain(
     *,
     for_model: bool = False,
 ) -> tuple[str, str] | None:
-    """What is known of an error: a sentence or two on the change behind it, and a link.
+    """Explain an error: a sentence or two on the change behind it, and a link.
 
-    None where no rule covers it, or where the installed version is older than the change. Where
-    the version is not known, the error itself is proof enough.
+    None if no rule covers it, or if the installed version is older than the change. If the version
+    is unknown, the error itself is proof enough.
 
     Args:
         error: The error.
-        environment: What is installed.
-        notebook: What raised it: only libraries that it imports have changed for it.
-        for_model: Say what a model may write, where it may not write what the rule writes.
+        environment: Installed versions.
+        notebook: Source of the error: only libraries that it imports are considered.
+        for_model: Explain with code that a model may write if it may not write the rule's code.
     """
     rule = explaining(error, environment, notebook)
     if rule is None:
@@ -199,9 +199,9 @@ def explain(
 def explaining(
     error: CellError, environment: Environment, notebook: Notebook | None = None
 ) -> Rule | None:
-    """The rule that explains an error, as `explain`.
+    """Return the rule that explains an error, as `explain`.
 
-    Of several it is the one whose names stand in the lines that failed, then the one whose symptom
+    Of several it is the one whose names are in the lines that failed, then the one whose symptom
     spells out most of the message.
     """
     uses = None if notebook is None else Uses(notebook)

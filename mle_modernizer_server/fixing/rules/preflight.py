@@ -1,4 +1,4 @@
-"""Before the first run: what will break and why, and one patch for all of it; nothing runs."""
+"""Before the first run: predicted failures, and one patch for all of them; nothing runs."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relo
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
 
 _WORTH_A_WORD = 40
-"""Weight of a changed default from which on a doubt about it is told."""
+"""Weight of a changed default from which on a doubt about it is reported."""
 
 
 def infer_era(notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = "") -> Era:
-    """When the notebook was written, and for which versions of its libraries.
+    """Infer when the notebook was written, and for which versions of its libraries.
 
     Args:
         notebook: The sources as their author left them.
-        traces: What the file tells beside them (`evidence.of_traces`).
-        chosen: The user's own word, if any.
+        traces: Evidence of the file outside of them (`evidence.of_traces`).
+        chosen: The user's choice, if any.
 
     Raises:
         ValueError: `chosen` is no era.
@@ -61,14 +61,14 @@ def preflight(
     chosen: str = "",
     files: tuple[FileFinding, ...] = (),
 ) -> Preflight:
-    """What will break in an environment, cell by cell; a pure function of its arguments.
+    """Predict failures in an environment, cell by cell; a pure function of its arguments.
 
     Args:
         notebook: The sources.
-        environment: What is installed: of all packages, whether they are imported or not.
-        sandbox: Name of where that is.
-        traces: What the file tells beside the sources.
-        chosen: The user's own word on when it was written, if any.
+        environment: Versions of all installed packages, imported or not.
+        sandbox: Name of the environment's sandbox.
+        traces: Evidence of the file outside of the sources.
+        chosen: The user's choice of its era, if any.
         files: Paths that a run will not find.
 
     Raises:
@@ -106,16 +106,16 @@ def preflight(
 def propose_before_run(
     notebook: Notebook, environment: Environment, era: Era, relocated: Relocated = NOTHING_LOST
 ) -> Proposal | NoFix:
-    """One patch for all that can be mended before the first run.
+    """Return one patch for everything that can be fixed before the first run.
 
-    What depends on the data, and changes that the notebook's author may have known, are left for
-    later: the run will show whether they matter.
+    Fixes that depend on the data, and changes that the notebook's author may have known, are left
+    for later: the run will show whether they matter.
 
     Args:
         notebook: The sources.
-        environment: What is installed where it will run.
-        era: When it was written.
-        relocated: What became of its paths.
+        environment: Installed versions in the sandbox of the run.
+        era: Of the notebook.
+        relocated: Its paths, relocated.
     """
     rules = [
         rule
@@ -141,12 +141,12 @@ def propose_before_run(
 
 
 def _entries() -> list[Rule]:
-    """All rules, the most important first."""
+    """Return all rules, the most important first."""
     return sorted(all_rules(), key=lambda one: -one.weight)
 
 
 def _survey(notebook: Notebook, traces: Sequence[Evidence]) -> Survey:
-    """The notebook looked through; the last one is kept, for it is asked about more than once."""
+    """Return the survey of a notebook; the last one is cached, for it is needed more than once."""
     if notebook.language != "python":
         return Survey(Notebook(cells=()), ())
     rules, python2 = all_rules(), any(map(tells_python2, traces))
@@ -187,12 +187,11 @@ def _impact(rule: Rule) -> Impact:
 
 
 def _is_settled(rule: Rule, era: Era) -> bool:
-    """Whether the notebook's author surely wrote for the behaviour before the change.
+    """Return whether the notebook's author surely wrote for the behaviour before the change.
 
-    Where the era does not tell, the old form of a large change (an assignment that does nothing
-    any more, say) tells by itself, unless the notebook is probably younger. A default never does.
-    Nor does an old call that means something else today, in a notebook that is younger than the
-    change.
+    If the era is unknown, the old form of a large change (an assignment that does nothing any more,
+    say) is proof itself, unless the notebook is probably younger. A default never is. Nor is an old
+    call that means something else today, in a notebook that is younger than the change.
     """
     if not rule.silent and not rule.some_run:
         return True
@@ -206,12 +205,12 @@ def _is_settled(rule: Rule, era: Era) -> bool:
 
 
 def _is_proposed(rule: Rule, era: Era) -> bool:
-    """Whether an rule's fix is in order before anything has run."""
+    """Return whether a rule's fix is appropriate before anything has run."""
     return rule.automatic and rule.confirm is not Confirm.ERROR and _is_settled(rule, era)
 
 
 def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> Foreseen | None:
-    """What is said of a match; None where the author knew the change.
+    """Return the warning for a match; None if the author knew the change.
 
     Args:
         mended: Names, each with its cell, that another rule has a fix for.
@@ -243,12 +242,12 @@ def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> F
 
 
 def _is_large_default(rule: Rule) -> bool:
-    """Whether it is a default that has a fix, which is worth a word where that is not certain."""
+    """Return whether it is a large changed default with a fix, worth a warning if uncertain."""
     return rule.kind is ChangeKind.DEFAULT_CHANGED and rule.silent and rule.weight >= _WORTH_A_WORD
 
 
 def _is_named(rule: Rule) -> bool:
-    """Whether what is seen of a rule without a fix is the very name that its error complains of."""
+    """Return whether a match of a rule without a fix is the very name in its error message."""
     if rule.silent or rule.automatic or rule.kind is not ChangeKind.REMOVED:
         return False
     return any(

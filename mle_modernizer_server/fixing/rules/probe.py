@@ -1,4 +1,4 @@
-"""Which silent changes are worth an experiment, what to run for them, and what it says."""
+"""The silent changes that are worth an experiment, its runs, and its result."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from mle_modernizer_server.fixing.rules.rule import Confirm, Rule
 
 _MOST_LISTED = 12
 _SETTING = re.compile(r"(?:\w+|value of the cell)\.\w+")
-"""How the parameter of an estimator is named."""
+"""Pattern of the name of an estimator's parameter."""
 _ONLY_SETTINGS = "of a setting; no result in this cell shows it"
 
 
 @dataclass(frozen=True)
 class Suspect:
-    """A silent change that concerns some cells of the notebook."""
+    """A silent change that affects some cells of the notebook."""
 
     rule: Rule
     cell_ids: tuple[str, ...]
 
 
 def suspects(items: Sequence[Foreseen], only: str | None = None) -> list[Suspect]:
-    """The silent changes among what is foreseen, the most likely cause first.
+    """Return the silent changes among the predictions, the most likely cause first.
 
     Args:
-        items: What a preflight foresees.
+        items: The predictions of a preflight.
         only: Id of the one change to look at; None: all.
     """
     cells: dict[str, list[str]] = {}
@@ -50,14 +50,14 @@ def suspects(items: Sequence[Foreseen], only: str | None = None) -> list[Suspect
 def fixed_sources(
     notebook: Notebook, environment: Environment, era: Era, without: Rule | None = None
 ) -> Notebook:
-    """The notebook with all known fixes but one, so that it runs today.
+    """Return the notebook with all known fixes but one, so that it runs today.
 
     Args:
         notebook: The sources.
-        environment: What is installed.
-        era: When it was written.
+        environment: Installed versions.
+        era: Of the notebook.
         without: The change under suspicion, whose fix is left out, and with it those of rules
-            that the same codemod mends.
+            that the same codemod fixes.
     """
     # They load the parser, which few commands need.
     from mle_modernizer_server.fixing.rules.engine.context import Run
@@ -85,7 +85,10 @@ def _same_fix(rule: Rule, other: Rule) -> bool:
 
 
 def had_it_already(rule: Rule, then: Environment) -> str:
-    """Why the old libraries cannot tell, because they have the change too; empty where they can."""
+    """Return the reason why the old libraries cannot show a change; empty if they can.
+
+    They may have it already.
+    """
     version = installed_version(rule, then)
     if version is None:
         return f"{rule.library} is not installed in the old Python"
@@ -101,14 +104,14 @@ def judge(
     now: Observed,
     fixed: Observed | None,
 ) -> Probed:
-    """What the three runs say of a change in a cell.
+    """Judge a change in a cell by the three runs.
 
     Args:
         rule: The change.
         cell_id: The cell.
-        then: With the old libraries, the notebook as it was.
+        then: With the old libraries, the original notebook.
         now: With today's, all fixes but this change's applied.
-        fixed: With today's, all fixes applied; None where this change's fix does not apply.
+        fixed: With today's, all fixes applied; None if this change's fix does not apply.
     """
     cells = (then.cell(cell_id), now.cell(cell_id), fixed.cell(cell_id) if fixed else None)
     why = _in_the_way("with the old libraries", then, cells[0]) or _in_the_way(
@@ -133,7 +136,7 @@ def judge(
 
 
 def untold(rule: Rule, cell_id: str, why: str) -> Probed:
-    """The answer where there was nothing to run."""
+    """Return the result if there was nothing to run."""
     return Probed(
         cell_id=cell_id,
         rule=rule.id,
@@ -155,7 +158,7 @@ def _in_the_way(where: str, run: Observed, cell: CellFacts | None) -> str:
 def _contrasts(
     then: CellFacts | None, now: CellFacts | None, fixed: CellFacts | None
 ) -> tuple[list[Contrast], int, int]:
-    """The values that are not the same everywhere; how many could be compared, how many not."""
+    """Return the values that differ, and the numbers of comparable and incomparable values."""
     runs = [dict(cell.facts) if cell else {} for cell in (then, now, fixed)]
     found, compared, incomparable = [], 0, 0
     for name in dict.fromkeys((*runs[0], *runs[1])):

@@ -1,4 +1,4 @@
-"""Which of the known changes a notebook really meets: what a reader of its code is told of."""
+"""The known changes that a notebook really meets, for a reader of its code."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ _UNKNOWN = Era()
 
 
 def relevant(notebook: Notebook, environment: Environment, era: Era = _UNKNOWN) -> tuple[Rule, ...]:
-    """Entries for a model on what the notebook uses, as installed; most weighty first.
+    """Return the rules for a model on the notebook's code, as installed; most weighty first.
 
-    What counts is the use: a call, an argument or a name of a library that is imported, as the
-    fixes of the rules look for it, also at the address that something has moved to since, or as
-    a pipeline names it. A silent change that the notebook's author had already seen is none of
-    them, nor is another default of arguments that are given, nor are arguments that no call
-    gives. Of cells that cannot be parsed the words count.
+    Only uses count: a call, an argument or a name of an imported library, as the fixes of the rules
+    find it, also at the new address of a moved object, or by its name in a pipeline. Not included
+    are silent changes that the notebook's author had already seen, new defaults of arguments that
+    are passed, and arguments that no call passes. Of cells that cannot be parsed the words count.
 
     Args:
         notebook: The sources.
-        environment: What is installed.
-        era: When it was written.
+        environment: Installed versions.
+        era: Of the notebook.
     """
     # they load the parser
     from mle_modernizer_server.fixing.rules.engine.context import Run

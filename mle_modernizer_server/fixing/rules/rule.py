@@ -1,4 +1,4 @@
-"""The schema of the knowledge base: one rule a breaking change, its fix mostly as data."""
+"""The schema of the knowledge base: one rule per breaking change, its fix mostly as data."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from mle_modernizer_server.domain.traceback import (
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
 BUILT_IN = "built in"
-"""The validation context of rules that come with the product: a test compiles their patterns, and
-each process that reads them compiles those it needs."""
+"""The validation context of built-in rules: a test compiles their patterns, and each process
+compiles the patterns it needs."""
 GROUP = "mle_modernizer.rules"
 """Group of the entry points by which packages offer rules: each names a package or module."""
 
 
 class ChangeKind(str, Enum):
-    """What a library did."""
+    """Kind of a library's change."""
 
     DEPRECATED = "deprecated"
     REMOVED = "removed"
     DEFAULT_CHANGED = "default-changed"
     BEHAVIOUR = "behaviour"
-    """The same call is still there and gives something else."""
+    """The same call still exists and returns something else."""
     FASTER = "faster"
-    """No breaking change: the same result is to be had in less time."""
+    """No breaking change: the same result in less time."""
 
 
 _OF_SETTINGS = "Invalid parameter"
-"""What scikit-learn's refusal of a setting begins with."""
+"""Beginning of scikit-learn's error for an unknown parameter."""
 _LARGE = 50
-"""From this weight on a silent change counts as a large one."""
+"""Weight from which on a silent change is large."""
 
 
 class Severity(str, Enum):
-    """What a change does to a notebook's score."""
+    """Effect of a change on a notebook's score."""
 
     STOPS = "stops"
     """The cell fails: there may be no score at all."""
@@ -60,26 +60,26 @@ class Severity(str, Enum):
 
 
 class Confirm(str, Enum):
-    """What a run must have shown before the fix is proposed."""
+    """Evidence of a run that is needed before the fix is proposed."""
 
     NOTHING = "nothing"
-    """The code alone tells: it cannot work (or cannot work as meant) with this version."""
+    """The code alone shows that it cannot work (or cannot work as meant) with this version."""
     CELL = "cell"
     """Depends on the data: not in a cell that ran without an error."""
     ERROR = "error"
-    """Only where an error of the run matches the symptom."""
+    """Only if an error of the run matches the symptom."""
 
 
 class Move(Value):
-    """Things that moved or were renamed: modules, functions, classes, constants."""
+    """Moved or renamed modules, functions, classes or constants."""
 
     do: Literal["move"]
     names: dict[str, str]
-    """New address by old one. `module:Class.method` where the last part is no module's own."""
+    """New address by old one. `module:Class.method` if the last part is no module's own."""
 
 
 class MethodRename(Value):
-    """Methods or attributes of an object that have another name now."""
+    """Renamed methods or attributes of an object."""
 
     do: Literal["rename-method"]
     of: tuple[str, ...]
@@ -88,11 +88,11 @@ class MethodRename(Value):
     attribute: bool = False
     """An attribute that is not called."""
     distinctive: bool = False
-    """Nothing else in a notebook has such a method: the object's class need not be known."""
+    """No other class has such a method: the object's class need not be inferred."""
 
 
 class CallFix(Value):
-    """Other arguments in calls of functions, classes or methods."""
+    """Changed arguments in calls of functions, classes or methods."""
 
     do: Literal["call"]
     functions: tuple[str, ...] = ()
@@ -101,33 +101,33 @@ class CallFix(Value):
     of: tuple[str, ...] = ()
     distinctive: bool = False
     sure: bool = False
-    """The object's class must be known from the code: an error in that line is not enough."""
+    """The object's class must be inferred from the code: an error in that line is not enough."""
     parameters: tuple[str, ...] = ()
     """Names of the old signature's parameters in order, without `self`."""
     keyword_after: int | None = None
-    """Positional arguments from this one on are now given by keyword."""
+    """Positional arguments from this one on must be passed by keyword now."""
     rename: dict[str, str] = Field(default_factory=dict)
     remove: tuple[str, ...] = ()
     remove_values: dict[str, str] = Field(default_factory=dict)
-    """Removed where the argument is this literal (otherwise it is left)."""
+    """Removed if the argument is this literal (otherwise it is left)."""
     values: dict[str, dict[str, str]] = Field(default_factory=dict)
     """New literal by old literal, by parameter."""
     add: dict[str, str] = Field(default_factory=dict)
-    """Literals for parameters that are not given."""
+    """Literals for parameters that are absent."""
     when: dict[str, str] = Field(default_factory=dict)
-    """Only where these arguments are these literals."""
+    """Only if these arguments are these literals."""
     given: tuple[str, ...] = ()
-    """Only where all of these are given."""
+    """Only if all of these are present."""
     unless: tuple[str, ...] = ()
-    """Not where one of these is given."""
+    """Not if one of these is present."""
     unless_values: dict[str, str] = Field(default_factory=dict)
-    """Not where one of these arguments is this literal."""
+    """Not if one of these arguments is this literal."""
     unless_code: str = ""
-    """Regular expression: not in a notebook of which a cell's code matches."""
+    """Regular expression: not if the code of any cell of the notebook matches."""
     wrap: dict[str, str] = Field(default_factory=dict)
-    """Builtin function by parameter: what is given becomes `function(what is given)`."""
+    """Builtin by parameter: argument `x` becomes `builtin(x)`."""
     not_tables: bool = False
-    """Not where the only positional argument may be a whole table, which the call takes now."""
+    """Not if the only positional argument may be a whole table, which the call takes now."""
     inside: str = ""
     """Parameter that takes a dict: its items are renamed, removed and re-valued, not arguments.
 
@@ -136,7 +136,7 @@ class CallFix(Value):
 
 
 class Template(Value):
-    """Calls that are written anew."""
+    """Calls rewritten with a template."""
 
     do: Literal["template"]
     functions: tuple[str, ...] = ()
@@ -147,18 +147,19 @@ class Template(Value):
     """Methods that were attributes: not called."""
     parameters: tuple[str, ...] = ()
     drop: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Literals by parameter that the new code says by itself: such an argument is left out."""
+    """Literals by parameter that the new code implies: such an argument is left out."""
     unless: tuple[str, ...] = ()
-    """Not where one of these is given (and is not left out): the new code does not take it."""
+    """Not if one of these is present (and is not left out): the new code does not take it."""
     write: str
     """`{name}` is the code of an argument, `{self}` that of the object, `{rest}` all arguments
     the template does not name (with a leading comma)."""
     imports: dict[str, str] = Field(default_factory=dict)
-    """Modules the new code needs: usual alias by module; `{alias}` stands for them in `write`."""
+    """Modules the new code needs: usual alias by module; `{alias}` is its placeholder in
+    `write`."""
 
 
 class Hand(Value):
-    """A codemod written by hand: a function `@codemod("id of the rule", …)` beside the YAML."""
+    """A codemod in Python: a function `@codemod("id of the rule", …)` next to the YAML."""
 
     do: Literal["codemod"]
 
@@ -170,11 +171,11 @@ class Python2(Value):
     fixers: tuple[str, ...] = ()
     """Names of fissix's fixers, `raw-unicode` and `text-escapes`."""
     signs: tuple[str, ...]
-    """Regular expressions, by line: a cell without any of them needs no look."""
+    """Regular expressions, by line: a cell without a match is skipped."""
     always: bool = False
-    """Python 3 can parse it too and makes something else of it."""
+    """Python 3 can parse it too, with another meaning."""
     tabs: bool = False
-    """Tabs and blanks are mixed as only Python 2 allowed it."""
+    """Mixed tabs and blanks, as only Python 2 allowed them."""
 
 
 Fixing = Annotated[
@@ -183,54 +184,54 @@ Fixing = Annotated[
 
 
 class Rule(Value):
-    """One breaking change: how to recognise it, what it means, and what to do."""
+    """One breaking change: its symptoms, its meaning, and its fix."""
 
     id: str
     library: str
     """Import name; `python` and `IPython` are libraries here."""
     since: str
-    """Version of the library in which the old code stopped working as it did."""
+    """First version of the library in which the old code fails or behaves differently."""
     deprecated: str = ""
-    """Version that first warned of it, where that is known."""
+    """Version that first warned of it, if known."""
     kind: ChangeKind = ChangeKind.REMOVED
     silent: bool = False
     """No exception: results change, or a line does nothing."""
     some_run: bool = False
-    """Some of the old calls do not fail but give something else, though it is not `silent`."""
+    """Some of the old calls do not fail but return something else, though it is not `silent`."""
     symptoms: tuple[str, ...] = ()
     """Regular expressions on `Type: message` of the exception."""
     where: str = ""
-    """For a symptom that others share: what must stand in a line of the notebook that failed."""
+    """For a symptom that others share: pattern for a line of the notebook that failed."""
     through: str = ""
-    """For a symptom that others share: what the heads of the frames that the notebook's innermost
-    line called into, one a line, must show, if the traceback tells them."""
+    """For a symptom that others share: pattern for the heads of the frames that the notebook's
+    innermost line called into, one a line, if the traceback has them."""
     not_through: str = ""
-    """The reverse: what of those heads tells of another cause."""
+    """The reverse: pattern for heads that indicate another cause."""
     what: str
-    """What the library changed, as a sentence."""
+    """The library's change, as a sentence."""
     replacement: str
-    """What to write now, as a sentence."""
+    """The code to write now, as a sentence."""
     link: str
     """Release note or documentation page."""
     meaning: Meaning = Meaning.RENAME
     """Effect of an edit for it on the experiment."""
     confirm: Confirm = Confirm.NOTHING
     general: bool = False
-    """Its symptom tells of no change of a library: it mends, and explains no error."""
+    """Its symptom indicates no change of a library: it fixes, and explains no error."""
     for_models: str | None = None
-    """What a model is told to write, where the rule writes a class that would be held if a model
-    wrote it; empty: a model is not told of the change."""
+    """Hint for a model if the rule inserts a class that would be rejected in a model's patch;
+    empty: no hint on the change."""
     after: tuple[str, ...] = ()
-    """Ids of rules that go first: not while one of them has something to do, or to doubt, in the
-    notebook. What it makes of it may need this rule no more, or it no longer knows what this one
-    makes of it, and half is worse than nothing."""
+    """Ids of rules to apply first. Skip this rule while one of them has an edit or a doubt in the
+    notebook: its result may make this rule unnecessary, or it would not recognise this rule's
+    result, and half a fix is worse than none."""
     needs: tuple[str, ...] = ()
-    """Import names of packages that the mended code uses without naming them: where one is not
+    """Import names of packages that the fixed code uses without naming them: if one is not
     installed, the change is explained, and the code stays as it is."""
     weight: int = 0
-    """For silent changes: how far they move a score; the most likely cause comes first."""
+    """For silent changes: size of their effect on a score; the most likely cause comes first."""
     words: tuple[str, ...] = ()
-    """Further names in the code by which a notebook is recognised as concerned."""
+    """Further names in the code that make the rule relevant to a notebook."""
     fixes: tuple[Fixing, ...] = ()
 
     @field_validator("after", mode="before")
@@ -259,12 +260,12 @@ class Rule(Value):
 
     @property
     def automatic(self) -> bool:
-        """Whether there is a fix for it."""
+        """Return whether there is a fix for it."""
         return bool(self.fixes)
 
     @property
     def severity(self) -> Severity:
-        """What the change does to a score."""
+        """Return the effect of the change on a score."""
         if not self.silent:
             return Severity.STOPS
         if self.meaning in (Meaning.DISPLAY, Meaning.SPEED):
@@ -273,7 +274,7 @@ class Rule(Value):
 
     @property
     def modules(self) -> frozenset[str]:
-        """Import names of what the new code needs beside the rule's own library."""
+        """Return the import names that the new code needs besides the rule's own library."""
         names: set[str] = set()
         for fix in self.fixes:
             if isinstance(fix, Move):
@@ -289,7 +290,7 @@ class Rule(Value):
 
     @property
     def _of_settings(self) -> Iterator[str]:
-        """What scikit-learn says where a grid or `set_params` gives an argument that is gone."""
+        """Yield scikit-learn's errors if a grid or `set_params` has a removed argument."""
         for fix in self.fixes:
             if isinstance(fix, CallFix) and not fix.inside:
                 gone = sorted({*fix.rename, *fix.remove, *fix.remove_values})
@@ -306,7 +307,7 @@ class Rule(Value):
         return any(symptom.search(text) for symptom in _compiled(tuple(self._of_settings)))
 
     def matches(self, error: CellError) -> bool:
-        """Whether the error is a symptom of this change."""
+        """Return whether the error is a symptom of this change."""
         if not self._is_symptom(f"{error.ename}: {error.evalue}"):
             return False
         beside = line_beside(error)
@@ -319,9 +320,9 @@ class Rule(Value):
         return not (self.where and lines) or any(re.search(self.where, line) for line in lines)
 
     def specificity(self, error: CellError) -> int:
-        """How much of the error's text the symptom that fits spells out, in characters.
+        """Return the number of the error's characters that the matching symptom spells out.
 
-        Of several changes with the symptom, the one that says most of it is the likeliest: a
+        Of several changes with the symptom, the one that spells out most of it is the likeliest: a
         message of its own rather than `got an unexpected keyword argument`.
         """
         text = f"{error.ename}: {error.evalue}"
@@ -330,7 +331,7 @@ class Rule(Value):
         return max((_spelled_out(one.pattern) for one in fitting), default=0) + proved
 
     def matching_line(self, error: CellError) -> str:
-        """The line of the error's text that is the symptom, with the exception's type."""
+        """Return the line of the error's text that is the symptom, with the exception's type."""
         for line in error.evalue.splitlines():
             text = line if line.startswith(error.ename) else f"{error.ename}: {line}"
             if any(symptom.search(text) for symptom in self._symptoms):
@@ -338,16 +339,16 @@ class Rule(Value):
         return f"{error.ename}: {error.evalue.strip()}".splitlines()[0]
 
     def is_fixable(self, installed: Collection[str]) -> bool:
-        """Whether there is a fix for it that works with these packages (by import name)."""
+        """Return whether there is a fix for it that works with these packages (by import name)."""
         return self.automatic and all(name in installed for name in self.needs)
 
     def concerns(self, version: str | None) -> bool:
-        """Whether the change is in the installed version (unknown: no)."""
+        """Return whether the change is in the installed version (unknown: no)."""
         return version is not None and numbers(self.since) <= numbers(version)
 
     @property
     def identifiers(self) -> frozenset[str]:
-        """Names in code that this rule is about."""
+        """Return the names in code that this rule is about."""
         names = set(self.words)
         for fix in self.fixes:
             if isinstance(fix, Move):
@@ -372,7 +373,7 @@ _CHOICE = re.compile(r"\((?:\?:)?([^()]*\|[^()]*)\)")
 
 
 def _spelled_out(pattern: str) -> int:
-    """Number of plain characters in a regular expression; of alternatives, the shortest counts."""
+    """Return the number of plain characters in a regular expression; the least of alternatives."""
     plain = _CHOICE.sub(lambda choice: _shortest(choice[1]), pattern)
     return len(_WILD.sub("", _shortest(plain)))
 

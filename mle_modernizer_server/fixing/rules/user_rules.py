@@ -1,8 +1,8 @@
 """Rules that are not ours: from a folder of the user's, and from installed packages.
 
-A folder holds YAML only, so its rules are data: what comes from it is never executed. Codemods in
-Python come from packages somebody installed, by the entry point group `mle_modernizer.rules`. A
-file that cannot be used is named with its line and left out; the others are taken.
+A folder contains only YAML, so its rules are data: its content is never executed. Codemods in
+Python come from installed packages, by the entry point group `mle_modernizer.rules`. A file that
+cannot be used is reported with its line and left out; the others are taken.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from mle_modernizer_server.fixing.rules.rule import (
 )
 
 _LARGEST = 256_000
-"""Bytes of a file: room for some hundreds of rules."""
+"""Limit of a file in bytes: enough for some hundreds of rules."""
 _MOST_FILES = 200
 _MOST_VALUES = 50_000
-"""Values in a file once its aliases are written out."""
+"""Limit of the values in a file with expanded aliases."""
 _DEEPEST = 40
-"""Lists and mappings inside each other; a rule needs six."""
+"""Limit of the nesting of lists and mappings; a rule needs six."""
 
 _logger = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Found:
 
 
 class _Unusable(Exception):
-    """Why a file cannot be used, and the line where that shows."""
+    """The reason why a file cannot be used, and the line of the problem."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -90,7 +90,7 @@ def of_packages(offers: Iterable[EntryPoint], taken: Iterable[str]) -> Found:
         try:
             folder = _imported(offer)
             more = _of_files(folder, folder, ids, with_code=True)
-        except Exception as error:  # whatever a package raises, the others go on
+        except Exception as error:  # after any error of a package, continue with the others
             _logger.debug("rules of %s", offer.value, exc_info=True)
             found.problems.append(
                 f"Rules of {offer.value} are left out: {type(error).__name__}: {error}"
@@ -103,7 +103,7 @@ def of_packages(offers: Iterable[EntryPoint], taken: Iterable[str]) -> Found:
 
 
 def _imported(offer: EntryPoint) -> Path:
-    """Import a package with all its modules, so that their codemods register; its folder."""
+    """Import a package with all its modules, so that their codemods register; return its folder."""
     module = offer.load()
     if not isinstance(module, ModuleType) or not module.__file__:
         raise TypeError("the entry point names no package")
@@ -163,13 +163,13 @@ def _read(file: Path, *, with_code: bool, taken: set[str]) -> list[Rule]:
 
 
 def _loaded(file: Path) -> tuple[yaml.Node, object]:
-    """The nodes of a file, which know their lines, and what they stand for."""
+    """Return the nodes of a file, which have line numbers, and their values."""
     try:
         with file.open("rb") as stream:
             raw = stream.read(_LARGEST + 1)
         if len(raw) > _LARGEST:
             raise _Unusable(1, f"it has more than {_LARGEST:,} bytes")
-        # The loader in C has no limit to its depth but the end of the stack.
+        # The loader in C limits its depth only by the size of the stack.
         loader = yaml.SafeLoader(raw.decode("utf-8"))
         node = loader.get_single_node()
         if node is None:
@@ -187,7 +187,7 @@ def _loaded(file: Path) -> tuple[yaml.Node, object]:
 
 
 def _check_size(node: yaml.Node, sizes: dict[int, int], above: tuple[int, ...]) -> int:
-    """Count the values below a node with all aliases written out.
+    """Count the values below a node with all aliases expanded.
 
     Raises:
         _Unusable: There are too many, they are too deep, or a value contains itself.
@@ -210,12 +210,12 @@ def _check_size(node: yaml.Node, sizes: dict[int, int], above: tuple[int, ...]) 
 
 
 def _line(node: yaml.Node, path: Sequence[object]) -> int:
-    """The line of what a path leads to, as far as the file has it; counted from 1."""
+    """Return the line of the last existing step of a path, counted from 1."""
     line = node.start_mark.line
     for step in path:
         if isinstance(node, yaml.MappingNode):
             found = next((pair for pair in node.value if pair[0].value == step), None)
-            if found is None:  # not there, or the name of the kind of fix
+            if found is None:  # missing, or the name of the kind of fix
                 continue
             line, node = found[0].start_mark.line, found[1]
         elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):
@@ -225,7 +225,7 @@ def _line(node: yaml.Node, path: Sequence[object]) -> int:
 
 
 def _refused(rule: Rule, taken: set[str], *, with_code: bool) -> str:
-    """Why a valid rule is not taken; empty where it is."""
+    """Return the reason why a valid rule is refused; empty if it is not."""
     if rule.id in taken:
         return f"there is a rule {rule.id!r} already"
     by_hand = any(isinstance(fix, Hand) for fix in rule.fixes)
@@ -241,7 +241,7 @@ def _refused(rule: Rule, taken: set[str], *, with_code: bool) -> str:
 
 
 def _written(fix: Fixing) -> Iterator[str]:
-    """The Python that a fix puts into a notebook, a name in the place of what it takes from it."""
+    """Yield the Python that a fix puts into a notebook, with a name for its placeholders."""
     if isinstance(fix, (Move, MethodRename)):
         yield from (name.replace(":", ".") for pair in fix.names.items() for name in pair)
     elif isinstance(fix, CallFix):

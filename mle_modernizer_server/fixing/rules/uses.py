@@ -1,4 +1,4 @@
-"""What a notebook's code uses: its names, the libraries it imports, the arguments it gives."""
+"""Names, imported libraries and arguments of calls in a notebook's code."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from mle_modernizer_server.fixing.rules.rule import CallFix, Rule
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _LANGUAGE = frozenset({"python", "IPython"})
-"""What no notebook imports."""
-# Libraries that come with another's import.
+"""Languages, which no notebook imports."""
+# Libraries that are imported together with another one.
 _TOGETHER = {
     "keras": ("tensorflow", "tf_keras"),
     "tensorflow": ("keras",),
@@ -26,7 +26,7 @@ _TOGETHER = {
 
 
 class Uses:
-    """What the code of a notebook uses; comments are no code.
+    """The names that the code of a notebook uses; comments are no code.
 
     Attributes:
         names: Names, attributes, arguments, and the words of short texts.
@@ -41,7 +41,7 @@ class Uses:
         self._settings: set[tuple[str, str]] = set()
         for cell in notebook.code_cells():
             tree = _tree(cell.source)
-            if tree is None:  # Python 2, say
+            if tree is None:  # for example Python 2
                 words = _IDENTIFIER.findall(cell.source)
                 self.names.update(words)
                 self._roots.update(words)
@@ -53,11 +53,11 @@ class Uses:
         self._roots |= {one for one, others in _TOGETHER.items() if self._roots & set(others)}
 
     def may_use(self, library: str) -> bool:
-        """Whether a library is imported, by itself or with another one."""
+        """Return whether a library is imported, directly or with another one."""
         return library in self._roots or library in _LANGUAGE
 
     def gives_all(self, rule: Rule) -> bool:
-        """Whether an rule is about defaults only, and every call gives these arguments."""
+        """Return whether a rule is about defaults only, and every call has these arguments."""
         fixes = [fix for fix in rule.fixes if isinstance(fix, CallFix)]
         if not fixes or len(fixes) < len(rule.fixes):
             return False
@@ -72,7 +72,7 @@ class Uses:
         return bool(calls) and all(calls)
 
     def sets(self, rule: Rule) -> bool:
-        """Whether a text names an argument that is gone as pipelines do: `ridge__normalize`."""
+        """Return whether a text names a removed argument as pipelines do: `ridge__normalize`."""
         return any(
             (address.rpartition(".")[2].lower(), argument) in self._settings
             for fix in rule.fixes
@@ -82,7 +82,7 @@ class Uses:
         )
 
     def gives_none(self, rule: Rule) -> bool:
-        """Whether a rule is about arguments only, and nothing gives one of these."""
+        """Return whether a rule is about arguments only, and no call has one of these."""
         if self.sets(rule):
             return False
         fixes = [fix for fix in rule.fixes if isinstance(fix, CallFix)]
@@ -95,7 +95,7 @@ class Uses:
     def _is_concerned(self, fix: CallFix) -> bool:
         about = {*fix.rename, *fix.remove, *fix.remove_values, *fix.values, *fix.wrap}
         if fix.add or fix.inside or not (about or fix.keyword_after is not None):
-            return True  # what is added, or where it stands, the arguments do not tell
+            return True  # the arguments of the calls do not show whether these fixes apply
         names = {address.rpartition(".")[2] for address in (*fix.functions, *fix.methods)}
         if names & self._unread and about & self._unread:
             return True
@@ -131,7 +131,7 @@ class Uses:
 
 
 def _setting(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """A step of a pipeline, in small letters, and its parameter, if a text is the name of one."""
+    """Yield the step (in lower case) and parameter of a pipeline if a text is the name of one."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         *_, step, parameter = ("", "", *node.value[:200].split("__"))
         yield step.lower(), parameter

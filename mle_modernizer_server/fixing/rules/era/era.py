@@ -1,4 +1,4 @@
-"""The era of a notebook: evidence put together to versions and years.
+"""The era of a notebook: evidence combined to versions and years.
 
 Evidence bounds a library's version or the time. Each bound on a version is one on the time, and
 the other way round, by the table of releases. People do not update at once: a version counts as
@@ -33,20 +33,20 @@ from mle_modernizer_server.fixing.rules.era.releases import (
 _STILL_USED = 12
 """Months a version is in use after the next one came out."""
 _PYTHON_STILL_USED = 48
-"""The same for Python, which people change far less often than a library."""
+"""The same for Python, which people update far less often than a library."""
 _SHOWN = 2
 """Libraries named in the summary."""
 _FIRST = ("pandas", "sklearn", "numpy", "xgboost", "lightgbm", "keras", "tensorflow", "torch")
-"""Named first where several libraries have as much evidence."""
+"""Priority of libraries with equal evidence."""
 
 
 def combine(evidence: Sequence[Evidence], used: Sequence[str], chosen: str = "") -> Era:
-    """The era that evidence speaks for.
+    """Return the era that evidence indicates.
 
     Args:
-        evidence: All that was found; what contradicts certain evidence is left out of account.
+        evidence: All evidence; items that contradict certain evidence are ignored.
         used: Import names of the libraries the notebook uses.
-        chosen: The user's own word: then nothing else counts (but it is still reported).
+        chosen: The user's choice: then nothing else counts (but it is still reported).
 
     Raises:
         ValueError: `chosen` is no era.
@@ -77,7 +77,7 @@ def combine(evidence: Sequence[Evidence], used: Sequence[str], chosen: str = "")
 
 
 def with_choice(era: Era, chosen: str | None) -> Era:
-    """The same evidence seen with the user's word, or without one.
+    """Return the era of the same evidence with the user's choice, or without one.
 
     Raises:
         ValueError: `chosen` is no era.
@@ -86,7 +86,7 @@ def with_choice(era: Era, chosen: str | None) -> Era:
 
 
 def standing(era: Era, library: str, since: str) -> Standing:
-    """How an era stands to a change that came with a version of a library."""
+    """Return the relation of an era to a change that came with a version of a library."""
     item = era.of(library)
     if item is None:
         return Standing.UNKNOWN
@@ -99,21 +99,21 @@ def standing(era: Era, library: str, since: str) -> Standing:
 
 
 def is_probably_after(era: Era, library: str, since: str) -> bool:
-    """Whether all versions that fit the evidence, certain or not, have a change."""
+    """Return whether all versions that fit the evidence, certain or not, have a change."""
     item = era.of(library)
     return item is not None and bool(item.first) and numbers(item.first) >= numbers(since)
 
 
 def tells_python2(item: Evidence) -> bool:
-    """Whether the evidence is that the notebook is, or may be, written in Python 2."""
+    """Return whether the evidence is that the notebook is, or may be, written in Python 2."""
     return item.library == "python" and bool(item.below) and numbers(item.below) <= (3, 0)
 
 
 def is_python2(era: Era) -> bool:
-    """Whether the notebook was certainly written in Python 2.
+    """Return whether the notebook was certainly written in Python 2.
 
-    The kernel that its file names is not enough: people went on in Python 3 and kept the file's
-    metadata. The code has to show it, or the user to say it.
+    The kernel in its metadata is not enough: people continued in Python 3 without changing it. The
+    code has to show it, or the user to choose it.
     """
     if standing(era, "python", "3.0") is not Standing.BEFORE:
         return False
@@ -123,7 +123,7 @@ def is_python2(era: Era) -> bool:
 
 
 def headline(era: Era, environment: Environment) -> Messages:
-    """What the notebook was written for and what it meets now; empty if unknown."""
+    """Return the notebook's era and the installed versions as a message; empty if unknown."""
     if not era.summary:
         return ()
     named = [item.library for item in era.libraries[:_SHOWN]]
@@ -163,7 +163,7 @@ def _chosen(text: str) -> list[Evidence]:
 
 
 def exactly(library: str, version: str, text: Messages, cell_id: str | None = None) -> Evidence:
-    """Evidence for one minor version of a library."""
+    """Return evidence for one minor version of a library."""
     first = minor(numbers(version))
     after = (first[0], first[1] + 1) if len(numbers(version)) > 1 else (first[0] + 1, 0)
     return Evidence(
@@ -176,14 +176,14 @@ def exactly(library: str, version: str, text: Messages, cell_id: str | None = No
 
 
 def _span(evidence: Sequence[Evidence]) -> _Span:
-    """The time that all certain evidence allows, narrowed by what else does not contradict it."""
+    """Return the time that all certain evidence allows, narrowed by other evidence that fits it."""
     span = _Span()
     for certain in (True, False):
         bounds = [_bounds(item) for item in evidence if item.certain is certain]
         since = max((one.since for one in bounds if one.since is not None), default=None)
         until = min((one.until for one in bounds if one.until is not None), default=None)
         if certain and since is not None and until is not None and since > until:
-            # Old and new forms in one notebook: somebody mended a part of it. The rest is old.
+            # Old and new forms in one notebook: somebody fixed a part of it. The rest is old.
             since = None
         if since is not None and (span.until is None or since <= span.until):
             span = _Span(max(since, span.since or since), span.until)
@@ -212,7 +212,7 @@ def _still_used(library: str) -> int:
 def _library(
     name: str, history: History, evidence: Sequence[Evidence], span: _Span, sure: _Span
 ) -> LibraryEra | None:
-    """The versions of a library that fit; None where nothing bounds them."""
+    """Return the versions of a library that fit; None if they are unbounded."""
     of_it = [item for item in evidence if item.library == name]
     low, high = _versions(of_it)
     if history.python_3_only and any(item.certain and tells_python2(item) for item in evidence):
@@ -223,7 +223,7 @@ def _library(
         return None
     lag = _still_used(name)
     fitting = _fitting(history, low, high, span, lag)
-    if not fitting:  # of what contradicts the time, the certain evidence counts
+    if not fitting:  # if evidence contradicts the time, the certain evidence counts
         sure_low, sure_high = _versions([item for item in of_it if item.certain])
         fitting = _fitting(history, sure_low, sure_high, _Span(), lag)
     if not fitting:
@@ -254,7 +254,7 @@ def _library(
 
 
 def _telling(evidence: Sequence[Evidence]) -> Iterator[Evidence]:
-    """The evidence that decides: of the bounds on a library's version, the narrowest ones."""
+    """Yield the deciding evidence: of the bounds on a library's version, the narrowest ones."""
     for item in dict.fromkeys(evidence):
         of_it = [other for other in evidence if other.library and other.library == item.library]
         lows = [numbers(other.at_least) for other in of_it if other.at_least]
@@ -267,13 +267,13 @@ def _telling(evidence: Sequence[Evidence]) -> Iterator[Evidence]:
 
 
 def _versions(evidence: Sequence[Evidence]) -> tuple[Numbers | None, Numbers | None]:
-    """The bounds all certain evidence gives, narrowed by what else does not contradict them."""
+    """Return the bounds of all certain evidence, narrowed by other evidence that fits them."""
     sure = [item for item in evidence if item.certain]
     low = max((numbers(item.at_least) for item in sure if item.at_least), default=None)
     high = min((numbers(item.below) for item in sure if item.below), default=None)
     if low is not None and high is not None and low >= high:
-        low = None  # half mended: the old part counts
-    # What speaks of a time as well (a kernel's version) says more than a name in the code.
+        low = None  # partly fixed: the old part counts
+    # Evidence of a time as well (a kernel's version) is stronger than a name in the code.
     for item in sorted(evidence, key=lambda one: not one.since):
         if not item.certain:
             lower, upper = numbers(item.at_least), numbers(item.below)
@@ -299,7 +299,7 @@ def _fitting(
 
 
 class _Rank:
-    """Sorts libraries by how much they tell: those with certain evidence, well-known ones first."""
+    """Sort key of libraries: those with certain evidence, then well-known ones first."""
 
     def __init__(self, evidence: Sequence[Evidence]) -> None:
         self._told = {item.library for item in evidence if item.library and item.certain}

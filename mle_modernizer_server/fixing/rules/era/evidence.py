@@ -1,4 +1,4 @@
-"""What in a notebook tells of its era beside its code: its file, its outputs, its words."""
+"""Evidence of a notebook's era outside of its code: its file, its outputs, its words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.era.releases import (
 )
 
 _PYTHON_LIVES = 60
-"""Months after which libraries give up a version of Python, five years at the most:
+"""Months after which libraries drop a version of Python, five years at the most:
 https://devguide.python.org/versions/ and https://numpy.org/neps/nep-0029-deprecation_policy.html"""
 _FIRST_YEAR = 2010
 _YEAR = re.compile(r"(?<![\d.,/$€£#-])(20[12]\d)(?![\d.,%]*\d|%)")
@@ -35,7 +35,7 @@ _WARNING = re.compile(
     r"Warning: (?P<text>(?:(?!(?:site|dist)-packages[/\\]).){0,600})",
     re.S,
 )
-"""A warning's own text: it ends where the next one begins."""
+"""A warning's own text, up to the beginning of the next one."""
 _WILL = re.compile(
     r"(?:will|to) (?:be |have )?(?:removed|change|changed|raise|default)\b"
     r"(?: from \S{1,20} in (?:version )?v?\d+\.\d+ to)?[^\n]{0,80}?"
@@ -49,7 +49,7 @@ _INSTALL = re.compile(r"[!%](?:pip3?|python3? -m pip|conda) +install +(?P<what>.
 
 
 def of_traces(traces: Traces, running: str) -> tuple[Evidence, ...]:
-    """What the file tells beside its sources.
+    """Return the evidence in the file outside of its sources.
 
     Args:
         traces: Of the notebook's file.
@@ -76,7 +76,7 @@ def of_traces(traces: Traces, running: str) -> tuple[Evidence, ...]:
 
 
 def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
-    """The latest year its text and comments speak of, and what it installs."""
+    """Return the latest year in its text and comments, and its installed packages, as evidence."""
     latest: tuple[int, str] | None = None
     newest = _newest_year()
     found: list[Evidence] = []
@@ -108,7 +108,7 @@ _END_OF_PYTHON_2 = "2020-12"
 
 
 def of_python_2(text: Messages, cell_id: str | None = None, *, certain: bool = True) -> Evidence:
-    """Evidence that the notebook is written in Python 2."""
+    """Return evidence that the notebook is written in Python 2."""
     return Evidence(
         text=text,
         cell_id=cell_id,
@@ -153,7 +153,7 @@ def _warnings(text: str) -> Iterator[Evidence]:
         history = histories().get(library)
         if history is None:
             continue
-        # sklearn's deprecation.py also speaks for packages that build on it, of their versions
+        # sklearn's deprecation.py also warns for packages that build on it, with their versions
         will, was = (
             found if found and numbers(found["version"]) > history.releases[0].numbers else None
             for found in (_WILL.search(warning["text"]), _WAS.search(warning["text"]))

@@ -1,4 +1,4 @@
-"""What a notebook's code tells of its era: old forms that are gone, and new ones."""
+"""Evidence of a notebook's era in its code: removed old forms, and new ones."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Python2
 
 
 def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, ...]:
-    """What the code uses: what is gone since a version, and what there is only since one.
+    """Return the evidence in the code: uses of removed names, and of recently added ones.
 
     Args:
         program: The notebook.
-        sightings: The rules it has to do with.
+        matches: The rules that match it.
     """
     found: dict[tuple[str, str, str], Evidence] = {}
 
@@ -64,7 +64,7 @@ def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, .
 
 
 def libraries(program: Program) -> tuple[str, ...]:
-    """Import names of the libraries a notebook uses, of those whose releases are known."""
+    """Return the import names of the libraries a notebook uses, of those with known releases."""
     roots = {
         name.partition(".")[0]
         for cell in program.cells
@@ -76,7 +76,7 @@ def libraries(program: Program) -> tuple[str, ...]:
 
 
 def _newer_forms(program: Program, cell: CellCode, known: Sequence[str]) -> Iterator[Evidence]:
-    """New forms in a cell; the name of a method tells of a library only if that is imported."""
+    """Yield new forms in a cell; a method's name is evidence only if its library is imported."""
     addresses, lasts, methods = _introduced()
     for node in cell.places:
         used: Iterable[str] = ()
@@ -111,7 +111,7 @@ Introduced = dict[str, tuple[str, str]]
 
 @cache
 def _introduced() -> tuple[Introduced, frozenset[str], Introduced]:
-    """Library and version by address, the addresses' last parts, the same by method."""
+    """Return library and version by address, the addresses' last parts, the same by method."""
     addresses = {
         address: (library, version)
         for library, history in histories().items()

@@ -1,4 +1,5 @@
-"""When the libraries' versions came out and what came with them: `releases.yaml`, loaded once."""
+"""Release dates of the libraries' versions, and the names they added: `releases.yaml`, loaded
+once."""
 
 from __future__ import annotations
 
@@ -21,20 +22,20 @@ class Release:
     version: str
     numbers: Numbers
     month: int
-    """Counted from year 0, as all months here."""
+    """Counted from year 0, like all months here."""
     until: int | None
     """Month in which the next one came out; None for the newest."""
 
 
 @dataclass(frozen=True)
 class History:
-    """What is known of a library's versions.
+    """Release history of a library.
 
     Attributes:
         releases: Oldest first.
-        introduced: The version that brought an address (`sklearn.impute`).
-        methods: The version that brought a method that only this library's objects have.
-        python_3_only: The first version that does not run in Python 2; empty where unknown.
+        introduced: The version that added an address (`sklearn.impute`).
+        methods: The version that added a method that only this library's objects have.
+        python_3_only: The first version that does not run in Python 2; empty if unknown.
     """
 
     releases: tuple[Release, ...]
@@ -43,14 +44,14 @@ class History:
     python_3_only: str = ""
 
     def month_of(self, version: str) -> int | None:
-        """Month in which a version (or, for one not listed, the next listed one) came out."""
+        """Return the month of a version's release; if not listed, of the next listed version."""
         wanted = minor(numbers(version))
         return next((one.month for one in self.releases if one.numbers >= wanted), None)
 
 
 @cache
 def histories() -> dict[str, History]:
-    """What is known of each library, by import name.
+    """Return the release history of each library, by import name.
 
     Raises:
         ValueError: The file contradicts itself: releases out of order.
@@ -80,22 +81,22 @@ def _history(library: str, item: dict[str, Any]) -> History:
 
 
 def numbers(version: str) -> Numbers:
-    """The release numbers of a version, for comparison: `1.9.1` → (1, 9, 1)."""
+    """Return the release numbers of a version, for comparison: `1.9.1` → (1, 9, 1)."""
     found = re.match(r"\d+(?:\.\d+)*", version)
     return tuple(int(part) for part in found[0].split(".")) if found else ()
 
 
 def minor(parts: Numbers) -> Numbers:
-    """Major and minor number: (1, 9, 1) → (1, 9), (2,) → (2, 0)."""
+    """Return major and minor number: (1, 9, 1) → (1, 9), (2,) → (2, 0)."""
     return (*parts, 0)[:2]
 
 
 def month(text: str) -> int:
-    """`2017-05` (or a longer date, or only a year) as a number of months."""
+    """Return `2017-05` (or a longer date, or only a year) as a number of months."""
     year, _, rest = text.partition("-")
     return int(year) * 12 + (int(rest[:2]) - 1 if rest else 0)
 
 
 def month_text(number: int) -> str:
-    """The reverse of `month`."""
+    """Return the text of a month: the reverse of `month`."""
     return f"{number // 12:04d}-{number % 12 + 1:02d}"

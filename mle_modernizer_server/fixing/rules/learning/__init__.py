@@ -4,7 +4,7 @@ In: a `Lesson`: the notebook before and after a fix that ended its errors. Out: 
 turn the old notebook into the code that ran: the same syntax, under any import name.
 
     changes.py     the calls that a fix rewrote
-    generalise.py  what several such calls have in common: one fix as data
-    meaning.py     what a cell does, independent of import names
+    generalise.py  the common fix of several such calls, as data
+    meaning.py     the behaviour of a cell, independent of import names
     learn.py       the rule, and the check that it does the same
 """

@@ -1,4 +1,4 @@
-"""The calls, attributes and imports that a fix wrote anew."""
+"""The calls, attributes and imports that a fix rewrote."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 
 @dataclass(frozen=True)
 class Callee:
-    """What is called, or read: a function by its address, or a method of a class.
+    """A called or read object: a function by its address, or a method of a class.
 
     Attributes:
         address: Of a function, class or constant; empty for a method.
         method: Its name; empty for a function.
-        of: Address of the object's class where the code tells it.
+        of: Address of the object's class if it can be inferred.
     """
 
     address: str = ""
@@ -30,7 +30,7 @@ class Callee:
 
     @property
     def name(self) -> str:
-        """Its last part, as the code and an error's text have it."""
+        """Return its last part, as in the code and in an error's text."""
         return self.method or self.address.rpartition(".")[2]
 
 
@@ -39,7 +39,7 @@ class Rewritten:
     """A place of a cell before and after the fix.
 
     Attributes:
-        callee: What the old place calls or reads.
+        callee: The object that the old place calls or reads.
         old: The call, or an attribute or name that is not called.
         new: The expression in its place.
         before: The cell of the old place.
@@ -54,7 +54,7 @@ class Rewritten:
 
 
 class Changes:
-    """What a fix changed in a notebook's cells.
+    """The changes of a fix to a notebook's cells.
 
     Args:
         before: The notebook that failed.
@@ -67,7 +67,7 @@ class Changes:
         self._types = TypeInference(before)
 
     def of_cell(self, cell_id: str) -> list[Rewritten]:
-        """Return the places that differ in one cell; what is no call or attribute is left out."""
+        """Return the places that differ in one cell, if they are calls or attributes."""
         old = next((cell for cell in self.before.cells if cell.cell_id == cell_id), None)
         new = next((cell for cell in self.after.cells if cell.cell_id == cell_id), None)
         if old is None or new is None:
@@ -77,7 +77,7 @@ class Changes:
         return found
 
     def callee(self, node: cst.CSTNode) -> Callee | None:
-        """Return what an expression of the old notebook calls or reads; None where unknown."""
+        """Return the object that an old expression calls or reads; None if unknown."""
         func = node.func if isinstance(node, cst.Call) else node
         addresses = self.before.qualnames(func)
         if addresses and not addresses[0].startswith("builtins."):
@@ -89,7 +89,7 @@ class Changes:
 
 
 class _Walk:
-    """Two trees side by side, down to the smallest places that differ."""
+    """Comparison of two trees, down to the smallest places that differ."""
 
     def __init__(
         self, changes: Changes, before: CellCode, after: CellCode, found: list[Rewritten]
@@ -100,13 +100,13 @@ class _Walk:
         self._found = found
 
     def differ(self, old: cst.CSTNode, new: cst.CSTNode) -> bool:
-        """Note the places that differ below two nodes; gives whether they explain all of it."""
+        """Collect the differing places below two nodes; return whether they explain everything."""
         if code(old) == code(new):
             return True
         if isinstance(old, (cst.ImportFrom, cst.Import)) and isinstance(
             new, (cst.ImportFrom, cst.Import)
         ):
-            return False  # what is imported shows where it is used
+            return False  # the uses of an import show the difference
         if isinstance(old, (cst.Module, cst.IndentedBlock)) and type(old) is type(new):
             assert isinstance(new, (cst.Module, cst.IndentedBlock))
             return self._statements(old.body, new.body)
@@ -124,7 +124,7 @@ class _Walk:
         return False
 
     def _below(self, old: cst.CSTNode, new: cst.CSTNode) -> bool:
-        """Whether the differences lie in places below that are calls or attributes themselves."""
+        """Return whether the differences are in calls or attributes below these nodes."""
         if type(old) is not type(new):
             return False
         olds, news = tuple(children(old)), tuple(children(new))
@@ -139,7 +139,7 @@ class _Walk:
         return self._pairs(olds, news)
 
     def _statements(self, olds: Sequence[cst.CSTNode], news: Sequence[cst.CSTNode]) -> bool:
-        """Compare two blocks: statements that stayed are matched, then those in their gaps."""
+        """Compare two blocks: match unchanged statements, then those in the gaps."""
         matcher = SequenceMatcher(
             None, [code(one) for one in olds], [code(one) for one in news], autojunk=False
         )
@@ -157,13 +157,13 @@ class _Walk:
         return explained
 
     def _pairs(self, olds: Sequence[cst.CSTNode], news: Sequence[cst.CSTNode]) -> bool:
-        """Look at every pair, also after one that is not explained."""
+        """Compare every pair, also after one that is not explained."""
         answers = [self.differ(*pair) for pair in zip(olds, news, strict=True)]
         return all(answers)
 
 
 def _alike(old: cst.Call, new: cst.Call) -> bool:
-    """Whether two calls differ at most in what stands in their arguments, or before the dot."""
+    """Return whether two calls differ at most in the values of arguments, or before the dot."""
     if [keyword_of(arg) for arg in old.args] != [keyword_of(arg) for arg in new.args]:
         return False
     if isinstance(old.func, cst.Attribute) and isinstance(new.func, cst.Attribute):
@@ -186,7 +186,7 @@ _EMPTY = cst.Module([])
 
 
 def code(node: cst.CSTNode) -> str:
-    """Return a node's code, without what stands around a statement."""
+    """Return a node's code, without comments and blank lines around a statement."""
     if isinstance(node, cst.Module):
         return node.code
     if isinstance(node, (cst.SimpleStatementLine, cst.BaseCompoundStatement)):
@@ -195,5 +195,5 @@ def code(node: cst.CSTNode) -> str:
 
 
 def keyword_of(arg: cst.Arg) -> str:
-    """Return the name an argument is given by; empty for one given by its place."""
+    """Return the keyword of an argument; empty for a positional one."""
     return dotted_name(arg.keyword) if arg.keyword is not None else ""

@@ -1,7 +1,7 @@
-"""What several places that were written anew have in common: one fix, as data.
+"""Generalise several rewritten places: one fix, as data.
 
-The smallest kind of fix that explains all places is taken: another name, other arguments, and else
-a template, in which what both sides share is a placeholder (anti-unification).
+The smallest kind of fix that explains all places is used: another name, other arguments, or else a
+template with placeholders for the parts that both sides share (anti-unification).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from mle_modernizer_server.fixing.rules.rule import CallFix, Fixing, MethodRenam
 
 _PLAIN = (str, int, float, bool, type(None))
 _ROOM = 300
-"""Characters of the code a template writes; a longer one is a program, not a call."""
+"""Limit in characters of a template's code; a longer one is a program, not a call."""
 
 
 def common_fix(places: Sequence[Rewritten], after: Program) -> Fixing | None:
-    """Return one fix that makes each new place of its old one; None where there is none.
+    """Return one fix that turns each old place into its new one; None if there is none.
 
     Args:
         places: Places with the same callee, at least one.
@@ -42,7 +42,7 @@ def common_fix(places: Sequence[Rewritten], after: Program) -> Fixing | None:
 
 
 def _renamed(places: Sequence[Rewritten], after: Program) -> Fixing | None:
-    """The same arguments for another name."""
+    """Return a fix with the same arguments and another name."""
     names = set()
     for place in places:
         old, new = _func(place.old), _func(place.new)
@@ -73,7 +73,7 @@ def _renamed(places: Sequence[Rewritten], after: Program) -> Fixing | None:
 
 
 def _called_otherwise(places: Sequence[Rewritten], after: Program) -> Fixing | None:
-    """Arguments renamed, left out, added or with another value in calls of the same thing."""
+    """Return a fix that renames, removes, adds or changes arguments of calls of the same callee."""
     fix = _Arguments()
     if not all(fix.take(place.old, place.new) for place in places):
         return None
@@ -94,7 +94,7 @@ def _called_otherwise(places: Sequence[Rewritten], after: Program) -> Fixing | N
 
 @dataclass
 class _Arguments:
-    """What happens to the keywords of one call after the other; a contradiction is refused."""
+    """Changes of the keywords of one call after the other; a contradiction is refused."""
 
     rename: dict[str, str] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
@@ -102,7 +102,7 @@ class _Arguments:
     values: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def take(self, old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
-        """Note what one call lost and gained; False where that is no matter of keywords."""
+        """Collect the keywords that a call lost and gained; return False if other parts differ."""
         if not isinstance(old, cst.Call) or not isinstance(new, cst.Call):
             return False
         if code(old.func) != code(new.func) or any(arg.star for arg in (*old.args, *new.args)):
@@ -141,7 +141,7 @@ def _keywords(call: cst.Call) -> dict[str, cst.BaseExpression]:
 
 
 def _written_anew(places: Sequence[Rewritten], after: Program) -> Fixing | None:
-    """Another expression around what the old one was given."""
+    """Return a fix with another expression around the old arguments."""
     templates = [_template(place, after) for place in places]
     first = templates[0]
     if first is None or any(one != first for one in templates):
@@ -159,7 +159,7 @@ def _template(place: Rewritten, after: Program) -> Template | None:
     if text is None or len(text) > _ROOM or "\n" in text:
         return None
     if set(given) - new.used:
-        return None  # an argument that is lost may have meant something
+        return None  # a dropped argument may have had an effect
     callee = place.callee
     positional = [name for name in given if re.fullmatch(r"argument\d+", name)]
     return Template(
@@ -175,7 +175,7 @@ def _template(place: Rewritten, after: Program) -> Template | None:
 
 
 class _Holes:
-    """Writes an expression with placeholders for what the old one was given."""
+    """Writes an expression with placeholders for the old arguments."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class _Holes:
         self.used: set[str] = set()
 
     def written(self, node: cst.BaseExpression) -> str | None:
-        """Return the template; None where the code needs something else of the notebook."""
+        """Return the template; None if the code needs something else of the notebook."""
         holes: dict[cst.CSTNode, str] = {}
         if not self._find(node, holes):
             return None
@@ -204,25 +204,25 @@ class _Holes:
         return text
 
     def _find(self, node: cst.CSTNode, holes: dict[cst.CSTNode, str]) -> bool:
-        """Note the nodes that are placeholders; False where one of the others is not general."""
+        """Collect the placeholders; return False if one of the other nodes is not general."""
         paired = self._paired.get(node)
         name = paired
         if name is None and isinstance(node, cst.BaseExpression):
             name = self._names.get(code(node))
         if name is not None:
             if paired is None and name in self.used and isinstance(literal(node), _PLAIN):
-                return False  # a number that stands twice may be two different things
+                return False  # a number that occurs twice may be two different things
             self.used.add(name)
             holes[node] = name
             return True
         if isinstance(node, cst.Name):
             return self._root(node, holes)
         if isinstance(node, (cst.Arg, cst.Attribute)):
-            return self._find(node.value, holes)  # and not the name that it is called by
+            return self._find(node.value, holes)  # without the keyword or attribute name
         return all(self._find(child, holes) for child in children(node))
 
     def _root(self, node: cst.Name, holes: dict[cst.CSTNode, str]) -> bool:
-        """Note a name that the new code stands on: a module; a builtin is as it is."""
+        """Collect a name that the new code is based on: a module; a builtin stays as it is."""
         addresses = self._after.qualnames(node)
         if len(addresses) != 1:
             return False
@@ -236,7 +236,7 @@ class _Holes:
 
 
 def _given(place: Rewritten) -> dict[str, cst.BaseExpression] | None:
-    """Return what the old place was given, by its name in a template."""
+    """Return the arguments of the old place, by their names in a template."""
     old = place.old
     found: dict[str, cst.BaseExpression] = {}
     func = _func(old)
@@ -250,7 +250,7 @@ def _given(place: Rewritten) -> dict[str, cst.BaseExpression] | None:
 
 
 def _in_order(place: Rewritten, given: dict[str, cst.BaseExpression]) -> dict[cst.CSTNode, str]:
-    """Return the arguments that stand in the new call as in the old one, with the old names."""
+    """Return the new call's arguments with their old names, if the values are the same."""
     old, new = place.old, place.new
     if not isinstance(old, cst.Call) or not isinstance(new, cst.Call):
         return {}

@@ -1,4 +1,4 @@
-"""The rule around a common fix, and the proof that it gives the very code that ran."""
+"""The rule around a common fix, and the proof that it produces the very code that ran."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from mle_modernizer_server.fixing.rules.rule import (
 
 _UNKNOWN_VERSION = "0.0"
 _LONGEST = 200
-"""Characters of a symptom, and of the code that is shown."""
+"""Limit in characters of a symptom, and of the code in a text."""
 _PLACE = re.compile(r" \(?['\"]?(?:/|[A-Za-z]:\\).*")
-"""A path at the end of an error's text: it is of one machine."""
+"""A path at the end of an error's text, which is specific to one machine."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,15 @@ class _Candidate:
 
 
 def learn(lesson: Lesson) -> tuple[LearnedRule, ...]:
-    """Return the rules that a fix teaches; none where it is no matter of calls.
+    """Return the rules that a fix teaches; none if it does not concern calls.
 
-    A rule is kept only if the rules together make of each cell that they concern the very code that
-    ran, and leave alone what had run before. What was tried in old libraries must have run there:
-    where it failed too, nothing has changed since, and the mistake is the notebook's.
+    A rule is accepted only if the rules together convert each cell that they concern to the very
+    code that ran, and leave alone the cells that had run before. Code that was tried in old
+    libraries must have run there: if it failed too, nothing has changed since, and the mistake is
+    the notebook's.
 
     Args:
-        lesson: A fix that held.
+        lesson: A fix that worked.
     """
     before, after = Program(lesson.before), Program(lesson.after)
     changes = Changes(before, after)
@@ -79,7 +80,7 @@ def _candidate(
         return None
     symptoms = tuple(dict.fromkeys(_symptoms(fix, lesson.errors)))
     if not symptoms:
-        return None  # what the library complained of is something else
+        return None  # the library reported something else
     version = _version(library, lesson.environment)
     old, new = _shown(places[0].before.code(places[0].old)), _shown(code(places[0].new))
     told = f"{fix.model_dump_json()} {symptoms}"
@@ -102,7 +103,7 @@ def _candidate(
 
 
 def _symptoms(fix: Fixing, errors: Sequence[CellError]) -> Iterator[str]:
-    """What of the errors speaks of the very names that the fix is about."""
+    """Yield symptoms from the errors that mention the very names that the fix is about."""
     names = {name for name in names_in(fix) if name}
     for error in errors:
         text = _PLACE.sub("", f"{error.ename}: {error.evalue}".splitlines()[0])
@@ -115,7 +116,7 @@ def _symptoms(fix: Fixing, errors: Sequence[CellError]) -> Iterator[str]:
 def _proven(
     candidates: Sequence[_Candidate], lesson: Lesson, after: Program
 ) -> Sequence[_Candidate]:
-    """Leave out what does not do the same, until all that are left together do."""
+    """Drop candidates with other results until all that are left together reproduce the code."""
     wanted = {cell.cell_id: meaning(after, cell) for cell in after.cells}
     while candidates:
         rules = [one.rule for one in candidates]

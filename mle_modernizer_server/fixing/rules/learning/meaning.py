@@ -1,4 +1,4 @@
-"""What a cell does, whatever it calls the things it has imported."""
+"""The behaviour of a cell, independent of import names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import children, dotted
 
 
 def meaning(program: Program, cell: CellCode) -> str:
-    """Return the cell's syntax without imports, with the address of each thing for its name.
+    """Return the cell's syntax without imports, with the address of each object for its name.
 
     Args:
-        program: The notebook, which says what names stand for.
+        program: The notebook, which resolves names.
         cell: One of its cells.
     """
     new: dict[cst.CSTNode, cst.CSTNode] = {}
@@ -38,14 +38,14 @@ def _find(program: Program, node: cst.CSTNode, new: dict[cst.CSTNode, cst.CSTNod
             new[node] = dotted(addresses[0])
             return
     if isinstance(node, (cst.Arg, cst.Attribute)):
-        _find(program, node.value, new)  # and not the name that it is called by
+        _find(program, node.value, new)  # without the keyword or attribute name
         return
     for child in children(node):
         _find(program, child, new)
 
 
 def with_new(node: cst.CSTNode, new: Mapping[cst.CSTNode, cst.CSTNode]) -> cst.CSTNode:
-    """Return a tree with other nodes in the place of some of it, which are told by identity."""
+    """Return a tree with some nodes, compared by identity, replaced by others."""
     replaced = node.visit(_Put(new))
     assert isinstance(replaced, cst.CSTNode)
     return replaced

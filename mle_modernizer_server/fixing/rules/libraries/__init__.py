@@ -1,5 +1,5 @@
-"""The knowledge of breaking changes: a folder a library, its rules in YAML (see `rule.py`).
+"""The rules for breaking changes: one folder per library, rules in YAML (see `rule.py`).
 
-Most fixes are data for the codemods in `generic/`. Those that need code of their own are codemods
-beside the YAML: one change of the library, one small module.
+Most fixes are data for the codemods in `generic/`. Fixes that need their own code are codemods next
+to the YAML: one small module for each change of the library.
 """

@@ -1,8 +1,8 @@
-"""Cells that only Python 2 can parse become Python 3, before all other rules look at them.
+"""Cells that only Python 2 can parse become Python 3 before all other rules look at them.
 
-The grammar and the rewriting are fissix's (https://github.com/amyreese/fissix), the kept fork of
-Python's own 2to3. Only what Python 3 cannot parse is done here; renamed functions and modules are
-rules like those of any other library, so that names are resolved and edits stay few.
+The grammar and the rewriting are fissix's (https://github.com/amyreese/fissix), the maintained fork
+of Python's own 2to3. Only code that Python 3 cannot parse is converted here; renamed functions and
+modules are rules like those of any other library, so that names are resolved and edits stay few.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()
-"""The tools below are shared and remember the cell they are at work on."""
+"""The tools below are shared and store the current cell."""
 _FUNCTION = re.compile(r"^from __future__ import [^#\n]*\bprint_function\b", re.MULTILINE)
-"""What makes print a function in Python 2, in its cell and, in IPython, in all cells behind it."""
+"""Import that makes print a function in Python 2, in its cell and, in IPython, in all later
+cells."""
 _RAW_UNICODE = re.compile(r"^[uU](?=[rR][\"'])")
 _PLAIN_TEXT = re.compile(r"^[\"']")
 _ESCAPE_OF_TEXT = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[uUN])")
@@ -33,25 +34,25 @@ _TEXT_ESCAPES = "text-escapes"
 _MAGICS = "IPython"
 _SPACED = re.compile(r"^(\s*%{1,2})[ \t]+(?=[A-Za-z_])")
 _TAB = 8
-"""Columns to which Python 2 filled up a tab."""
+"""Tab size of Python 2, in columns."""
 
 
 @dataclass
 class Converted:
-    """A notebook whose cells Python 3 can parse, as far as they could be converted."""
+    """A notebook with converted cells; some may still not parse."""
 
     notebook: Notebook
     applied: list[tuple[Rule, str]] = field(default_factory=list)
-    """Entries and the ids of the cells they changed."""
+    """Rules and the ids of the cells they changed."""
 
     @property
     def is_python2(self) -> bool:
-        """Whether a cell was one that only Python 2 can parse."""
+        """Return whether a cell was one that only Python 2 can parse."""
         return any(_tells_python2(rule) for rule, _ in self.applied)
 
 
 def _tells_python2(rule: Rule) -> bool:
-    """Whether nobody writes in Python 3 what the rule mends; `'C:\\Users'` is a slip in it too."""
+    """Return whether the rule's syntax is never written in Python 3, unlike `'C:\\Users'`."""
     syntax = [fix for fix in rule.fixes if isinstance(fix, Python2)]
     return rule.library != _MAGICS and any(fix.fixers != (_TEXT_ESCAPES,) for fix in syntax)
 
@@ -94,7 +95,7 @@ def convert(
 
 
 def parses(source: str) -> bool:
-    """Whether Python 3 can parse a cell's Python."""
+    """Return whether Python 3 can parse a cell's Python."""
     return _failure(source) is None
 
 
@@ -112,7 +113,7 @@ Syntax = tuple[tuple[Rule, Python2], ...]
 
 
 def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, list[Rule]] | None:
-    """The cell that Python 3 can parse, and the rules that made it; None where they do not.
+    """Return the cell that Python 3 can parse, and the rules that made it; None if they fail.
 
     Args:
         function: Whether a cell above has made print a function.
@@ -155,7 +156,7 @@ def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, 
 
 
 def _joined(source: str) -> str | None:
-    """A cell whose line magics stand right behind their sign: `% time` → `%time`; None without."""
+    """Return a cell with line magics right behind their sign: `% time` → `%time`; None without."""
     masked = mask(source)
     if masked is None:
         return None
@@ -166,9 +167,9 @@ def _joined(source: str) -> str | None:
 
 
 def _without_double_brackets(text: str, before: str) -> str:
-    """`print((…))` where the author had written `print(…)`: fissix puts a pair around what it had.
+    """Remove the brackets that fissix adds to `print(…)` of the author: `print((…))`.
 
-    A tuple keeps its own brackets: without them it would be printed in another way.
+    A tuple retains its own brackets: without them its output would differ.
     """
     starts = [0, *itertools.accumulate(len(line) + 1 for line in text.encode().split(b"\n"))]
     code = text.encode()
@@ -195,7 +196,7 @@ def _without_double_brackets(text: str, before: str) -> str:
 
 
 def _without_tabs(text: str) -> str:
-    """Tabs before code as Python 2 counted them; strings over several lines stay."""
+    """Expand tabs before code as Python 2 counted them; leave strings over several lines."""
     lines = text.split("\n")
     for number in logical_starts(text):
         line = lines[number]
@@ -216,11 +217,11 @@ class _Tree(Protocol):
 
 @cache
 def _fissix() -> Any:  # it has no types
-    """Import fissix, which is only needed where a cell is not Python 3, and keep it off the disk.
+    """Import fissix, which is only needed for cells that are not Python 3, without disk access.
 
-    At its import it makes its grammar and pickles it below the user's home, which may be
-    read-only or full, and a broken pickle there would break every import after it. Here the
-    grammar is made in memory, which takes 20 ms.
+    At its import it makes its grammar and pickles it below the user's home, which may be read-only
+    or full, and a broken pickle there would break every import after it. Here the grammar is made
+    in memory, which takes 20 ms.
     """
     import fissix
     from fissix.pgen2 import driver, pgen
@@ -237,7 +238,7 @@ def _without_unicode(text: str) -> str:
 
 
 def _with_backslashes(text: str) -> str:
-    """`'C:\\Users'` → `'C:\\\\Users'`, where Python 3 would take the backslash for an escape."""
+    """`'C:\\Users'` → `'C:\\\\Users'` if Python 3 would take the backslash for an escape."""
     if not _PLAIN_TEXT.match(text) or _failure(text) is None:
         return text
     return _ESCAPE_OF_TEXT.sub(r"\1\\\\", text)
@@ -250,14 +251,14 @@ _OF_LEAVES: dict[str, Callable[[str], str]] = {
 
 
 _LABEL = "label:"
-"""Stands before a name that is no variable, while fissix rewrites variables; no name has it."""
+"""Prefix of a name that is no variable while fissix rewrites variables; no name has it."""
 
 
 def _labels(results: Any) -> list[Any]:
-    """Leaves of a lambda's body that only look like its parameters: `x.k` and `f(k=1)`.
+    """Return the leaves of a lambda's body that only look like its parameters: `x.k` and `f(k=1)`.
 
     Raises:
-        ValueError: A comprehension inside gives a parameter's name to its own variable.
+        ValueError: A comprehension inside uses a parameter's name for its own variable.
     """
     if "body" not in results:
         return []
@@ -277,7 +278,7 @@ def _labels(results: Any) -> list[Any]:
 
 
 def _is_of_comprehension(leaf: Any) -> bool:
-    """Whether it stands between `for` and `in`."""
+    """Return whether it is between `for` and `in`."""
     below, above = leaf, leaf.parent
     while above is not None:
         children = above.children
@@ -288,7 +289,7 @@ def _is_of_comprehension(leaf: Any) -> bool:
 
 
 class _Tool:
-    """fissix with some of its fixers, told apart by which of them changed something."""
+    """A fissix tool with some of its fixers, which records the fixers that changed something."""
 
     def __init__(self, fixers: tuple[str, ...]) -> None:
         self._of_leaves = [name for name in fixers if name in _OF_LEAVES]
@@ -319,10 +320,10 @@ class _Tool:
         return watched
 
     def __call__(self, text: str) -> str:
-        """The text after the fixers.
+        """Return the text after the fixers.
 
         Raises:
-            Exception: fissix cannot parse it, or trips over it.
+            Exception: fissix cannot parse it, or fails on it.
         """
         self.acted = set()
         tree = self._tool.refactor_string(text, "cell")
@@ -343,7 +344,7 @@ def _tool(fixers: tuple[str, ...]) -> _Tool:
 def rewritten(
     text: str, fixers: tuple[str, ...], *, function: bool = False
 ) -> tuple[str, set[str]] | None:
-    """Return the text after some fixers and which of them did something.
+    """Return the text after some fixers, and the names of those that changed something.
 
     Args:
         text: Python 2.
@@ -351,7 +352,7 @@ def rewritten(
         function: Whether print is a function in it.
 
     Returns:
-        None where fissix gives up.
+        None if fissix fails.
     """
     first = "from __future__ import print_function\n" if function else ""
     whole = first + (text if text.endswith("\n") else text + "\n")

@@ -1,10 +1,10 @@
-"""Modules beside a notebook that are Python 2's: how their copies read in Python 3.
+"""Modules next to a notebook that are Python 2's: the text of their copies for Python 3.
 
-Two things are put right. A module that Python 3 cannot parse, or that names what Python 3 has not
-(`xrange`, `urllib2`) and makes no provision for it, is rewritten by fissix, as 2to3 does. And
+Two things are fixed. A module that Python 3 cannot parse, or that uses names that Python 3 lacks
+(`xrange`, `urllib2`) without handling both versions, is rewritten by fissix, as 2to3 does. And
 `import name` finds the module of that name in its own package, as it did before
-https://peps.python.org/pep-0328/. The import of Python 3 comes first: where it finds a module,
-nothing is different.
+https://peps.python.org/pep-0328/. The import of Python 3 comes first: if it finds a module, nothing
+changes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FIXERS = (
     *("reduce", "reload", "renames", "repr", "standarderror", "sys_exc", "throw", "tuple_params"),
     *("types", "unicode", "urllib", "xrange", "xreadlines", "zip"),
 )
-"""What 2to3 does by itself but `import`, which takes what lies beside a file for what is meant."""
+"""2to3's default fixers except `import`, which would resolve to neighbouring files."""
 _GONE = frozenset(
     {"basestring", "execfile", "long", "raw_input", "reduce", "unichr", "unicode", "xrange"}
 )
@@ -42,19 +42,19 @@ _GONE_MODULES = frozenset(
     }
 )
 _BOTH = re.compile(r"\bversion_info\b|\bversion_tuple\b|\bPY[23]\b|\bsix\b|\bNameError\b")
-"""What code has that is meant for both Pythons."""
+"""Names in code that is meant for both Pythons."""
 _ABSOLUTE = re.compile(r"^from\s+__future__\s+import\s[^\n]*\babsolute_import\b", re.MULTILINE)
 _CATCHES = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
 _COMMENT = re.compile(r"[ \t]*(?:#[^\n]*)?$")
 _MOST_OF_ALL = 100_000
-"""Tokens that are looked at."""
+"""Limit of the tokens to convert, in all files."""
 
 
 def read_helpers(files: Iterable[HelperSource]) -> tuple[HelperReading, ...]:
-    """Return the copies that read otherwise than their files.
+    """Return the copies whose text differs from their files.
 
     Args:
-        files: The modules of a notebook's folder. What is too long is left as it is.
+        files: The modules of a notebook's folder. Files that are too long stay as they are.
     """
     found = []
     left = _MOST_OF_ALL
@@ -86,7 +86,7 @@ def _read(file: HelperSource) -> HelperReading | None:
 
 
 def _names_what_is_gone(source: str) -> bool:
-    """Whether Python 3 can parse a module, but would not find names that Python 2 had."""
+    """Return whether Python 3 can parse a module, but lacks names that it uses from Python 2."""
     if _BOTH.search(source):
         return False
     tree = parse_python(source)
@@ -107,7 +107,7 @@ def _names_what_is_gone(source: str) -> bool:
 
 
 def _with_own_package(source: str, own: frozenset[str]) -> tuple[str, tuple[str, ...]]:
-    """The source with its imports of modules of its own package, and their names."""
+    """Return the source with its imports of modules of its own package, and their names."""
     tree = parse_python(source)
     lines = source.split("\n")
     names: dict[str, None] = {}
@@ -123,7 +123,7 @@ def _with_own_package(source: str, own: frozenset[str]) -> tuple[str, tuple[str,
 
 
 def _imports(tree: ast.Module) -> Iterable[ast.Import | ast.ImportFrom]:
-    """The imports that are not tried already in several ways."""
+    """Return the imports outside of `try` statements with alternatives."""
     tried = {
         id(inner)
         for node in ast.walk(tree)
@@ -144,7 +144,7 @@ def _catches(handler: ast.ExceptHandler) -> bool:
 
 
 def _stands_alone(node: ast.stmt, lines: list[str]) -> bool:
-    """Whether nothing but a comment shares the lines of a statement."""
+    """Return whether nothing but a comment shares the lines of a statement."""
     assert node.end_lineno is not None and node.end_col_offset is not None
     before = lines[node.lineno - 1].encode()[: node.col_offset]
     after = lines[node.end_lineno - 1].encode()[node.end_col_offset :].decode()
@@ -154,7 +154,7 @@ def _stands_alone(node: ast.stmt, lines: list[str]) -> bool:
 def _guarded(
     node: ast.Import | ast.ImportFrom, own: frozenset[str], indent: str, names: dict[str, None]
 ) -> list[str] | None:
-    """The lines of an import that looks into its own package last; None where it need not."""
+    """Return the lines of an import that tries its own package last; None if it need not."""
     if isinstance(node, ast.ImportFrom):
         module = node.module or ""
         if node.level or module.partition(".")[0] not in own:

@@ -2,7 +2,7 @@
 
 https://github.com/bayesian-optimization/BayesianOptimization/releases/tag/v2.0.0
 
-The acquisition function is given where the optimizer is made; `set_gp_params` takes the others.
+The acquisition function is an argument of the optimizer; `set_gp_params` takes the others.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _OWN = ("init_points", "n_iter")
 
 @codemod("bayes-opt-acquisition", "bayes-opt-gp-arguments", on=cst.Call, names=("maximize",))
 def acquisition(context: Context, node: cst.Call) -> Answer:
-    """Move what chooses the acquisition function, and the rest, to where they belong."""
+    """Move the arguments of `maximize` to the optimizer and to `set_gp_params`."""
     if not isinstance(node.func, cst.Attribute) or _others(node) is None:
         return None
     inferred = context.type_of(node.func.value)
@@ -68,7 +68,7 @@ def acquisition(context: Context, node: cst.Call) -> Answer:
 
 
 def _others(node: cst.Call) -> list[cst.Arg] | None:
-    """Arguments of the Gaussian process; None where some cannot be told."""
+    """Return the arguments of the Gaussian process; None if some are unknown."""
     if any(arg.star for arg in node.args):
         return None
     return [

@@ -16,7 +16,7 @@ _FIGURE = "bokeh.plotting.figure"
 
 @codemod("bokeh-circle-points", on=cst.Call, names=("circle",))
 def by_scatter(context: Context, node: cst.Call) -> Answer:
-    """`p.circle(x, y)` → `p.scatter(x, y)`; bokeh does so by itself where a size is given."""
+    """`p.circle(x, y)` → `p.scatter(x, y)`; bokeh does so automatically if a size is passed."""
     if not isinstance(node.func, cst.Attribute) or has_double_star(node):
         return None
     inferred = context.type_of(node.func.value)

@@ -20,7 +20,7 @@ _GLYPHS = (
 )
 
 _SAYING = {"value": "legend_label", "field": "legend_field"}
-"""Functions of bokeh.core.properties that told a text from the name of a column."""
+"""Functions of bokeh.core.properties that distinguished a text from a column name."""
 
 
 @codemod("bokeh-legend", on=cst.Call, names=_GLYPHS)
@@ -61,7 +61,7 @@ def _said(context: Context, call: cst.Call) -> tuple[str, cst.BaseExpression] | 
 
 
 def _is_column(context: Context, text: str) -> bool:
-    """Whether the notebook knows a column of that name."""
+    """Return whether the notebook has a column of that name."""
     key = re.compile(
         rf"\[\s*['\"]{re.escape(text)}['\"]\s*[\],]|['\"]{re.escape(text)}['\"]\s*:"
         rf"|@\{{?{re.escape(text)}\b|:\s*['\"]{re.escape(text)}['\"]"

@@ -1,4 +1,4 @@
-"""Values that properties of bokeh's models take no more.
+"""Values that properties of bokeh's models no longer accept.
 
 https://docs.bokeh.org/en/latest/docs/releases.html
 """
@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, literal
 
 @codemod("bokeh-shared-data", on=cst.Assign)
 def copied(context: Context, node: cst.Assign) -> Answer:
-    """`a.data = b.data` → `a.data = dict(b.data)`, where the run failed at it."""
+    """`a.data = b.data` → `a.data = dict(b.data)` if the run failed at it."""
     if not (isinstance(node.value, cst.Attribute) and node.value.attr.value == "data"):
         return None
     if not context.evidence(node):
@@ -24,7 +24,7 @@ def copied(context: Context, node: cst.Assign) -> Answer:
 
 @codemod("bokeh-visible-none", on=cst.SimpleStatementLine)
 def hidden(context: Context, node: cst.SimpleStatementLine) -> Answer:
-    """`p.axis.visible = None` → `False`, by itself where others are assigned the same None."""
+    """`p.axis.visible = None` → `False`, on its own line if other targets get the same None."""
     assign = node.body[0] if len(node.body) == 1 else None
     if not isinstance(assign, cst.Assign) or literal(assign.value) is not None:
         return None

@@ -20,7 +20,7 @@ _MODELS = ("catboost.CatBoostClassifier", "catboost.CatBoostRegressor", "catboos
 def pooled(context: Context, node: cst.Call) -> Answer:
     """`model.get_feature_importance(X, y)` → `model.get_feature_importance(catboost.Pool(X, y))`.
 
-    With a Pool in the first place, the second says which importance is meant.
+    If the first argument is a Pool already, the second one is the type of importance.
     """
     if not isinstance(node.func, cst.Attribute):
         return None
@@ -29,7 +29,7 @@ def pooled(context: Context, node: cst.Call) -> Answer:
     if match is Match.NO or data is None or target is None:
         return None
     if "pool" in context.code(data.value).lower():
-        return None  # what follows says which importance is meant
+        return None  # the second argument is the type of importance
     made = context.type_of(data.value)
     if literal(target.value) is not NotImplemented or (made and made.name == "catboost.Pool"):
         return None

@@ -1,4 +1,4 @@
-"""`findContours` gives two values since OpenCV 4, no longer the picture before them.
+"""`findContours` returns two values since OpenCV 4, no longer the picture before them.
 
 https://docs.opencv.org/4.x/d3/dc0/group__imgproc__shape.html
 """
@@ -40,7 +40,7 @@ def _read(context: Context, name: str) -> bool:
 
 
 def _is_no_value(cell: CellCode, node: cst.Name) -> bool:
-    """Whether the name is assigned to, alone or with others, or names a parameter."""
+    """Return whether the name is an assignment target (alone or in a tuple) or a parameter name."""
     parent = cell.places[node].parent
     if isinstance(parent, cst.Element):
         several = cell.places[parent].parent

@@ -1,4 +1,4 @@
-"""Calls that made models smaller are gone in gensim 4, and nothing needs them.
+"""Calls that made models smaller were removed in gensim 4 without a replacement.
 
 https://github.com/piskvorky/gensim/wiki/Migrating-from-Gensim-3.x-to-4
 """
@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 
 @codemod("gensim-delete-training-data", on=cst.Expr)
 def statement(context: Context, node: cst.Expr) -> Answer:
-    """`model.delete_temporary_training_data()` goes."""
+    """Remove `model.delete_temporary_training_data()`."""
     call = node.value
     if (
         isinstance(call, cst.Call)

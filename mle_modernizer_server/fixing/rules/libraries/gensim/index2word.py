@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 
 _OF_TUTORIALS = re.compile(r"lang|voc|dict|^self$", re.IGNORECASE)
-"""Names of what has the words of a notebook's own."""
+"""Names of a notebook's own vocabulary classes, which have an attribute of the same name."""
 
 
 @codemod("gensim-index2word", on=cst.Attribute, names=("index2word", "index2entity"))

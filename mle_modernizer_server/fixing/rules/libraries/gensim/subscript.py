@@ -1,4 +1,4 @@
-"""Models cannot be asked for words since gensim 4: their vectors can.
+"""Models cannot be subscripted with words since gensim 4, but their vectors can.
 
 https://github.com/piskvorky/gensim/wiki/Migrating-from-Gensim-3.x-to-4
 """
@@ -40,6 +40,6 @@ def contained(context: Context, node: cst.ComparisonTarget) -> Answer:
 
 
 def is_model(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether an expression is known to be a model with word vectors."""
+    """Return whether an expression is known to be a model with word vectors."""
     inferred = context.type_of(node)
     return inferred is not None and inferred.name in MODELS

@@ -30,7 +30,7 @@ def of_a_word(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("gensim-vocab", on=cst.Attribute, names=("vocab",))
 def words(context: Context, node: cst.Attribute) -> Answer:
-    """`model.wv.vocab` → `model.wv.key_to_index`, whatever `model` is."""
+    """`model.wv.vocab` → `model.wv.key_to_index` for any `model`."""
     inferred = context.type_of(node.value)
     known = inferred is not None and inferred.name in _VECTORS
     if not (known or _is_vocab(node)) or isinstance(context.parent(node), cst.AssignTarget):
@@ -48,7 +48,7 @@ def words(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _some_in_order(context: Context, node: cst.Attribute) -> bool:
-    """`list(wv.vocab)[:100]`, or the same of a name for the list."""
+    """Return whether it is used as `list(wv.vocab)[:100]`, also through a name for the list."""
     made: cst.BaseExpression = node
     while (above := _the_same_words(context, made)) is not None:
         made = above
@@ -64,7 +64,7 @@ def _some_in_order(context: Context, node: cst.Attribute) -> bool:
 
 
 def _the_same_words(context: Context, node: cst.BaseExpression) -> cst.Call | None:
-    """`list(node)`, or `node.keys()`."""
+    """Return the call around the node if it is `list(node)` or `node.keys()`, else None."""
     parent = context.parent(node)
     call = context.parent(parent) if isinstance(parent, (cst.Arg, cst.Attribute)) else None
     if not isinstance(call, cst.Call):

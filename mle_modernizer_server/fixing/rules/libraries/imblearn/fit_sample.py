@@ -53,12 +53,12 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _takes_no_classes(call: cst.Call) -> bool:
-    """Whether it is given less than the rows and their classes."""
+    """Return whether a call has fewer than two arguments: rows without classes."""
     return len(call.args) < 2 and not any(arg.star for arg in call.args)
 
 
 def _gets_names(context: Context, drawn: cst.Name) -> bool:
-    """Whether it goes into a table with columns that are named there, not after another's."""
+    """Return whether it goes into a table with column names of its own, not of another table."""
     cell, place = context.program.place(drawn)
     call = cell.places[place.parent].parent if isinstance(place.parent, cst.Arg) else None
     if not isinstance(call, cst.Call) or argument(call, "data", 0) is not place.parent:

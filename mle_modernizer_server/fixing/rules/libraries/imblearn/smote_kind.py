@@ -1,4 +1,4 @@
-"""`SMOTE(kind='borderline1')` and its sisters became classes of their own.
+"""`SMOTE(kind='borderline1')` and the other kinds became separate classes.
 
 https://imbalanced-learn.org/stable/whats_new/v0.4.html
 """

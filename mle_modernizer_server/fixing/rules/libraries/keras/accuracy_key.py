@@ -2,7 +2,7 @@
 
 https://github.com/keras-team/keras/releases/tag/2.3.0
 
-`metrics=['acc']` is logged as `acc` today, so nothing changes where a model is compiled so. In the
+`metrics=['acc']` is still logged as `acc`, so nothing changes for models compiled with it. In the
 same way `metrics=['mae']` is logged as `mae`; it was `mean_absolute_error`.
 
 Since Keras 3 `metrics=['AUC']` is logged as `AUC`, too; it was `auc`, in later models of TensorFlow
@@ -36,7 +36,7 @@ _SHORT = {
     "mean_absolute_percentage_error": ("mape", "MAPE"),
     "mean_squared_logarithmic_error": ("msle", "MSLE"),
 }
-"""Short names under which a metric is logged today where it was asked for by them."""
+"""Short names under which a metric is logged today if `compile` got the short name."""
 _BY_CLASS = {
     name.lower() if name.isupper() else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(): name
     for name in (
@@ -46,7 +46,7 @@ _BY_CLASS = {
         *("FalseNegatives", "TopKCategoricalAccuracy"),
     )
 }
-"""Names under which metrics were logged that were asked for by class, as text."""
+"""Old log names of metrics that `compile` got by class name, as text."""
 _NUMBERED = re.compile(r"_\d{1,2}$")
 _CALLBACKS = {"EarlyStopping": 0, "ReduceLROnPlateau": 0, "ModelCheckpoint": 1}
 
@@ -132,7 +132,7 @@ def _is_history(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _is_table(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether it is `pd.DataFrame(h.history)`."""
+    """Return whether it is `pd.DataFrame(h.history)`."""
     if isinstance(node, cst.Name):
         return any(
             isinstance(binding.bound, Assigned)
@@ -152,7 +152,7 @@ def _is_table(context: Context, node: cst.BaseExpression) -> bool:
 def _may_be_renamed(key: cst.SimpleString, by_class: bool) -> bool:
     if by_class:
         return _plain(string(key) or "") in _BY_CLASS
-    # Subscripts are many, and reading a literal takes its time.
+    # Subscripts are frequent, and parsing a literal is slow.
     if "acc" not in key.value and "mean_" not in key.value:
         return False
     return string(key) in _NEW or _plain(string(key) or "") in _SHORT
@@ -165,7 +165,7 @@ def _is_monitored(value: cst.BaseExpression, by_class: bool) -> bool:
 
 
 def _plain(key: str) -> str:
-    """The metric's name in a key of the history."""
+    """Return the metric's name in a key of the history."""
     return _NUMBERED.sub("", key.removeprefix("val_"))
 
 
@@ -190,7 +190,7 @@ def _renamed(context: Context, key: cst.BaseExpression, by_class: bool) -> Answe
 
 
 def _new_name(context: Context, text: str, by_class: bool) -> str | Unsure | None:
-    """What `acc` or `mean_absolute_error` is logged as; None where it is as it was."""
+    """Return the current log name of `acc` or `mean_absolute_error`; None if unchanged."""
     metrics = compiled_metrics(context)
     before = "val_" if text.startswith("val_") else ""
     if by_class:
@@ -215,7 +215,7 @@ def _new_name(context: Context, text: str, by_class: bool) -> str | Unsure | Non
 def _class_name(
     context: Context, metrics: frozenset[str], before: str, name: str
 ) -> str | Unsure | None:
-    """What `auc` is logged as where it was asked for as `'AUC'`."""
+    """Return the log name of `auc` if `compile` got it as `'AUC'`."""
     wanted = _BY_CLASS[name]
     if wanted not in metrics:
         return None

@@ -1,4 +1,4 @@
-"""Keras has several addresses: what is known of `keras` holds for `tensorflow.keras` too."""
+"""Keras has several addresses: rules for `keras` also apply to `tensorflow.keras`."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _ONLY_KERAS = (
     "keras.preprocessing.",
     "keras.layers.ThresholdedReLU",
 )
-"""Beginnings of addresses under which `tensorflow.keras` still has what `keras` has not."""
+"""Prefixes of addresses that `tensorflow.keras` still has and `keras` has not."""
 _LONG_NAMES = tuple(
     f"keras.{module}.{name}"
     for module in ("losses", "metrics")
     for name in ("mean_", "kl_divergence", "log_cosh")
 )
-"""Beginnings of addresses that only `keras` has; `tensorflow.keras` kept the short names."""
+"""Prefixes of addresses that only `keras` has; `tensorflow.keras` retained the short names."""
 _LATER_IN_TENSORFLOW = ("keras-pin-",)
-"""Beginnings of rules on defaults that `tensorflow.keras` has always had as they are now."""
+"""Prefixes of rules on defaults that never changed in `tensorflow.keras`."""
 
 
 def keras_address(name: str) -> str:
-    """The address below `keras` of something in `tensorflow.keras`; others as they are."""
+    """Return the `keras` address of a name in `tensorflow.keras`; other addresses unchanged."""
     for prefix in _PREFIXES:
         if name.startswith(prefix):
             return f"keras.{name[len(prefix) :]}"
@@ -45,7 +45,7 @@ def keras_address(name: str) -> str:
 
 
 def with_aliases(rule: Rule) -> Rule:
-    """The rule, its fixes holding for the other addresses of Keras as well."""
+    """Return the rule with fixes that also apply to the other addresses of Keras."""
     if rule.id.startswith(_LATER_IN_TENSORFLOW):
         return rule
     fixes = tuple(_fix(fix) for fix in rule.fixes)

@@ -1,9 +1,9 @@
-"""Keras 2 made arrays of numbers of whatever it was given; later ones refuse some of it.
+"""Keras 2 converted any input to an array of numbers; later versions refuse some inputs.
 
 https://keras.io/guides/migrating_to_keras_3/
 
-Arrays of objects became `float32` and a list of targets became one array, as the run must have
-shown that they no longer do. A `class_weight` that is no dict was ignored.
+Arrays of objects became `float32` and a list of targets became one array; the fixes need a run that
+failed at them. A `class_weight` that is no dict was ignored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DATA = {
     "predict_on_batch": ("x",),
 }
 _NUMBERS = ("astype", "to_categorical", "toarray", "pad_sequences", "texts_to_matrix")
-"""What gives an array of numbers."""
+"""Functions that return an array of numbers."""
 _NO_ARRAYS = ("builtins.dict", "builtins.set", "notebook.")
 
 
@@ -44,7 +44,7 @@ def numbers(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-list-targets", on=cst.Call, names=("fit", "evaluate", "train_on_batch"))
 def one_target(context: Context, node: cst.Call) -> Answer:
-    """`m.fit(X, labels)` → `m.fit(X, np.asarray(labels))` where the labels are a list."""
+    """`m.fit(X, labels)` → `m.fit(X, np.asarray(labels))` if the labels are a list."""
     if not _is_concerned(context, node):
         return None
     given = argument(node, "y", 1)
@@ -82,7 +82,7 @@ def _method(call: cst.Call) -> str:
 
 
 def _is_keras(context: Context, call: cst.Call) -> bool:
-    """Whether it may be called on a model of Keras."""
+    """Return whether it may be called on a model of Keras."""
     if not isinstance(call.func, cst.Attribute) or context.qualnames(call.func):
         return False
     inferred = context.type_of(call.func.value)
@@ -90,7 +90,7 @@ def _is_keras(context: Context, call: cst.Call) -> bool:
 
 
 def _is_concerned(context: Context, call: cst.Call) -> bool:
-    """Whether the run failed here, or in an earlier line of the cell with the model known."""
+    """Return whether the run failed here, or in an earlier line of the cell with a known model."""
     if not _is_keras(context, call) or _method(call) not in _DATA:
         return False
     if context.evidence(call):
@@ -100,7 +100,7 @@ def _is_concerned(context: Context, call: cst.Call) -> bool:
 
 
 def _arrays(call: cst.Call) -> Iterator[cst.BaseExpression]:
-    """All arrays given to a call: several inputs, and data to validate on, one by one."""
+    """Yield the arrays passed to a call, each input and the validation data separately."""
     for at, name in enumerate(_DATA[_method(call)]):
         given = argument(call, name, at)
         if given is not None:
@@ -120,7 +120,7 @@ def _items(value: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 def _is_numeric(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it is an array of numbers already, or no array at all."""
+    """Return whether it is an array of numbers already, or no array at all."""
     source = context.written(value)
     if isinstance(source, cst.Call):
         dtype = argument(source, "dtype")
@@ -147,7 +147,7 @@ def _is_list(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _is_rows(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it is a list, and of nothing that is an array of its own."""
+    """Return whether it is a list whose elements are no arrays themselves."""
     if isinstance(value, cst.List):
         return bool(value.elements) and all(
             isinstance(element.value, (cst.List, cst.Tuple, cst.Integer, cst.Float))
@@ -160,7 +160,7 @@ def _is_rows(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _is_display(context: Context, name: cst.Name) -> bool:
-    """Whether the variable is a list that is written out: perhaps of several inputs."""
+    """Return whether the variable is assigned a list display: perhaps several inputs."""
     return any(
         isinstance(one.bound, Assigned) and isinstance(one.bound.value, cst.List)
         for one in context.program.lookup(name.value, name).bindings

@@ -162,7 +162,7 @@ def by_name(context: Context, node: cst.ImportFrom) -> Answer:
 
 
 def _redirected(cell: CellCode, node: cst.CSTNode, local: str) -> Change | None:
-    """The import statement that brings the name, redirected; None for any other node."""
+    """Return the redirected import statement of the name; None for any other node."""
     if isinstance(node, cst.ImportFrom) and not isinstance(node.names, cst.ImportStar):
         ours = [alias for alias in node.names if _local(alias) == local]
         if dotted_name(node.module) != "keras" or not ours:

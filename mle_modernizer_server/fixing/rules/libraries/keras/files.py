@@ -1,4 +1,4 @@
-"""File names in Keras code: the literal that a path ends with, and all its twins."""
+"""File names in Keras code: the literal that a path ends with, and all equal literals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 def tail(context: Context, value: cst.BaseExpression) -> cst.SimpleString | None:
-    """The string literal a path ends with; None where it is not written out."""
+    """Return the string literal a path ends with; None if unknown."""
     if isinstance(value, cst.SimpleString):
         return value
     if isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Add):
@@ -24,7 +24,7 @@ def tail(context: Context, value: cst.BaseExpression) -> cst.SimpleString | None
 
 
 def renamed(context: Context, old: cst.SimpleString, text: str) -> tuple[Change, ...]:
-    """Changes that give every literal of the notebook with that text the new one."""
+    """Return changes that replace every literal of the notebook with that text."""
     value = string(old)
     return tuple(
         Change(node, cst.SimpleString(node.prefix + node.quote + text + node.quote))
@@ -35,7 +35,7 @@ def renamed(context: Context, old: cst.SimpleString, text: str) -> tuple[Change,
 
 
 def with_ending(name: str, ending: str, known: tuple[str, ...]) -> str:
-    """The file name with another ending in place of one of the known ones."""
+    """Return the file name with another ending in place of a known one."""
     for old in known:
         if name.endswith(old):
             return name[: len(name) - len(old)] + ending

@@ -1,4 +1,4 @@
-"""`fit_generator` and its like became `fit`, `evaluate` and `predict`.
+"""`fit_generator` and similar methods became `fit`, `evaluate` and `predict`.
 
 https://github.com/keras-team/keras/releases/tag/2.4.0
 
@@ -90,7 +90,7 @@ def plain(context: Context, node: cst.Call) -> Answer:
 
 
 def rounding(value: cst.BaseExpression) -> str:
-    """How a number of steps is made whole; empty where it is whole already."""
+    """Return the template that rounds a number of steps; empty if it is an integer already."""
     if isinstance(value, cst.BinaryOperation):
         if isinstance(value.operator, cst.Divide):
             return "int({}.ceil({}))"

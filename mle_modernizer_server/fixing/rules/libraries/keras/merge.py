@@ -1,4 +1,4 @@
-"""`merge([a, b], mode=…)` of Keras 1 became one function a mode in Keras 2.
+"""`merge([a, b], mode=…)` of Keras 1 became one function per mode in Keras 2.
 
 https://github.com/keras-team/keras/wiki/Keras-2.0-release-notes
 """
@@ -59,7 +59,7 @@ def function(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-merge-layer", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """When no call is left, the import of `merge` (and of an unused `Merge`) goes as well."""
+    """Remove the import of `merge` (and of an unused `Merge`) if no call is left."""
     module = dotted_name(node.module)
     if module not in ("keras.layers", "tensorflow.keras.layers"):
         return None

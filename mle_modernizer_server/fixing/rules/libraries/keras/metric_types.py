@@ -1,8 +1,8 @@
-"""Keras 3 gives a loss or metric of one's own the labels in their own type, such as `int64`.
+"""Keras 3 passes the labels in their own type, such as `int64`, to custom losses and metrics.
 
 https://keras.io/guides/migrating_to_keras_3/
 
-Keras 2 gave it numbers of the type of the predictions. So does a first line that casts them.
+Keras 2 passed numbers of the type of the predictions. So does a first line that casts them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants
 
 @codemod("keras-metric-types", on=cst.FunctionDef)
 def cast(context: Context, node: cst.FunctionDef) -> Answer:
-    """Put `y_true = ops.cast(y_true, y_pred.dtype)` first, where the run failed over types."""
+    """Put `y_true = ops.cast(y_true, y_pred.dtype)` first if the run failed over types."""
     parameters = [param.name.value for param in node.params.params]
     if not any(context.rule.matches(error) for error in context.run.errors):
         return None
@@ -37,7 +37,7 @@ def cast(context: Context, node: cst.FunctionDef) -> Answer:
 
 
 def _compiled(context: Context) -> set[str]:
-    """Names of the notebook's functions that models are compiled with."""
+    """Return the names of the notebook's functions that models are compiled with."""
     found: set[str] = set()
     for cell in context.program.cells:
         for node in cell.places:
@@ -61,7 +61,7 @@ def _is_function(context: Context, name: cst.Name) -> bool:
 
 
 def _is_cast(context: Context, node: cst.CSTNode, labels: str) -> bool:
-    """Whether the function gives the labels another type itself."""
+    """Return whether the node casts the labels to another type."""
     if not isinstance(node, cst.Call):
         return False
     name = context.program.cell_of(node).code(node.func).rpartition(".")[2]

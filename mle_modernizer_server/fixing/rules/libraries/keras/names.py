@@ -1,4 +1,4 @@
-"""Questions to Keras code that several codemods ask."""
+"""Helpers for Keras code that several codemods share."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_add
 
 
 def addresses(context: Context, node: cst.CSTNode) -> frozenset[str]:
-    """Addresses the expression may stand for, `tensorflow.keras.X` told as `keras.X`."""
+    """Return the possible addresses of the expression, `tensorflow.keras.X` as `keras.X`."""
     return frozenset(keras_address(name) for name in context.qualnames(node))
 
 
 def is_layer(context: Context, call: cst.Call, *names: str) -> bool:
-    """Whether a call makes a layer of Keras: one of these, or any."""
+    """Return whether a call makes a layer of Keras: one of these, or any if no names are passed."""
     for address in addresses(context, call.func):
         parts = address.split(".")
         if parts[:2] == ["keras", "layers"] and (parts[-1] in names if names else True):
@@ -25,18 +25,18 @@ def is_layer(context: Context, call: cst.Call, *names: str) -> bool:
 
 
 def is_standalone(context: Context, node: cst.CSTNode) -> bool:
-    """Whether the name comes from the package `keras` itself, not from TensorFlow's."""
+    """Return whether the name comes from the package `keras` itself, not from TensorFlow's."""
     return any(name.startswith("keras.") for name in context.qualnames(node))
 
 
 def named(arg: cst.Arg, keyword: str, value: cst.BaseExpression | None = None) -> cst.Arg:
-    """The argument given by this keyword, with another value if one is given."""
+    """Return the argument as a keyword argument, with the new value if there is one."""
     new = keyword_arg(keyword, arg.value if value is None else value)
     return arg.with_changes(keyword=new.keyword, equal=new.equal, value=new.value, star="")
 
 
 def uses_keras(context: Context) -> bool:
-    """Whether the notebook imports Keras or TensorFlow at all."""
+    """Return whether the notebook imports Keras or TensorFlow at all."""
     return any(
         binding.bound.qualname.split(".")[0] in ("keras", "tensorflow")
         for cell in context.program.cells
@@ -47,7 +47,7 @@ def uses_keras(context: Context) -> bool:
 
 
 def compiled_metrics(context: Context) -> frozenset[str]:
-    """Names of metrics that the notebook's models are compiled with, as far as written out."""
+    """Return the literal names of metrics that the notebook's models are compiled with."""
     names: set[str] = set()
     for cell in context.program.cells:
         for node in cell.places:

@@ -63,7 +63,7 @@ def by_class(context: Context, node: cst.Call, name: str) -> Answer:
 
 
 def _roots(context: Context) -> list[str]:
-    """What the names of the notebook are imported from."""
+    """Return the modules that the notebook's names are imported from."""
     return [
         name
         for cell in context.program.cells

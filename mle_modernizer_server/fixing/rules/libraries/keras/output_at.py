@@ -1,4 +1,4 @@
-"""Keras 3 removed `get_output_at` and its like; `output` is that of a layer called once.
+"""Keras 3 removed `get_output_at` and similar methods; `output` is that of a layer called once.
 
 https://keras.io/guides/migrating_to_keras_3/
 """

@@ -45,7 +45,7 @@ def classes(context: Context, node: cst.Call) -> Answer:
 
 
 def _heads(context: Context) -> set[str]:
-    """Whether the notebook's models end in one output or in several; both where unknown."""
+    """Return whether the notebook's models have one output or several; both if unknown."""
     found: set[str] = set()
     for cell in context.program.cells:
         for node in cell.places:

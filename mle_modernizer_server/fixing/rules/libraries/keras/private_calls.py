@@ -1,4 +1,4 @@
-"""Private methods that prepared a model for threads are gone, and nothing needs them.
+"""Private methods that prepared a model for threads were removed without a replacement.
 
 https://keras.io/guides/migrating_to_keras_3/
 """
@@ -16,7 +16,7 @@ _NAMES = ("_make_predict_function", "_make_train_function", "_make_test_function
 
 @codemod("keras-private-calls", on=cst.Expr)
 def statement(context: Context, node: cst.Expr) -> Answer:
-    """`model._make_predict_function()` goes."""
+    """Remove `model._make_predict_function()`."""
     value = node.value
     if (
         isinstance(value, cst.Call)

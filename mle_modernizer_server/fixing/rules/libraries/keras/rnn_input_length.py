@@ -1,4 +1,4 @@
-"""Recurrent layers and convolutions lost `input_length`; `input_dim` alone means another shape.
+"""Recurrent layers and convolutions lost `input_length`; `input_dim` alone is another shape.
 
 https://github.com/keras-team/keras/wiki/Keras-2.0-release-notes
 """

@@ -2,8 +2,8 @@
 
 https://github.com/keras-team/keras/blob/v2.11.0/keras/wrappers/scikit_learn.py
 
-They do what those did. As those, they are no classifier in the eyes of scikit-learn, which does
-not stratify folds for them.
+They behave like the removed ones: scikit-learn does not regard them as classifiers and does not
+stratify folds for them.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
 def _set_apart(
     context: Context, line: cst.SimpleStatementLine, new: list[cst.BaseStatement], imports: bool
 ) -> None:
-    """Two blank lines before and after the classes; a comment above the import stays."""
+    """Put two blank lines before and after the classes; leave a comment above the import."""
     block = context.parent(line)
     body = list(getattr(block, "body", ()))
     at = body.index(line)
@@ -139,7 +139,7 @@ def _set_apart(
 
 @codemod("keras-wrappers-scikit-learn", on=cst.Call, names=_TEXTS)
 def spelled_out(context: Context, node: cst.Call) -> Answer:
-    """`tf.keras.wrappers.scikit_learn.KerasClassifier(…)`: the class stands before its use."""
+    """`tf.keras.wrappers.scikit_learn.KerasClassifier(…)`: insert the class before its use."""
     for address in context.qualnames(node.func):
         module, _, name = keras_address(address).rpartition(".")
         if module == _MODULE and isinstance(node.func, cst.Attribute):
@@ -179,7 +179,7 @@ def _is_used(context: Context, name: str) -> bool:
 
 
 def _is_imported_before(context: Context, node: cst.ImportFrom, name: str) -> bool:
-    """Whether the class is there already, so that importing it once more did nothing."""
+    """Return whether the class is defined or imported before, so that this import did nothing."""
     for cell in context.program.cells:
         for other in cell.places:
             if other is node:

@@ -1,4 +1,4 @@
-"""A Sequence's `__len__` must give an integer; Keras 2 rounded it.
+"""A Sequence's `__len__` must return an integer; Keras 2 rounded it.
 
 https://keras.io/api/utils/python_utils/#pydataset-class
 """

@@ -24,7 +24,7 @@ _MODULES = (
 
 @codemod("keras-backend-session", on=cst.Expr)
 def call(context: Context, node: cst.Expr) -> Answer:
-    """The statement `K.set_session(…)` goes."""
+    """Remove the statement `K.set_session(…)`."""
     if not isinstance(node.value, cst.Call):
         return None
     wanted = {f"{module}.set_session" for module in _MODULES}
@@ -38,7 +38,7 @@ def call(context: Context, node: cst.Expr) -> Answer:
 
 @codemod("keras-backend-session", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """The name goes out of the import as well."""
+    """Remove the name from the import."""
     if dotted_name(node.module) not in _MODULES:
         return None
     return without_names(context, node, ("set_session",))

@@ -23,7 +23,7 @@ class _Twin:
     parameters: dict[str, str]
     """Keras's names by TensorFlow's, in the order of its signature."""
     defaults: dict[str, str]
-    """Defaults of TensorFlow that Keras has not."""
+    """Defaults of TensorFlow that differ from Keras's."""
 
 
 _TWINS = {
@@ -121,7 +121,7 @@ def _is_old(context: Context, func: cst.Attribute) -> bool:
 
 
 def _is_compiled(context: Context, node: cst.Call) -> bool:
-    """Whether a model is compiled with it, and nothing else is done with it."""
+    """Return whether it is only used to compile a model."""
     above = context.parent(node)
     if isinstance(above, cst.Arg):
         return _is_optimizer(context, above)

@@ -2,7 +2,7 @@
 
 https://keras.io/guides/migrating_to_keras_3/
 
-The same literal elsewhere in the notebook (`load_weights`, `load_model`) goes along.
+The same literal elsewhere in the notebook (`load_weights`, `load_model`) is changed, too.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def saved_weights(context: Context, node: cst.Call) -> Answer:
 def _without_format(
     context: Context, node: cst.Call, save_format: cst.Arg | None, answer: Answer
 ) -> Answer:
-    """A renamed file in a call that no longer says which format: the ending does."""
+    """Return the fix for a call without `save_format`: the ending of the file sets the format."""
     if save_format is None or isinstance(answer, Unsure) or not uses_keras(context):
         return answer
     changes = () if answer is None else answer.changes
@@ -86,7 +86,7 @@ def model(context: Context, node: cst.Call) -> Answer:
     given = argument(node, "filepath", 0)
     answer = _with_ending(context, given, ".keras", (".keras", ".h5", ".hdf5"))
     save_format = argument(node, "save_format")
-    # A name with a good ending is saved by it, with a warning.
+    # A name with a valid ending is saved in its format, with a warning.
     return answer if answer is None else _without_format(context, node, save_format, answer)
 
 

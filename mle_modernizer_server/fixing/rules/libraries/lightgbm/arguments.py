@@ -2,8 +2,8 @@
 
 https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
 
-A function as objective goes into the parameters, names and categories to the Dataset. Which of
-these arguments an rule is about, its `words` say.
+A function as objective goes into the parameters, names and categories to the Dataset. A rule's
+`words` list the arguments that it handles.
 """
 
 from __future__ import annotations

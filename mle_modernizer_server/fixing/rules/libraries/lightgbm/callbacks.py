@@ -4,7 +4,7 @@ https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
 
 Callbacks do the same with the same numbers: `early_stopping`, `log_evaluation`,
 `record_evaluation`, `reset_parameter`. `verbose_eval=True` printed every round, `False` none. The
-callbacks stand where the first of these arguments stood.
+callbacks replace the first of these arguments.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def models(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_fit(context: Context, call: cst.Call) -> bool:
-    """Whether a call fits a model of LightGBM."""
+    """Return whether a call fits a model of LightGBM."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "fit":
         return False
     inferred = fitted_type(context, call.func.value)
@@ -126,7 +126,7 @@ def _with_callbacks(
 
 
 def _may_be_none(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether a name stands for None somewhere: as a default, or as one of its values."""
+    """Return whether a name can be None: by default, or by one of its assignments."""
     if not isinstance(node, cst.Name):
         return False
     for binding in context.program.lookup(node.value, node).bindings:
@@ -142,7 +142,7 @@ def _may_be_none(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _first_metric_only(context: Context, node: cst.CSTNode | None) -> bool:
-    """Whether the parameters (a dict, or a model made with arguments) say to watch one metric."""
+    """Return whether the parameters (a dict, or a model's arguments) select one metric to watch."""
     if isinstance(node, cst.Name):
         found = context.program.lookup(node.value, node)
         bound = found.bindings[-1].bound if found.bindings else None
@@ -161,7 +161,7 @@ def _first_metric_only(context: Context, node: cst.CSTNode | None) -> bool:
 
 
 def _period(context: Context, verbose: cst.BaseExpression) -> str | None:
-    """Argument of `log_evaluation`; None where nothing was printed."""
+    """Return the argument of `log_evaluation`; None if nothing was printed."""
     value = literal(verbose)
     if value is True:
         return "1"

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import string
 
 _OTHERS = ("valid ", "train ", "test-", "train-")
-"""Beginnings of the new keys, and of those of `xgboost.cv` and `catboost.cv`."""
+"""Prefixes of the new keys, and of those of `xgboost.cv` and `catboost.cv`."""
 
 
 @codemod("lightgbm-cv-keys", on=cst.Subscript)

@@ -15,5 +15,5 @@ from mle_modernizer_server.fixing.rules.libraries.lightgbm.callbacks import func
 
 @codemod("lightgbm-learning-rates", on=cst.Call, names=("train",))
 def rates(context: Context, node: cst.Call) -> Answer:
-    """A callback `reset_parameter`, with those for the other arguments that went."""
+    """Add a callback `reset_parameter`, and those for the other removed arguments."""
     return None if argument(node, "learning_rates") is None else functions(context, node)

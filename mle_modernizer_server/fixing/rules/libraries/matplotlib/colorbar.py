@@ -1,4 +1,4 @@
-"""A colour bar of something in no axes must be told its axes since matplotlib 3.8.
+"""A colour bar of an artist without axes needs an `ax` argument since matplotlib 3.8.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.8.0.html
 """
@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression,
 
 @codemod("matplotlib-colorbar-axes", on=cst.Call, names=("colorbar",))
 def axes(context: Context, node: cst.Call) -> Answer:
-    """`plt.colorbar(m)` → `plt.colorbar(m, ax=plt.gca())` where the run has failed."""
+    """`plt.colorbar(m)` → `plt.colorbar(m, ax=plt.gca())` if the run failed at it."""
     if argument(node, "ax") or argument(node, "cax") or not context.evidence(node):
         return None
     plt, imports = context.module(node, "matplotlib.pyplot", "plt")

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name
 _MAKING = frozenset({"figure", "clf", "close", "subplots", "subplot2grid"}) | {
     *("add_subplot", "add_axes", "subplot", "axes", "gca")
 }
-"""What makes axes, or a figure without any."""
+"""Functions that make axes, or a figure without any."""
 
 
 @codemod("matplotlib-gca-projection", on=cst.Call, names=("gca",))
@@ -29,7 +29,7 @@ def with_projection(context: Context, node: cst.Call) -> Answer:
 
 
 def _was_made_before(context: Context, node: cst.Call) -> bool:
-    """Whether the same figure is asked before: then it gave the axes that it had made."""
+    """Return whether an earlier call on the same figure made the axes that this one returned."""
     figure = node.func.value if isinstance(node.func, cst.Attribute) else None
     if not isinstance(figure, cst.Name) or "matplotlib.pyplot" in context.qualnames(figure):
         return False
@@ -52,7 +52,7 @@ def _was_made_before(context: Context, node: cst.Call) -> bool:
 
 
 def _is_current(context: Context, node: cst.Call) -> bool:
-    """Whether the axes that the cell made last have the projection: those were given, then.
+    """Return whether the last axes of the cell have the projection, so that `gca` returned them.
 
     https://github.com/matplotlib/matplotlib/blob/v3.3.4/lib/matplotlib/figure.py, Figure.gca
     """

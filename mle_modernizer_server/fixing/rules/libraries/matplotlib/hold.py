@@ -1,4 +1,4 @@
-"""`hold` was removed in matplotlib 3.0: what is drawn always stays.
+"""`hold` was removed in matplotlib 3.0: existing artists always stay.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.0.0.html
 """
@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 
 @codemod("matplotlib-hold", on=cst.Expr)
 def statement(context: Context, node: cst.Expr) -> Answer:
-    """`plt.hold(True)` goes; `plt.hold()` turned what had been on, off."""
+    """Remove `plt.hold(True)`; `plt.hold()` switched it off if it was on."""
     call = node.value
     if not (
         isinstance(call, cst.Call)

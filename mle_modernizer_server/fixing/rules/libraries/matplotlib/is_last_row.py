@@ -1,4 +1,4 @@
-"""Axes lost `is_last_row` and its like in matplotlib 3.6.
+"""Axes lost `is_last_row` and similar methods in matplotlib 3.6.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.6.0.html
 """
@@ -30,7 +30,7 @@ def specification(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _is_specification(value: cst.BaseExpression) -> bool:
-    """Whether it is what axes know of their place."""
+    """Return whether it is `axes.get_subplotspec()`."""
     return (
         isinstance(value, cst.Call)
         and isinstance(value.func, cst.Attribute)

@@ -1,4 +1,4 @@
-"""`legend(labels, place)`: the place is given by name since matplotlib 3.0.
+"""`legend(labels, place)`: the place is a keyword argument since matplotlib 3.0.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.0.0.html
 """

@@ -1,4 +1,4 @@
-"""Since matplotlib 3.3 `legend` refuses a place it does not know; it took 'best'.
+"""Since matplotlib 3.3 `legend` refuses an unknown place; it fell back to 'best'.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.1.0.html#deprecations
 """

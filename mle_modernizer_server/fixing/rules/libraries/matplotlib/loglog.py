@@ -27,7 +27,7 @@ _OLD = {f"{old}{axis}": (axis, new) for old, new in _NEW.items() for axis in "xy
 def scales(context: Context, node: cst.Call) -> Answer:
     """`plt.loglog(x, y, basex=2)` → `plt.loglog(x, y)` and `plt.xscale('log', base=2)` below it.
 
-    Where both axes get the same, `basex=2, basey=2` → `base=2`.
+    If both axes get the same, `basex=2, basey=2` → `base=2`.
     """
     args = [arg for arg in node.args if arg.keyword and arg.keyword.value in _OLD]
     if not args:
@@ -64,7 +64,7 @@ def scales(context: Context, node: cst.Call) -> Answer:
 
 
 def _for_both(node: cst.Call, args: list[cst.Arg]) -> cst.Call:
-    """The arguments of the first axis are for both; those of the other one go."""
+    """Return the call with the first axis's arguments for both, without those of the other axis."""
     names = {arg: _OLD[arg.keyword.value] for arg in args if arg.keyword}
     renamed = [
         arg.with_changes(keyword=cst.Name(names[arg][1])) if arg in names else arg

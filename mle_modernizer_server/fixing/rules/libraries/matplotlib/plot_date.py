@@ -51,7 +51,7 @@ _DATES = re.compile(r"datetime|strptime|date_range|num2date|Timestamp|\.index\b|
 def days(context: Context, node: cst.Call) -> Answer:
     """`plt.plot_date(date2num(x), y)` → `plt.plot(num2date(date2num(x)), y, 'o')`.
 
-    Where nothing tells whether they are dates or numbers of days, `xaxis_date()` goes before.
+    If they may be dates or numbers of days, insert `xaxis_date()` before.
     """
     x, dates = argument(node, "x", 0), argument(node, "xdate", 4)
     if x is None or (dates is not None and not same_literal(dates.value, True)):
@@ -84,7 +84,7 @@ def _is_dates(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _on_dated_axis(context: Context, node: cst.Call) -> Answer:
-    """A line before the one that draws: `ax.xaxis_date()`."""
+    """Insert `ax.xaxis_date()` before the line that draws."""
     line = context.statement(node)
     block = context.parent(line) if line is not None else None
     lines = list(getattr(block, "body", ()))

@@ -1,4 +1,4 @@
-"""Settings of matplotlib that are gone.
+"""Settings that matplotlib removed.
 
 https://matplotlib.org/stable/api/prev_api_changes/api_changes_3.3.0.html
 """
@@ -34,7 +34,7 @@ _DEAD = frozenset(
 
 @codemod("matplotlib-rc-removed", on=cst.Assign)
 def dead_setting(context: Context, node: cst.Assign) -> Answer:
-    """`plt.rcParams['datapath'] = p` goes."""
+    """Remove `plt.rcParams['datapath'] = p`."""
     return without_statement(context, node) if string(_key(context, node)) in _DEAD else None
 
 
@@ -51,7 +51,7 @@ def color_cycle(context: Context, node: cst.Assign) -> Answer:
 
 
 def _key(context: Context, node: cst.Assign) -> cst.BaseExpression | None:
-    """What stands in `rcParams[…]` where that alone is assigned to."""
+    """Return the key in `rcParams[…]` if it is the only assignment target."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript):
         return None

@@ -20,7 +20,7 @@ _METHODS = frozenset(
 
 
 _DEEPEST = 3
-"""Names that a tick may go through."""
+"""Limit of the names between a tick and its origin."""
 _TICKS = frozenset({"get_major_ticks", "get_minor_ticks", "majorTicks", "minorTicks"})
 
 
@@ -36,7 +36,7 @@ def first(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _is_of_ticks(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """Whether it is taken from `ax.xaxis.get_major_ticks()`, by a loop or by its number."""
+    """Return whether it is an item of `ax.xaxis.get_major_ticks()`, in a loop or by index."""
     if any(isinstance(part, cst.Attribute) and part.attr.value in _TICKS for part in _parts(node)):
         return True
     bindings = [
@@ -52,7 +52,7 @@ def _is_of_ticks(context: Context, node: cst.BaseExpression, depth: int = 0) -> 
 
 
 def _parts(node: cst.BaseExpression) -> Iterator[cst.CSTNode]:
-    """What an expression takes its value from: not the numbers or arguments in it."""
+    """Yield the parts that an expression takes its value from, without indices and arguments."""
     yield node
     if isinstance(node, (cst.Attribute, cst.Subscript)):
         yield from _parts(node.value)

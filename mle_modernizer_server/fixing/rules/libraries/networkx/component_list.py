@@ -27,7 +27,7 @@ _FUNCTIONS = {
 
 @codemod("networkx-component-subgraphs", on=cst.Call, names=("connected_component_subgraphs",))
 def as_list(context: Context, node: cst.Call) -> Answer:
-    """Where a component is taken by its number, or they are counted, they are made a list."""
+    """Make the components a list if they are subscripted or counted."""
     functions = context.qualnames(node.func)
     if "networkx.connected_component_subgraphs" not in functions or len(node.args) != 1:
         return None
@@ -40,7 +40,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 @codemod("networkx-component-subgraphs", on=cst.Call, names=tuple(_FUNCTIONS))
 def of_first(context: Context, node: cst.Call) -> Answer:
-    """`for G in nx.connected_component_subgraphs(G)`: all are of the first graph."""
+    """`for G in nx.connected_component_subgraphs(G)`: take all components from the first graph."""
     found = next(
         (one for one in _FUNCTIONS if f"networkx.{one}" in context.qualnames(node.func)), None
     )
@@ -53,7 +53,7 @@ def of_first(context: Context, node: cst.Call) -> Answer:
 
 
 def _gets_another(context: Context, node: cst.Call) -> bool:
-    """Whether the graph's name may stand for another one before all components are made."""
+    """Return whether the graph's name may be reassigned before all components are made."""
     graph = node.args[0].value
     above = context.parent(node)
     if not isinstance(graph, cst.Name):
@@ -75,7 +75,7 @@ def _gets_another(context: Context, node: cst.Call) -> bool:
 
 
 def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpression]:
-    """Its uses, and those of what a function returns that returns it."""
+    """Return its uses, and the uses of the results of functions that return it."""
     uses = context.whole_uses(node)
     returned = [
         above.name.value
@@ -100,7 +100,7 @@ def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpres
 
 
 def _is_of_list(context: Context, use: cst.BaseExpression) -> bool:
-    """Whether only a list can be used so: `x[0]`, `len(x)`."""
+    """Return whether only a list can be used so: `x[0]`, `len(x)`."""
     parent = context.program.cell_of(use).places[use].parent
     if isinstance(parent, cst.Subscript):
         return parent.value is use
@@ -115,7 +115,7 @@ def _is_of_list(context: Context, use: cst.BaseExpression) -> bool:
 
 
 def _is_subscripted_in(context: Context, call: cst.Call, arg: cst.Arg) -> bool:
-    """Whether a function of the notebook takes an item of what it is given by its number."""
+    """Return whether a function of the notebook subscripts this argument with a number."""
     if not isinstance(call.func, cst.Name) or arg.keyword is not None:
         return False
     position = call.args.index(arg)

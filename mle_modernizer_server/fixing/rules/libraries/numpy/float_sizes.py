@@ -1,8 +1,8 @@
-"""Sizes and counts that are fractions: NumPy before 1.12 cut them off to whole numbers.
+"""Sizes and counts that are fractions: NumPy before 1.12 truncated them to integers.
 
 https://numpy.org/doc/stable/release/1.12.0-notes.html
 
-`int()` cuts off in the same way. Only where a run failed: what is divided may be whole.
+`int()` truncates in the same way. Only if a run failed: a quotient may be an integer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 _COUNTS = {"linspace": ("num", 2), "logspace": ("num", 2), "geomspace": ("num", 2)}
 _SIZES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0}
 _NO_NAMES = 3
-"""From this depth on names are not followed to what they were given."""
+"""Depth from which on names are not resolved to their values."""
 _METHODS = ("reshape",)
 _ROUNDED = frozenset(
     f"{module}.{name}"
@@ -36,7 +36,7 @@ def whole(context: Context, node: cst.Call) -> Answer:
 
 @codemod("numpy-float-counts", on=cst.Call, names=tuple(_COUNTS))
 def whole_count(context: Context, node: cst.Call) -> Answer:
-    """The same where it is certain without a run: a quotient is a fraction in Python 3."""
+    """Truncate a count that is certain to be a fraction without a run: a quotient in Python 3."""
     called = context.qualnames(node.func)
     if not called or called[0] not in {f"numpy.{name}" for name in _COUNTS}:
         return None
@@ -47,7 +47,7 @@ def whole_count(context: Context, node: cst.Call) -> Answer:
 
 
 def _cut_off(context: Context, numbers: list[cst.BaseExpression]) -> Answer:
-    """`int()` around those that are fractions, where the run failed there."""
+    """Put `int()` around the fractions if the run failed there."""
     fractions = [number for number in numbers if _is_fraction(context, number)]
     if not fractions or not context.evidence(fractions[0]):
         return None
@@ -65,7 +65,7 @@ def whole_place(context: Context, node: cst.SubscriptElement) -> Answer:
 
 
 def _sizes(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
-    """What is given for sizes and counts, each by itself."""
+    """Return each expression that is passed as a size or count."""
     called = context.qualnames(node.func)
     name = called[0] if called else ""
     given: list[cst.BaseExpression] = []
@@ -91,7 +91,7 @@ def _sizes(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
 
 
 def _is_fraction(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """Whether it is divided, or rounded by NumPy: `n / 2 + 1`, `np.ceil(x)`, a name for one."""
+    """Return whether it is a quotient, or rounded by NumPy: `n / 2 + 1`, `np.ceil(x)`, a name."""
     if isinstance(node, cst.Name):
         written = context.all_written(node)
         return depth < _NO_NAMES and any(_is_fraction(context, each, depth + 1) for each in written)

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _STACKS = ("vstack", "hstack", "stack", "dstack", "column_stack", "row_stack", "concatenate")
 _SUMS = frozenset(("numpy", "pylab", "matplotlib.pylab", "scipy"))
-"""Modules whose star import brings a `sum`."""
+"""Modules whose star import binds `sum`."""
 _LAZY = ("builtins.map", "builtins.filter", "builtins.zip", "builtins.reversed")
 
 
@@ -38,7 +38,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 def summed(context: Context, node: cst.Call) -> Answer:
     """`np.sum(f(x) for x in xs)` → `sum(f(x) for x in xs)`, which it called.
 
-    Of arrays that gives their sum, where np.sum of a list adds up all numbers.
+    For arrays it returns their elementwise sum; np.sum of a list adds up all numbers.
     """
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
         return None

@@ -1,4 +1,4 @@
-"""`np.in1d` flattened what it was asked for; `np.isin` gives the shape of that.
+"""`np.in1d` flattened its first argument; `np.isin` returns an array of the same shape.
 
 https://numpy.org/doc/stable/reference/generated/numpy.isin.html
 """
@@ -39,7 +39,7 @@ def flat(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it evidently has one dimension."""
+    """Return whether it evidently has one dimension."""
     made = context.written(value)
     if context.type_of(value) in (SERIES, INDEX):
         return True
@@ -63,7 +63,7 @@ def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _shape_is_lost(context: Context, node: cst.Call) -> bool:
-    """`np.in1d(a, b).reshape(a.shape)`, `np.in1d(a, b).all()`: whatever its shape was."""
+    """Return whether the shape does not matter: `np.in1d(a, b).reshape(a.shape)`, `….all()`."""
     method = context.parent(node)
     if not isinstance(method, cst.Attribute) or method.attr.value not in _WHOLE:
         return False

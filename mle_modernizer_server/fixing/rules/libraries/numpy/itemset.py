@@ -1,4 +1,4 @@
-"""`itemset` was removed in NumPy 2.0: elements are set by an assignment.
+"""`itemset` was removed in NumPy 2.0; an assignment sets an element.
 
 https://numpy.org/doc/stable/numpy_2_0_migration_guide.html#ndarray-and-scalar-methods
 """

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, same_literal
 
 _EQUAL = {"numpy.linspace", "numpy.arange", "builtins.range", "builtins.int", "builtins.len"}
-"""What gives a number of bins, or edges of equal distances."""
+"""Functions that return a number of bins, or equally spaced edges."""
 
 
 @codemod("numpy-histogram-normed", on=cst.Call, names=("histogram",))
@@ -31,7 +31,7 @@ def density(context: Context, node: cst.Call) -> Answer:
 
 
 def _are_equal(context: Context, bins: cst.BaseExpression) -> bool:
-    """Whether the bins certainly are of equal width: a number of them, or edges in equal steps."""
+    """Return whether the bins certainly have equal widths: a number of bins, or equal steps."""
     made = context.all_written(bins)
     return bool(made) and all(_is_equal(context, one) for one in made)
 

@@ -1,4 +1,4 @@
-"""Lists of unequal length became object arrays by themselves until NumPy 1.24.
+"""Lists of unequal length became object arrays automatically until NumPy 1.24.
 
 https://numpy.org/doc/stable/release/1.24.0-notes.html#expired-deprecations
 """
@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 @codemod("numpy-array-of-lists", on=cst.Call, names=("array", "asarray"))
 def of_objects(context: Context, node: cst.Call) -> Answer:
-    """`np.array(lists)` → `np.array(lists, dtype=object)`, where the run failed at it."""
+    """`np.array(lists)` → `np.array(lists, dtype=object)` if the run failed at it."""
     if not function_matches(context, node.func, ("numpy.array", "numpy.asarray")):
         return None
     if argument(node, "dtype", 1) or has_double_star(node) or not node.args:

@@ -19,7 +19,7 @@ _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MA
 
 @codemod("numpy-float-of-array", on=cst.Call, names=("float", "int", *_MATH))
 def squeezed(context: Context, node: cst.Call) -> Answer:
-    """`float(a)` → `float(np.squeeze(a))`, where the run failed at it."""
+    """`float(a)` → `float(np.squeeze(a))` if the run failed at it."""
     if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
         return None
     value = node.args[0].value
@@ -40,7 +40,7 @@ def squeezed_before(context: Context, node: cst.Call) -> Answer:
 
 
 def _has_dimensions(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it is an array that has a dimension however many elements it has."""
+    """Return whether it is an array that has a dimension for any number of elements."""
     if isinstance(value, cst.Subscript):
         found = value.value
         index = value.slice[0].slice
@@ -77,7 +77,7 @@ def _squeezed(context: Context, value: cst.BaseExpression) -> Answer:
 
 @codemod("numpy-float-of-array", on=cst.BinaryOperation)
 def formatted(context: Context, node: cst.BinaryOperation) -> Answer:
-    """`'%.2f' % a` → `'%.2f' % np.squeeze(a)`, where the run failed at it."""
+    """`'%.2f' % a` → `'%.2f' % np.squeeze(a)` if the run failed at it."""
     if not isinstance(node.operator, cst.Modulo) or context.type_of(node.left) != TEXT:
         return None
     value = node.right

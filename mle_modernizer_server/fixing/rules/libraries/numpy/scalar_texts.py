@@ -1,9 +1,9 @@
-"""Since NumPy 2.0 numbers in a list are shown as `np.float64(0.5)`.
+"""Since NumPy 2.0 the repr of a number in a list is `np.float64(0.5)`.
 
 https://numpy.org/doc/stable/release/2.0.0-notes.html#representation-of-numpy-scalars-changed
 
-Where the text of a list goes into data (`str(boxes)`, `f'{row}'` in a function or a loop that
-builds a column), plain numbers are needed. One option brings the old look back.
+If the text of a list goes into data (`str(boxes)`, `f'{row}'` in a function or a loop that builds a
+column), plain numbers are needed. One option restores the old format.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _OPTION = "legacy="
 
 @codemod("numpy-scalar-repr", on=cst.Call, names=("str", "repr"))
 def shown(context: Context, node: cst.Call) -> Answer:
-    """`str(list(array))`: with `np.set_printoptions(legacy='1.25')` the text is as before."""
+    """`str(list(array))`: restore the old text with `np.set_printoptions(legacy='1.25')`."""
     if not function_matches(context, node.func, ("builtins.str", "builtins.repr")):
         return None
     if len(node.args) != 1 or not _holds_numbers(context, node.args[0].value):

@@ -2,7 +2,7 @@
 
 https://pandas.pydata.org/docs/whatsnew/v1.4.0.html#deprecated-dataframe-append-and-series-append
 
-A dict or a Series appended to a DataFrame was a row; a list was as many things as it held.
+A dict or a Series appended to a DataFrame was a row; a list was one row or table per element.
 """
 
 from __future__ import annotations
@@ -76,8 +76,10 @@ def _is(arg: cst.Arg, name: str) -> bool:
 
 
 def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether it begins as columns, or a Series, without rows: those are of objects, and since
-    pandas 3.0 decide the type of what is put below them."""
+    """Return whether it begins as columns, or a Series, without rows.
+
+    These have the type object, which decides the type of the rows below them since pandas 3.0.
+    """
     if not isinstance(table, cst.Name):
         return False
     made = [one.bound for one in context.program.lookup(table.value, table).bindings]
@@ -110,7 +112,7 @@ def _on_series(context: Context, node: cst.Call) -> bool:
 def _parts(
     context: Context, other: cst.BaseExpression, left: str, pd: str, to_series: bool, ignored: bool
 ) -> str | Unsure:
-    """The list that `concat` gets, as code."""
+    """Return the list that `concat` gets, as code."""
     code = context.code(other)
     inferred = context.type_of(other)
     if inferred is None and _is_given_a_name(context, other):
@@ -139,7 +141,7 @@ def _parts(
 
 
 def _is_given_a_name(context: Context, other: cst.BaseExpression) -> bool:
-    """Whether `row.name = …` stands somewhere: a table has no name."""
+    """Return whether `row.name = …` is assigned somewhere: a table has no name."""
     return isinstance(other, cst.Name) and any(
         isinstance(node, cst.AssignTarget)
         and isinstance(target := node.target, cst.Attribute)
@@ -152,7 +154,7 @@ def _is_given_a_name(context: Context, other: cst.BaseExpression) -> bool:
 
 
 def _has_named_index(context: Context, table: str) -> bool:
-    """Whether a line about the table names its rows: `append` kept the name, `concat` does not."""
+    """Return whether a line names the table's index, which `append` retained and `concat` drops."""
     return table.isidentifier() and any(
         re.search(rf"\b{table}\b", line) and _NAMES_ROWS.search(line)
         for cell in context.program.cells
@@ -163,7 +165,7 @@ def _has_named_index(context: Context, table: str) -> bool:
 def _parts_of_unknown(
     context: Context, other: cst.BaseExpression, left: str, pd: str, ignored: bool
 ) -> str | Unsure:
-    """The same for what may be a table or a row."""
+    """Return the same for an object that may be a table or a row."""
     code = context.code(other)
     may_be_row = ignored or _may_be_row(context, other)
     if _looks_like_frame(other) and not _is_made_as_row(context, other):
@@ -186,7 +188,7 @@ def _parts_of_named_list(
     pd: str,
     to_series: bool,
 ) -> str | Unsure:
-    """The same for a list that is made elsewhere: what is put into it tells what it holds."""
+    """Return the same for a list with a name: infer its element type from the appended values."""
     code = context.code(other)
     put = [*inferred.items, *_put_into(context, other)]
     if not to_series and any(_is_sequence(item) or (item and item.name in _ROWS) for item in put):
@@ -196,7 +198,7 @@ def _parts_of_named_list(
 
 
 def _put_into(context: Context, listed: cst.BaseExpression) -> list[Type | None]:
-    """What a list begins with and gets by `rows.append(…)`."""
+    """Return the types of a list's first elements and of those appended with `rows.append(…)`."""
     if not isinstance(listed, cst.Name):
         return []
     written = context.written(listed)
@@ -215,13 +217,13 @@ def _put_into(context: Context, listed: cst.BaseExpression) -> list[Type | None]
 
 
 def _may_be_row(context: Context, other: cst.BaseExpression) -> bool:
-    """Whether its name, or what it was given, speaks for a row rather than for a table."""
+    """Return whether its name or its value suggests a row rather than a table."""
     named = isinstance(other, cst.Name) and _NAMED_AS_ROW.search(other.value) is not None
     return named or _is_made_as_row(context, other)
 
 
 def _is_made_as_row(context: Context, other: cst.BaseExpression) -> bool:
-    """`row = df.loc[i]`, `row = df.iloc[i, :]`, `df.xs(i)`: mostly one row of a table."""
+    """Return whether it is mostly one row of a table: `df.loc[i]`, `df.iloc[i, :]`, `df.xs(i)`."""
     return any(
         value.func.attr.value in ("xs", "squeeze")
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute)
@@ -233,7 +235,7 @@ def _is_made_as_row(context: Context, other: cst.BaseExpression) -> bool:
 def _parts_of_list(
     context: Context, other: cst.List, left: str, pd: str, to_series: bool
 ) -> str | Unsure:
-    """The same for a list that is written out: of tables, or of rows."""
+    """Return the same for a list display: of tables, or of rows."""
     code = context.code(other)
     candidates = {context.type_of(element.value) for element in other.elements}
     if not to_series and candidates and all(_is_sequence(inferred) for inferred in candidates):
@@ -246,10 +248,10 @@ def _parts_of_list(
 
 
 def _one_row(context: Context, other: cst.BaseExpression) -> str | None:
-    """A row as a table of one row: `df.loc[i]` → `df.loc[[i]]`.
+    """Return a row as a table of one row: `df.loc[i]` → `df.loc[[i]]`.
 
     Returns:
-        None where it is no row; "" where it may be one or several.
+        None if it is no row; "" if it may be one or several.
     """
     if not isinstance(other, cst.Subscript) or not isinstance(other.value, cst.Attribute):
         return None
@@ -270,7 +272,7 @@ def _is_sequence(inferred: Type | None) -> bool:
 
 
 def _looks_like_frame(other: cst.BaseExpression) -> bool:
-    """`df` and `…_df`, as people call their tables."""
+    """Return whether the name is a usual name of a table: `df`, `…_df`."""
     return isinstance(other, cst.Name) and (
         other.value.lower().startswith(("df", "data", "train", "test"))
         or other.value.lower().endswith(("df", "data", "frame", "train", "test"))

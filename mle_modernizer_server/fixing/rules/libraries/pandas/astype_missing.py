@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 @codemod("pandas-astype-missing", on=cst.Call, names=("astype",))
 def with_the_text_nan(context: Context, node: cst.Call) -> Answer:
-    """`df['a'].astype(str)` → `df['a'].astype(str).fillna('nan')`, where the run failed."""
+    """`df['a'].astype(str)` → `df['a'].astype(str).fillna('nan')` if the run failed."""
     if not _leaves_missing(context, node) or not context.evidence(node):
         return None
     return _filled(node)
@@ -24,7 +24,7 @@ def with_the_text_nan(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-astype-missing-input", on=cst.Call, names=("astype",))
 def with_the_text_nan_before_a_model(context: Context, node: cst.Call) -> Answer:
-    """The same where a model that gets it failed at missing values."""
+    """Do the same if a model that gets it failed at missing values."""
     if not _leaves_missing(context, node):
         return None
     assert isinstance(node.func, cst.Attribute)
@@ -35,7 +35,7 @@ def with_the_text_nan_before_a_model(context: Context, node: cst.Call) -> Answer
 
 
 def _leaves_missing(context: Context, node: cst.Call) -> bool:
-    """Whether it is `astype(str)` of what may be a table or column, and nothing fills it."""
+    """Return whether it is `astype(str)` of a possible table or column, without a `fillna`."""
     dtype = argument(node, "dtype", 0)
     if dtype is None or not isinstance(node.func, cst.Attribute):
         return False

@@ -2,7 +2,7 @@
 
 https://pandas.pydata.org/docs/user_guide/copy_on_write.html#chained-assignment
 
-Only a warning tells. The column is assigned instead; `df[['a', 'b']].fillna(…, inplace=True)`
+There is only a warning. The column is assigned instead; `df[['a', 'b']].fillna(…, inplace=True)`
 worked on a copy in every version and stays.
 """
 

@@ -33,9 +33,9 @@ _TRUTHS = frozenset(
     | {"startswith", "endswith", "match", "isnan", "isfinite", "isinf", "any", "all"}
     | {"eq", "ne", "lt", "le", "gt", "ge", "isnumeric", "isdigit", "isalpha"}
 )
-"""Methods and functions that give a truth value for each row."""
+"""Methods and functions that return a truth value for each row."""
 _DEEPEST = 5
-"""Names that a mask may go through."""
+"""Limit of the names between a mask and its origin."""
 _GONE = "`{}` may have no row `{}` any more"
 _ONE_OF_LEVELS = "`{}` may be a row, or a column below another one"
 
@@ -53,7 +53,7 @@ def assign(context: Context, node: cst.Assign) -> Answer:
 
 
 def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
-    """One value in brackets was spread over the rows; `.loc` takes it without them only."""
+    """Return the change that unpacks a value in brackets: only a scalar fits `.loc`."""
     if isinstance(value, cst.List) and len(value.elements) == 1:
         only = value.elements[0]
         if isinstance(only, cst.Element):
@@ -64,7 +64,7 @@ def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
 
 
 def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:
-    """`df['a']['x'] = s.mode()` wrote the one value; `.loc` takes it as a number only."""
+    """Return the change of `df['a']['x'] = s.mode()` to its one value: `.loc` needs a scalar."""
     target, value = node.targets[0].target, node.value
     if not isinstance(target, cst.Subscript) or not isinstance(value, cst.Call):
         return ()
@@ -79,7 +79,7 @@ def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:
 
 
 def _of_one_row(call: cst.Call) -> bool:
-    """`model.predict([[1, 2]])` and `np.array([1])` give an array of one element."""
+    """Return whether it is an array of one element: `model.predict([[1, 2]])`, `np.array([1])`."""
     if len(call.args) != 1 or not isinstance(call.func, cst.Attribute):
         return False
     given = call.args[0].value
@@ -128,12 +128,12 @@ def _rewritten(context: Context, target: cst.CSTNode) -> Answer:
 
 
 def _accessor(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) -> str | Unsure:
-    """How the rows of a column were meant: `iloc` for positions, `loc` for labels and masks."""
+    """Return the accessor of the rows: `iloc` for positions, `loc` for labels and masks."""
     doubt = Unsure(f"`{context.code(rows)}` may be a label or a position")
     if isinstance(rows, cst.Slice):
         bounds = [bound for bound in (rows.lower, rows.upper) if bound is not None]
         if any(is_whole(context, bound) for bound in bounds):
-            return "iloc"  # a slice of whole numbers counted, whatever the index holds
+            return "iloc"  # a slice of integers was positional for any index
         return "loc" if all(context.type_of(bound) == TEXT for bound in bounds) else doubt
     assert isinstance(rows, cst.Index)
     if is_mask(context, rows.value):
@@ -150,12 +150,12 @@ def _accessor(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) 
 
 
 def may_add(context: Context, frame: cst.BaseExpression, rows: cst.BaseSlice) -> bool:
-    """Whether a row that is gone would be added to the table; it was added to a copy before."""
+    """Return whether a removed row would be added to the table; earlier it was added to a copy."""
     return isinstance(rows, cst.Index) and may_lack(context, frame, rows.value)
 
 
 def is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """Whether a key is certainly a truth value for each row."""
+    """Return whether a key is certainly a truth value for each row."""
     if isinstance(node, cst.Comparison):
         return True
     if isinstance(node, cst.UnaryOperation):
@@ -180,7 +180,7 @@ def is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
 
 
 def _is_label_of_row(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether a key is what a table's own index holds: `df[mask].index`, or one of its rows."""
+    """Return whether a key is a label of the table's index: `df[mask].index`, or its element."""
     if isinstance(node, cst.Attribute) and node.attr.value == "index":
         return True
     bound = bound_value(context, node)
@@ -195,7 +195,7 @@ def _is_label_of_row(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _may_have_levels(context: Context) -> bool:
-    """Whether some table of the notebook may have columns of several levels."""
+    """Return whether some table of the notebook may have columns of several levels."""
     for cell in context.program.cells:
         for node in cell.places:
             if isinstance(node, cst.Name) and node.value == "MultiIndex":

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import literal
 def renamed(context: Context, node: cst.Assign) -> Answer:
     """`df.columns.values[0] = 'a'` → the list of names with another one in that place.
 
-    `rename` would give the name to all columns that are called alike.
+    `rename` would change all columns of the same name.
     """
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 1:
@@ -41,7 +41,7 @@ def renamed(context: Context, node: cst.Assign) -> Answer:
 def _new_names(
     context: Context, names: str, index: cst.BaseExpression, value: cst.BaseExpression
 ) -> str | None:
-    """The items of a dict of new names by place; None where they are not written out."""
+    """Return the items of a dict of new names by position; None if they are not literal."""
     if isinstance(index, cst.List) and isinstance(value, (cst.List, cst.Tuple)):
         if any(isinstance(item, cst.StarredElement) for item in value.elements):
             return None

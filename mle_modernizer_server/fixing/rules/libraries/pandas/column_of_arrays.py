@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 @codemod("pandas-column-of-arrays", on=cst.Call, names=("astype",))
 def items(context: Context, node: cst.Call) -> Answer:
-    """`df['a'].astype(float)` → `df['a'].map(np.ndarray.item).astype(float)`, where it failed."""
+    """`df['a'].astype(float)` → `df['a'].map(np.ndarray.item).astype(float)` if it failed."""
     if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     column = node.func.value

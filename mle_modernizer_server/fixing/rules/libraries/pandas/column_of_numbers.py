@@ -2,8 +2,8 @@
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 
-Until pandas 3.0 the column changed its type. What a run shows is the matter of
-`pandas-upcasting-setitem`; here both the making and the writing are in sight.
+Until pandas 3.0 the column changed its type. `pandas-upcasting-setitem` handles failures of a run;
+here the code shows both the creation and the assignment.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def converted(context: Context, node: cst.Assign) -> Answer:
                 _made_of(context, other.value) if _together(context, cell, other, node) else _OTHER
             )
         if _written_into(other) == column and _refused(context, other.value):
-            return None  # it is converted before that one
+            return None  # the column is converted before that assignment
     numbers = {"whole"} if refused == "'float64'" else {"whole", "float"}
     if not made or not made <= numbers:
         return None
@@ -55,7 +55,7 @@ def converted(context: Context, node: cst.Assign) -> Answer:
 
 
 def _together(context: Context, cell: CellCode, one: cst.Assign, other: cst.Assign) -> bool:
-    """Whether both are of one table, in the notebook's own code or in the same function."""
+    """Return whether both assign to one table, at top level or in the same function."""
     scopes = (cell.places[one].scope, context.cell.places[other].scope)
     if scopes[0] is not scopes[1] and not all(scope.is_top for scope in scopes):
         return False
@@ -70,7 +70,7 @@ def _together(context: Context, cell: CellCode, one: cst.Assign, other: cst.Assi
 
 
 def _table(node: cst.Assign) -> cst.Name | None:
-    """The table that is written into."""
+    """Return the table that is written into."""
     target: cst.BaseExpression = node.targets[0].target
     while isinstance(target, (cst.Subscript, cst.Attribute)):
         target = target.value
@@ -78,14 +78,14 @@ def _table(node: cst.Assign) -> cst.Name | None:
 
 
 def _is_made_of(bound: Bound, table: str) -> bool:
-    """Whether a table is made of the one of the same name: `df = df.dropna()`."""
+    """Return whether a table is made of the one of the same name: `df = df.dropna()`."""
     return isinstance(bound, Assigned) and any(
         isinstance(part, cst.Name) and part.value == table for part in descendants(bound.value)
     )
 
 
 def _assignments(context: Context) -> Iterator[tuple[CellCode, cst.Assign]]:
-    """All of the notebook, in the order in which they are written."""
+    """Yield all assignments of the notebook, in order."""
     for cell in context.program.cells:
         for node in cell.places:
             if isinstance(node, cst.Assign):
@@ -93,7 +93,7 @@ def _assignments(context: Context) -> Iterator[tuple[CellCode, cst.Assign]]:
 
 
 def _written_into(node: cst.Assign) -> _Column | None:
-    """The column into some rows of which something is written: `df.loc[m, 'a'] = x`."""
+    """Return the column of which some rows are assigned to: `df.loc[m, 'a'] = x`."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 2:
         return None
@@ -107,7 +107,7 @@ def _written_into(node: cst.Assign) -> _Column | None:
 
 
 def _whole_column(node: cst.Assign) -> _Column | None:
-    """The column that is made or replaced as a whole: `df['a'] = x`."""
+    """Return the column that is made or replaced as a whole: `df['a'] = x`."""
     target = node.targets[0].target
     if not isinstance(target, cst.Subscript) or not isinstance(target.value, cst.Name):
         return None
@@ -117,7 +117,7 @@ def _whole_column(node: cst.Assign) -> _Column | None:
 
 
 def _made_of(context: Context, value: cst.BaseExpression) -> str:
-    """What a column is made of: whole numbers, floating-point numbers, or something else."""
+    """Return the kind of a column's values: integers, floating-point numbers, or something else."""
     given = literal(value)
     if type(given) is int:
         return "whole"
@@ -129,7 +129,7 @@ def _made_of(context: Context, value: cst.BaseExpression) -> str:
 
 
 def _refused(context: Context, value: cst.BaseExpression) -> str | None:
-    """The type a column of numbers needs to take a value; None where it takes it as it is."""
+    """Return the type a column of numbers needs to take a value; None if it takes it as it is."""
     if string(value) is not None or context.type_of(value) == TEXT:
         return "object"
     given = literal(value)

@@ -1,4 +1,4 @@
-"""A column taken out of a table is a copy since pandas 3.0: what is written into it stays there.
+"""A column taken out of a table is a copy since pandas 3.0: the table does not change with it.
 
 https://pandas.pydata.org/docs/user_guide/copy_on_write.html
 """
@@ -80,7 +80,7 @@ def _put_back_series(context: Context, node: cst.CSTNode, series: cst.BaseExpres
 
 
 def _first(context: Context, series: cst.Name) -> Assigned | None:
-    """What the name was made of, before its type was inferred anew."""
+    """Return the assignment of the name before its type was inferred anew."""
     node: cst.CSTNode = series
     while True:
         found = context.program.lookup(series.value, node)
@@ -93,14 +93,14 @@ def _first(context: Context, series: cst.Name) -> Assigned | None:
 
 
 def _bare(context: Context, line: cst.CSTNode) -> str:
-    """A line's code without the comments above it."""
+    """Return a line's code without the comments above it."""
     if not isinstance(line, cst.SimpleStatementLine):
         return ""
     return context.code(line.with_changes(leading_lines=[])).strip()
 
 
 def _literal_label(node: cst.BaseExpression) -> bool:
-    """`df['a']` or `df.a`; the variable of `df[c]` may have changed since."""
+    """Return whether it is `df['a']` or `df.a`; the variable of `df[c]` may have changed since."""
     if isinstance(node, cst.Attribute):
         return True
     if not isinstance(node, cst.Subscript):

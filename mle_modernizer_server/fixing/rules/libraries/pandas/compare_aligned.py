@@ -29,7 +29,7 @@ _OPERATORS = (
 
 @codemod("pandas-compare-aligned", on=cst.Comparison)
 def on_common_columns(context: Context, node: cst.Comparison) -> Answer:
-    """`df < q1` → `df[q1.index] < q1`; what the Series does not know counted as false."""
+    """`df < q1` → `df[q1.index] < q1`; a column missing in the Series counted as false."""
     if len(node.comparisons) != 1 or not context.evidence(node):
         return None
     if not isinstance(node.comparisons[0].operator, _OPERATORS):
@@ -61,7 +61,7 @@ def on_common_columns(context: Context, node: cst.Comparison) -> Answer:
 
 
 def _any_across(context: Context, node: cst.CSTNode) -> bool:
-    """Whether all that is asked is if any column of a row is true."""
+    """Return whether it only serves to find rows in which any column is true."""
     for above in context.cell.ancestors(node):
         if isinstance(above, cst.Call) and isinstance(above.func, cst.Attribute):
             axis = argument(above, "axis", 0)

@@ -23,7 +23,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 _KEEP_COLUMNS = frozenset({"head", "tail", "copy", "sample", "sort_values", "sort_index"})
 _COMBINED = (cst.BinaryOperation, cst.UnaryOperation)
-"""What masks are made with."""
+"""Operations that combine masks."""
 
 
 @codemod("pandas-concat-sort", on=cst.Call, names=("concat",))
@@ -51,16 +51,16 @@ def as_before(context: Context, node: cst.Call) -> Answer:
     first, second = (table.value for table in tables)
     left, right = _with_columns_of(context, first), _with_columns_of(context, second)
     if left is None or right is None or left == right:
-        return None  # what makes a table would be done twice
+        return None  # an expression that makes a table would be evaluated twice
     differ = f"not {left}.columns.equals({right}.columns)"
     for table in (first, second):
-        if _may_be_empty(context, table):  # it was left out of account
+        if _may_be_empty(context, table):  # an empty table was ignored
             differ = f"len({context.code(table)}.columns) > 0 and {differ}"
     return one(node, with_keyword(node, "sort", cst.parse_expression(differ)))
 
 
 def _unsorted_row(context: Context, tables: list[cst.BaseExpression]) -> cst.BaseExpression | None:
-    """The row that a table without columns begins with: `append` sorted its labels."""
+    """Return the first row of a table without columns: `append` sorted its labels."""
     if len(tables) != 2 or not _may_be_empty(context, tables[0]):
         return None
     row = tables[1]
@@ -85,7 +85,7 @@ def _unsorted_row(context: Context, tables: list[cst.BaseExpression]) -> cst.Bas
 
 
 def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether the table may be a `pd.DataFrame()`, as it is where a loop begins."""
+    """Return whether the table may be a `pd.DataFrame()`, as before a loop."""
     return isinstance(table, cst.Name) and any(
         isinstance(given, cst.Call)
         and function_matches(context, given.func, ("pandas.DataFrame",))
@@ -96,7 +96,7 @@ def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
 
 
 def _with_columns_of(context: Context, table: cst.BaseExpression) -> str | None:
-    """Name of a table that has the same columns: itself, or the one whose rows are chosen."""
+    """Return the name of a table with the same columns: itself, or the one it selects rows of."""
     if isinstance(table, cst.Name):
         return table.value
     if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute):

@@ -21,7 +21,7 @@ _OF_TABLE = (
     "{table}.apply(lambda column: numbers if column.dtype.kind == 'O' and "
     "(numbers := {pd}.to_numeric(column, errors='coerce')).notna().any() else column)"
 )
-"""A column of which nothing is a number stayed as it was."""
+"""A column without any number stayed unchanged."""
 
 
 @codemod("pandas-convert-objects", on=cst.Call, names=("convert_objects",))

@@ -55,7 +55,7 @@ def dates(context: Context, node: cst.Call) -> Answer:
 
 
 def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression | bool | None:
-    """The format a function reads dates with; True: any; None where it does something else."""
+    """Return the format a function parses dates with; True for any; None for other functions."""
     made = _function(context, parser)
     if made is None or len(made[0].params) != 1:
         return None
@@ -80,7 +80,7 @@ def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression 
 def _function(
     context: Context, parser: cst.BaseExpression
 ) -> tuple[cst.Parameters, cst.BaseExpression | None] | None:
-    """The parameters of a lambda, or of a function of one line, and what it returns."""
+    """Return the parameters and the result of a lambda or a function of one line."""
     if isinstance(parser, cst.Lambda):
         return parser.params, parser.body
     if not isinstance(parser, cst.Name):

@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.types.type import Type
 
 _TIMES = Type("pandas.dt")
 _BY_NAME = ("groupby", "crosstab", "pivot_table", "concat", "DataFrame", "Series", "join")
-"""Functions whose result has rows or columns that are called as what they are given."""
+"""Functions whose result has rows or columns named after their arguments."""
 
 
 @codemod("pandas-dt-week", on=cst.Attribute, names=("week", "weekofyear"))
@@ -40,7 +40,7 @@ def named(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _is_called_by_name(context: Context, node: cst.Attribute) -> bool:
-    """Whether the name is seen: in a group, or where it is put together with another column."""
+    """Return whether the name is visible: in a group, or combined with another column."""
     above = context.parent(node)
     if isinstance(above, cst.BinaryOperation):
         other = above.right if above.left is node else above.left

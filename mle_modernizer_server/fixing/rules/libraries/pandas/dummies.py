@@ -1,4 +1,4 @@
-"""`pd.get_dummies` gives truths instead of numbers since pandas 2.0.
+"""`pd.get_dummies` returns booleans instead of numbers since pandas 2.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#other-api-changes
 """
@@ -42,7 +42,7 @@ _WIDE, _NAMED = _with("int32"), _with("uint8")
 
 @codemod("pandas-get-dummies-bool", on=cst.Call, names=("get_dummies",))
 def numbers(context: Context, node: cst.Call) -> Answer:
-    """`pd.get_dummies(s)` → `pd.get_dummies(s, dtype='int32')`, unless numbers are made of it."""
+    """`pd.get_dummies(s)` → `pd.get_dummies(s, dtype='int32')`, unless converted later."""
     if _is_converted(context, node):
         return None
     named = any("uint8" in cell.source for cell in context.program.cells)
@@ -50,7 +50,7 @@ def numbers(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_converted(context: Context, node: cst.Call) -> bool:
-    """Whether `astype` makes numbers of it, at once or in the line below."""
+    """Return whether `astype` converts it to numbers, at once or in the line below."""
     above = context.parent(node)
     if isinstance(above, cst.Attribute):
         return _makes_numbers(context, context.parent(above), above)

@@ -1,8 +1,8 @@
-"""`errors='ignore'` was removed in pandas 3.0: a conversion that fails raises or gives NaN.
+"""`errors='ignore'` was removed in pandas 3.0: a failing conversion raises or returns NaN.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 
-With `ignore` the values came back unchanged. That needs a `try` of its own.
+With `ignore` the values came back unchanged. That needs an explicit `try`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
 @codemod("pandas-errors-ignore", on=cst.Call, names=("to_numeric", "to_datetime", "to_timedelta"))
 def tried(context: Context, node: cst.Call) -> Answer:
-    """`x = pd.to_numeric(y, errors='ignore')` → a `try`, with `x = y` where it fails."""
+    """`x = pd.to_numeric(y, errors='ignore')` → a `try`, with `x = y` if it fails."""
     if not function_matches(context, node.func, _FUNCTIONS):
         return None
     errors = argument(node, "errors", 1)
@@ -69,7 +69,7 @@ def tried(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-errors-ignore", on=cst.Call, names=("apply",))
 def applied(context: Context, node: cst.Call) -> Answer:
-    """`df.apply(pd.to_numeric, errors='ignore')`: each column by itself."""
+    """`df.apply(pd.to_numeric, errors='ignore')`: convert each column separately."""
     errors, function = argument(node, "errors"), argument(node, "func", 0)
     if errors is None or function is None or string(errors.value) != "ignore":
         return None
@@ -92,7 +92,7 @@ _ALL_READ = "(as_read := {call}).isna().equals({old}.isna())"
 
 
 def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
-    """What came back: the values read, or the old ones where one cannot be."""
+    """Return code for the old result: the values read, or the old ones if one cannot be read."""
     coerced = errors.with_changes(value=cst.SimpleString("'coerce'"))
     args = [coerced if arg is errors else arg for arg in node.args]
     call = context.code(node.with_changes(args=args, lpar=[], rpar=[]))
@@ -100,7 +100,7 @@ def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
 
 
 def _is_column(context: Context, node: cst.Call, values: cst.BaseExpression) -> bool:
-    """Whether a column is read where no `try` can stand: in a lambda, or inside an expression."""
+    """Return whether a column is read in a lambda or an expression: these cannot have a `try`."""
     above = context.parent(node)
     if isinstance(above, cst.Assign) and literal(values) is NotImplemented:
         return False

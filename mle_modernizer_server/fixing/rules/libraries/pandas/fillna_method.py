@@ -49,7 +49,7 @@ def own_method(context: Context, node: cst.Call) -> Answer:
 
 
 def _column(context: Context, filled: cst.BaseExpression) -> str | Unsure:
-    """Code for what is filled in place, where that is a part of a table; empty for a whole one.
+    """Return the code of the filled part of a table; empty for a whole table.
 
     A part is a copy since pandas 3.0.
     """

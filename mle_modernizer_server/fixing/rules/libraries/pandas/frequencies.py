@@ -1,4 +1,4 @@
-"""Names of frequencies: `M` → `ME`, `H` → `h`, `T` → `min`, … since pandas 3.0.
+"""Frequency names: `M` → `ME`, `H` → `h`, `T` → `min`, … since pandas 3.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.2.0.html#deprecate-aliases-m-q-y-etc-in-favour-of-me-qe-ye-etc-for-offsets
 
@@ -39,7 +39,7 @@ _OFFSETS = _SHORT | {
 
 @dataclass(frozen=True)
 class Places:
-    """Where names of frequencies are given, and which of them have changed there."""
+    """Calls that take names of frequencies, and the changed names there."""
 
     new: Mapping[str, str]
     functions: Mapping[str, tuple[str, int | None]]
@@ -48,7 +48,7 @@ class Places:
 
     @property
     def names(self) -> list[str]:
-        """What the calls end with."""
+        """Return the last names of the calls."""
         return [*(address.rpartition(".")[2] for address in self.functions), *self.methods]
 
 
@@ -81,10 +81,10 @@ _OF_SPANS = Places(
     functions={"pandas.to_timedelta": ("unit", 1), "pandas.Timedelta": ("unit", 1)},
 )
 _OF_BOTH = ("asfreq", "resample")
-"""Methods of what is indexed by dates, and of what is indexed by periods."""
+"""Methods of objects that are indexed by dates or by periods."""
 _PERIODS = re.compile(r"\b(period_range|PeriodIndex|to_period|Period)\b|kind\s*=\s*['\"]period")
 _DEEPEST = 10
-"""Names and calls that are followed to what made an object."""
+"""Limit of the names and calls that are followed to the creation of an object."""
 _MAKE_PERIODS = ("pandas.period_range", "pandas.PeriodIndex", "pandas.Period")
 _MADE_OF_DATES = re.compile(r"date_range|to_datetime|parse_dates|DatetimeIndex|to_timestamp")
 _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
@@ -122,7 +122,7 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
 
 
 def offset_name(text: str) -> str:
-    """The name that a frequency of offsets has today: `ME` of `M`."""
+    """Return the current name of a frequency of offsets: `ME` for `M`."""
     return _renamed(text, _OFFSETS) or text
 
 
@@ -133,7 +133,7 @@ def _renamed(text: str, names: Mapping[str, str]) -> str | None:
 
 
 def _of_periods(context: Context, call: cst.Call, depth: int = 0) -> bool:
-    """Whether a call of `asfreq` is one of periods: it says how, or they are made as such."""
+    """Return whether a call of `asfreq` is on periods: it has `how`, or they are made as such."""
     assert isinstance(call.func, cst.Attribute)
     if call.func.attr.value == "asfreq" and argument(call, "how", 1) is not None:
         return True
@@ -141,14 +141,14 @@ def _of_periods(context: Context, call: cst.Call, depth: int = 0) -> bool:
 
 
 def _may_be_of_periods(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether the notebook makes periods, and nothing tells that these are dates."""
+    """Return whether the notebook makes periods, and these are not known to be dates."""
     if not any(_PERIODS.search(cell.source) for cell in context.program.cells):
         return False
     return not _gives_dates(context, node)
 
 
 def _gives_dates(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether a table or series is made with an index of dates."""
+    """Return whether a table or series is made with an index of dates."""
     made: list[cst.CSTNode] = [node]
     if isinstance(node, cst.Name):
         bindings = context.program.lookup(node.value, node).bindings

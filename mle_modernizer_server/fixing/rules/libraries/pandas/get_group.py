@@ -28,7 +28,7 @@ def in_a_tuple(context: Context, node: cst.Call) -> Answer:
 
 
 def _by_one_listed(context: Context, groups: cst.BaseExpression) -> bool:
-    """Whether the groups are made by a list with one key."""
+    """Return whether the groups are made by a list with one key."""
     if isinstance(groups, cst.Name):
         bindings = context.program.lookup(groups.value, groups).bindings
         made = [one.bound for one in bindings]

@@ -1,4 +1,4 @@
-"""`groupby().apply()`: what the function sees, and what becomes of the index.
+"""`groupby().apply()`: the columns passed to the function, and the index of the result.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#other-api-changes
 https://pandas.pydata.org/docs/whatsnew/v2.2.0.html#deprecations
@@ -73,7 +73,7 @@ _REDUCTIONS = {
 
 @codemod("pandas-group-keys", on=cst.Call, names=("apply",))
 def keys(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('g').apply(f)` with the index that it had."""
+    """Restore the old index of `df.groupby('g').apply(f)`."""
     groups = _groups(context, node)
     if groups is None or argument(groups, "group_keys") is not None:
         return None
@@ -88,7 +88,7 @@ def keys(context: Context, node: cst.Call) -> Answer:
 
 
 def _groups(context: Context, node: cst.Call) -> cst.Call | None:
-    """The call of `groupby` whose groups, or columns of them, a function is applied to."""
+    """Return the call of `groupby` whose groups, or columns of them, a function is applied to."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     groups = node.func.value
@@ -103,7 +103,7 @@ def _groups(context: Context, node: cst.Call) -> cst.Call | None:
 
 
 def _fills(function: cst.BaseExpression) -> bool:
-    """`lambda g: g.fillna(g.mean())`: each column by another value, which made a copy."""
+    """Return whether it fills each column in a copy: `lambda g: g.fillna(g.mean())`."""
     return isinstance(function, cst.Lambda) and any(
         isinstance(part, cst.Call)
         and isinstance(part.func, cst.Attribute)
@@ -115,7 +115,7 @@ def _fills(function: cst.BaseExpression) -> bool:
 
 
 def _row_by_row(context: Context, function: cst.BaseExpression) -> bool:
-    """A lambda that gives as many rows as it gets: `lambda x: x.fillna(x.mean())`."""
+    """Return whether a lambda keeps the number of rows: `lambda x: x.fillna(x.mean())`."""
     if not isinstance(function, cst.Lambda) or len(function.params.params) != 1:
         return False
     name = function.params.params[0].name.value
@@ -123,7 +123,7 @@ def _row_by_row(context: Context, function: cst.BaseExpression) -> bool:
 
 
 def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
-    """Whether a function of the notebook always returns the very table that it was given."""
+    """Return whether a function of the notebook always returns its argument itself."""
     if not isinstance(function, cst.Name):
         return False
     bindings = context.program.lookup(function.value, function).bindings
@@ -178,7 +178,7 @@ def _same_rows(context: Context, node: cst.BaseExpression, name: str) -> bool:
 
 
 def _drops_columns(call: cst.Call) -> bool:
-    """`g.drop('a', axis=1)`, `g.drop(columns='a')`"""
+    """Return whether it is `g.drop('a', axis=1)` or `g.drop(columns='a')`."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "drop":
         return False
     axis = argument(call, "axis", 1)
@@ -188,7 +188,7 @@ def _drops_columns(call: cst.Call) -> bool:
 
 @codemod("pandas-groupby-apply-columns", on=cst.Call, names=("apply",))
 def columns(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('g').apply(f)` with the columns that it had."""
+    """Restore the old columns of `df.groupby('g').apply(f)`."""
     groups = _groups(context, node)
     if groups is None or not isinstance(node.func, cst.Attribute) or node.func.value is not groups:
         return None
@@ -215,7 +215,7 @@ def columns(context: Context, node: cst.Call) -> Answer:
 
 
 def _labels(keys: cst.BaseExpression) -> list[str] | None:
-    """Labels that are grouped by; None where they are not written out."""
+    """Return the labels that are grouped by; None if they are not literal."""
     items = [one.value for one in keys.elements] if isinstance(keys, cst.List) else [keys]
     labels = [string(item) for item in items]
     found = [label for label in labels if label is not None]
@@ -223,7 +223,7 @@ def _labels(keys: cst.BaseExpression) -> list[str] | None:
 
 
 def _uses(function: cst.BaseExpression, labels: list[str] | None) -> bool:
-    """Whether the function may need the columns: it does more than take other columns out."""
+    """Return whether the function may need the columns: it does more than select other columns."""
     if labels is None:
         return False
     if not isinstance(function, cst.Lambda) or len(function.params.params) != 1:
@@ -246,9 +246,9 @@ def _uses(function: cst.BaseExpression, labels: list[str] | None) -> bool:
 
 
 def _needs_numbers(context: Context, function: cst.BaseExpression) -> bool:
-    """Whether a function takes the mean or the like of all columns: `lambda g: g.mean()`.
+    """Return whether a function takes the mean or the like of all columns: `lambda g: g.mean()`.
 
-    It left out texts by itself; with them it fails since pandas 2.0.
+    It left out texts automatically; with them it fails since pandas 2.0.
     """
     made: cst.CSTNode = function
     if isinstance(function, cst.Name):

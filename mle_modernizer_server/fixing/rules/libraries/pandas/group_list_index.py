@@ -1,9 +1,9 @@
-"""A list of functions heeds `as_index=False` since pandas 2.1: it gave the groups as the index.
+"""A list of functions respects `as_index=False` since pandas 2.1; the groups were the index.
 
 https://pandas.pydata.org/docs/whatsnew/v2.1.0.html#groupby-resample-rolling
 
-With 0.25.3 the groups were in the index for lists, of a column and of several, and were columns
-for a dict of lists, as now.
+With 0.25.3 the groups were in the index for lists, of a column and of several, and were columns for
+a dict of lists, as now.
 """
 
 from __future__ import annotations
@@ -38,5 +38,5 @@ def in_the_index(context: Context, node: cst.Call) -> Answer:
 
 
 def _without_columns(groups: cst.BaseExpression) -> cst.BaseExpression:
-    """`df.groupby('a')` of `df.groupby('a')[['b', 'c']]`."""
+    """Return the `df.groupby('a')` of `df.groupby('a')[['b', 'c']]`."""
     return groups.value if isinstance(groups, cst.Subscript) else groups

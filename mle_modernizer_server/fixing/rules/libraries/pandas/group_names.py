@@ -1,4 +1,4 @@
-"""A loop over `groupby(['a'])` gives tuples as names since pandas 2.0.
+"""A loop over `groupby(['a'])` yields tuples as names since pandas 2.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
 """
@@ -22,7 +22,7 @@ def loop(context: Context, node: cst.For) -> Answer:
 
 @codemod("pandas-group-names", on=cst.CompFor)
 def comprehension(context: Context, node: cst.CompFor) -> Answer:
-    """`[… for name, group in df.groupby(['a'])]` in the same way."""
+    """Rewrite `[… for name, group in df.groupby(['a'])]` in the same way."""
     return _plain(context, node.target, node.iter)
 
 

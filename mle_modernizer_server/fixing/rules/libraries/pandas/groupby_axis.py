@@ -51,7 +51,7 @@ def transposed(context: Context, node: cst.Call) -> Answer:
     imports: tuple[NewImport, ...] = ()
     keys = argument(rest, "by", 0)
     if keys is not None and isinstance(keys.value, cst.List):
-        # A list could be taken for labels of the table that lies on its side.
+        # A list could be mistaken for labels of the transposed table.
         np, imports = context.module(node, "numpy", "np")
         values = expression(f"{np}.array({context.code(keys.value)})")
         rest = rest.with_deep_changes(keys, value=values)
@@ -63,9 +63,9 @@ def transposed(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_statistic(context: Context, method: str, call: cst.Call) -> bool:
-    """Whether each row gets one number of a group, or each of its values another.
+    """Return whether each row gets one number per group, or each of its values another.
 
-    Functions of the notebook's own were given the groups as they lay: `lambda g: g.mean(axis=1)`.
+    The notebook's own functions got the groups untransposed: `lambda g: g.mean(axis=1)`.
     """
     if method in ("agg", "aggregate"):
         given = [arg.value for arg in call.args]

@@ -1,7 +1,7 @@
-"""What the rows and columns of a table are called by: whole numbers, or texts and times.
+"""The kind of labels of a table's rows and columns: integers, or texts and times.
 
-Old versions of pandas took a whole number for a label where the labels are numbers, and for a
-position elsewhere.
+Old versions of pandas took an integer for a label if the labels are numbers, and for a position
+otherwise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES, 
 
 
 class Labels(Enum):
-    """What rows or columns are called by."""
+    """Kind of the labels of rows or columns."""
 
     NUMBERS = "numbers"
     OTHERS = "texts or times"
@@ -40,11 +40,11 @@ _LEVELS = re.compile(
     r"MultiIndex|\b(stack|unstack|pivot_table|crosstab)\(|keys\s*=\s*\["
     r"|(set_index|groupby)\(\s*(by\s*=\s*|keys\s*=\s*)?\[|index_col\s*=\s*[\[(]|index\s*=\s*\[\s*[\[(]"
 )
-"""What makes rows with labels of several levels."""
+"""Code that makes rows with labels of several levels."""
 
 
 def row_labels(context: Context, table: cst.BaseExpression) -> Labels:
-    """What the rows of a table are called by."""
+    """Return the kind of labels of a table's rows."""
     if not may_have_other_index(context, table):
         return Labels.NUMBERS
     if isinstance(table, cst.Name) and indexed_in_place(context, table.value):
@@ -56,7 +56,7 @@ def row_labels(context: Context, table: cst.BaseExpression) -> Labels:
 
 
 def column_labels(context: Context, table: cst.BaseExpression) -> Labels:
-    """What the columns of a table are called by; it is made without names if they are numbers."""
+    """Return the kind of labels of a table's columns: numbers if it is made without names."""
     if not isinstance(table, cst.Name) or _has_columns_named(context, table.value):
         return Labels.UNKNOWN
     made = {_of_columns(context, value) for value in context.all_written(table)}
@@ -66,9 +66,9 @@ def column_labels(context: Context, table: cst.BaseExpression) -> Labels:
 
 
 def may_have_no_names(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether columns may be called by numbers, as far as is told.
+    """Return whether the labels of columns may be numbers, according to the code.
 
-    So they are where a table is made of an array, or of the values of another one: `df.T`,
+    They are if a table is made of an array, or of the values of another one: `df.T`,
     `pd.get_dummies(df.a)`, `pd.crosstab(df.a, df.b)`.
     """
     if isinstance(table, cst.Name):
@@ -79,7 +79,7 @@ def may_have_no_names(context: Context, table: cst.BaseExpression) -> bool:
 
 
 def _may_be_numbered(context: Context, made: cst.BaseExpression) -> bool:
-    """Whether the columns of what is made here may be called by numbers."""
+    """Return whether this expression may make columns with numbers as labels."""
     if isinstance(made, cst.Attribute):
         return made.attr.value == "T"
     if not isinstance(made, cst.Call):
@@ -111,14 +111,14 @@ def _may_be_numbered(context: Context, made: cst.BaseExpression) -> bool:
 
 
 def may_have_levels(context: Context) -> bool:
-    """Whether some table of the notebook may have rows with labels of several levels."""
+    """Return whether some table of the notebook may have rows with labels of several levels."""
     return any(_LEVELS.search(cell.source) for cell in context.program.cells)
 
 
 def rows_asked_for(
     context: Context, table: cst.BaseExpression, *accessors: str
 ) -> Iterator[cst.Subscript]:
-    """Where rows of the same table are taken by an accessor: `df.ix[…]`; none but of a name."""
+    """Yield the uses of accessors on the same table: `df.ix[…]`; none if it has no name."""
     if not isinstance(table, cst.Name):
         return
     meant = context.program.lookup(table.value, table).bindings
@@ -136,7 +136,7 @@ def rows_asked_for(
 
 
 def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labels:
-    """As the expression says that makes the table."""
+    """Return the kind of labels according to the expression that makes the table."""
     if depth > 5:
         return Labels.UNKNOWN
     if isinstance(node, cst.Name):
@@ -168,7 +168,7 @@ def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labe
 
 
 def _of_index(context: Context, node: cst.BaseExpression) -> Labels:
-    """As the values say that are given for an index."""
+    """Return the kind of labels according to the values that are passed as an index."""
     given = literal(node)
     if isinstance(given, (list, tuple)) and given:
         if all(isinstance(one, str) for one in given) and isinstance(node, cst.List):
@@ -188,7 +188,7 @@ def _of_index(context: Context, node: cst.BaseExpression) -> Labels:
 
 
 def _is_asked_for_texts(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether a row of the same table is asked for by a text: `df.ix['Austria']`."""
+    """Return whether a row of the same table is accessed by a text: `df.ix['Austria']`."""
     return any(
         isinstance(key := node.slice[0].slice, cst.Index)
         and (string(key.value) is not None or context.type_of(key.value) == TEXT)
@@ -218,7 +218,7 @@ def _of_columns(context: Context, value: cst.BaseExpression) -> Labels:
 
 
 def _has_columns_named(context: Context, name: str) -> bool:
-    """Whether something is assigned to `columns` of a table of this name."""
+    """Return whether something is assigned to `columns` of a table of this name."""
     return any(
         isinstance(node, cst.Attribute)
         and node.attr.value == "columns"
@@ -231,7 +231,7 @@ def _has_columns_named(context: Context, name: str) -> bool:
 
 
 def _gets_named_column(context: Context, name: str) -> bool:
-    """Whether a column with a name is put into a table: `df['target'] = y`."""
+    """Return whether a column with a name is put into a table: `df['target'] = y`."""
     return any(
         isinstance(target := node.target, cst.Subscript)
         and isinstance(target.value, cst.Name)

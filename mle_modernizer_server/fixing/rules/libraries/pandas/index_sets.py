@@ -1,4 +1,4 @@
-"""`&`, `|`, `^` and `-` between Indexes were set operations; now they go element by element.
+"""`&`, `|`, `^` and `-` between Indexes were set operations; now they are elementwise.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
 """

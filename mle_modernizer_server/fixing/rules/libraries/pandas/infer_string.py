@@ -3,7 +3,7 @@
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#dedicated-string-data-type-by-default
 
 Loops over `dtype == 'object'` find no text column any more, and a number cannot be written into
-such a column. One option brings the old type back for the whole notebook.
+such a column. One option restores the old type for the whole notebook.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OPTION = "future.infer_string"
 
 @codemod("pandas-infer-string", on=cst.ComparisonTarget)
 def compared(context: Context, node: cst.ComparisonTarget) -> Answer:
-    """`df[c].dtype == 'object'`, `t in ['object']`: nothing is `object` any more."""
+    """`df[c].dtype == 'object'`, `t in ['object']`: text columns are no longer `object`."""
     comparison = context.parent(node)
     assert isinstance(comparison, cst.Comparison)
     sides = [comparison.left, *(part.comparator for part in comparison.comparisons)]
@@ -36,7 +36,7 @@ def compared(context: Context, node: cst.ComparisonTarget) -> Answer:
 
 @codemod("pandas-infer-string", on=cst.Assign)
 def numbered(context: Context, node: cst.Assign) -> Answer:
-    """`df.loc[df['a'] == 'x', 'a'] = 1`: what is compared with a text is text."""
+    """`df.loc[df['a'] == 'x', 'a'] = 1`: a column compared with a text is text."""
     target = node.targets[0].target
     if not isinstance(target, cst.Subscript) or not is_number(node.value):
         return None
@@ -57,7 +57,10 @@ def numbered(context: Context, node: cst.Assign) -> Answer:
 
 
 def _is_asked_about(context: Context, node: cst.Assign, target: cst.Subscript) -> bool:
-    """`if df['a'][i] == 'x': df['a'][i] = 1`: what is replaced was compared with a text."""
+    """Return whether the replaced value was compared with a text before.
+
+    `if df['a'][i] == 'x': df['a'][i] = 1`.
+    """
     part_of_table = (
         isinstance(target.value, cst.Attribute) and target.value.attr.value in _ACCESSORS
     )
@@ -81,7 +84,7 @@ def _squeezed(code: str) -> str:
 
 @codemod("pandas-infer-string", on=cst.Module)
 def refused(context: Context, node: cst.Module) -> Answer:
-    """The run failed at a text column that takes no numbers."""
+    """Switch if the run failed at a text column that takes no numbers."""
     return switch(context) if context.failing() else None
 
 

@@ -2,8 +2,8 @@
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
 
-`.ix` took labels where it could: on a whole-number index numbers were labels, elsewhere positions.
-Where the code does not tell, the index is asked.
+`.ix` took labels if it could: on an index of integers numbers were labels, otherwise positions. If
+the code does not determine the index, the new code tests it at runtime.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
 def _by_labels(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
 ) -> Answer:
-    """`.loc`; whole numbers that stand for columns become the names of these."""
+    """Use `.loc`; integers that stood for columns become their names."""
     assert isinstance(node.value, cst.Attribute)
     column = column_of(context, node.value.value)
     written = columns is None and _is_written(context, node)
@@ -89,7 +89,7 @@ def _by_labels(
 def _by_positions(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
 ) -> Answer:
-    """`.iloc`; the name of a column becomes its place."""
+    """Use `.iloc`; the name of a column becomes its position."""
     assert isinstance(node.value, cst.Attribute)
     if columns is None or _everything(columns):
         return _with(node, "iloc")
@@ -113,7 +113,10 @@ def _by_positions(
 def _as_the_index_is(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice | None
 ) -> Answer:
-    """`(df.loc if df.index.inferred_type == 'integer' else df.iloc)[3]`: what `.ix` decided."""
+    """Decide at runtime as `.ix` did.
+
+    `(df.loc if df.index.inferred_type == 'integer' else df.iloc)[3]`.
+    """
     assert isinstance(node.value, cst.Attribute)
     doubt = Unsure("whole numbers after `.ix` may be labels or positions")
     asked = table = node.value.value
@@ -135,10 +138,10 @@ def _as_the_index_is(
 
 
 def _asked(context: Context, index: str, rows: cst.BaseSlice) -> str:
-    """Code that asks an index whether whole numbers are labels of its rows.
+    """Return code that tests whether integers are labels of an index.
 
-    Several numbers were positions but on whole numbers. Of rows with levels, a slice went by the
-    labels of the first one only if its bounds were there.
+    Several numbers were positions unless the index had integers. Of rows with levels, a slice went
+    by the labels of the first one only if its bounds were there.
     """
     several = isinstance(rows, cst.Index) and are_counts(context, rows.value)
     if several:
@@ -154,13 +157,13 @@ def _asked(context: Context, index: str, rows: cst.BaseSlice) -> str:
 
 
 def _are_names(context: Context, columns: cst.BaseExpression) -> bool:
-    """Whether several columns are asked for by their names, in a list."""
+    """Return whether several columns are selected by their names, in a list."""
     given = literal(context.written(columns))
     return isinstance(given, list) and all(isinstance(one, str) for one in given)
 
 
 def _is_written(context: Context, node: cst.Subscript) -> bool:
-    """Whether something is assigned to these rows, or to a part of them."""
+    """Return whether something is assigned to these rows, or to a part of them."""
     part: cst.CSTNode | None = node
     while isinstance(part, (cst.Subscript, cst.Attribute)):
         part = context.parent(part)
@@ -168,9 +171,9 @@ def _is_written(context: Context, node: cst.Subscript) -> bool:
 
 
 def _is_lost(context: Context, node: cst.Subscript) -> bool:
-    """Whether something is written into what is taken out: `df.ix[0]['a'] = 1`, `df.ix[1:].a = 2`.
+    """Return whether an assignment goes to a copy: `df.ix[0]['a'] = 1`, `df.ix[1:].a = 2`.
 
-    Where a mask took rows out it was lost before, too.
+    If a mask selected the rows it was lost before, too.
     """
     if not _is_written(context, node):
         return False
@@ -183,12 +186,12 @@ def _is_lost(context: Context, node: cst.Subscript) -> bool:
 
 
 def _is_plain(node: cst.BaseExpression) -> bool:
-    """Whether a table can be asked for more than once: `df`, `self.df`, `df['a']`."""
+    """Return whether a table can be evaluated more than once: `df`, `self.df`, `df['a']`."""
     return not any(isinstance(part, cst.Call) for part in descendants(node))
 
 
 def _may_be_missing(context: Context, node: cst.Subscript, rows: cst.BaseSlice) -> bool:
-    """Whether rows that are not there are taken out at once: `df.ix[names].dropna()`."""
+    """Return whether missing rows are dropped at once: `df.ix[names].dropna()`."""
     above = context.parent(node)
     if not isinstance(above, cst.Attribute) or above.attr.value != "dropna":
         return False
@@ -206,7 +209,7 @@ def _reindexed(context: Context, node: cst.Subscript) -> Answer:
 def _by_counted_columns(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice
 ) -> Answer:
-    """`df.ix[:, 0:2]` and `df.ix[rows, 1]`: whole numbers stand for columns."""
+    """Rewrite integers that select columns: `df.ix[:, 0:2]` and `df.ix[rows, 1]`."""
     assert isinstance(node.value, cst.Attribute)
     table = node.value.value
     named = column_labels(context, table)
@@ -235,7 +238,7 @@ def _with(node: cst.Subscript, accessor: str, instead_of: cst.Subscript | None =
 def _as_the_columns_are(
     context: Context, node: cst.Subscript, rows: cst.BaseSlice, columns: cst.BaseSlice
 ) -> Answer:
-    """`(df.loc if df.columns.inferred_type == 'integer' else df.iloc)[:, 0:2]`."""
+    """Use `.loc` if the column labels are integers at runtime, else `.iloc`."""
     assert isinstance(node.value, cst.Attribute)
     table = node.value.value
     if not _everything(rows) or not _is_plain(table) or _up_to_the_end(columns):
@@ -251,7 +254,7 @@ def _without_comma(part: cst.SubscriptElement) -> cst.SubscriptElement:
 
 
 def _listed(part: cst.SubscriptElement) -> cst.SubscriptElement:
-    """`(1, 2)` as `[1, 2]`: `.iloc` takes several positions in a list only."""
+    """Return `(1, 2)` as `[1, 2]`: `.iloc` takes several positions in a list only."""
     index = part.slice
     if not isinstance(index, cst.Index) or not isinstance(index.value, cst.Tuple):
         return part
@@ -266,19 +269,19 @@ def _renamed(node: cst.Subscript, accessor: str) -> cst.Subscript:
 
 
 def _from_the_end(index: cst.BaseSlice) -> bool:
-    """Whether rows are counted from the end: nobody calls a row `-1`."""
+    """Return whether rows are counted from the end: `-1` is never a label."""
     given = literal(index.value) if isinstance(index, cst.Index) else None
     return type(given) is int and given < 0
 
 
 def _counts_from_the_end(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether `.ix[-1]` of the same table is used: whole numbers are no labels of its rows."""
+    """Return whether `.ix[-1]` of the same table is used, so that its labels are no integers."""
     asked = rows_asked_for(context, table, "ix")
     return any(_from_the_end(node.slice[0].slice) for node in asked)
 
 
 def _up_to_the_end(index: cst.BaseSlice) -> bool:
-    """`[:-1]`, `[0:-2]`: by label that was no row at all."""
+    """Return whether it is like `[:-1]`, `[0:-2]`, which selected no row at all by label."""
     upper = literal(index.upper) if isinstance(index, cst.Slice) else None
     return type(upper) is int and upper < 0
 
@@ -288,14 +291,14 @@ def _everything(index: cst.BaseSlice) -> bool:
 
 
 def _is_table(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether what is written into it lasts: a name, or `self.table`, and no part of a table."""
+    """Return whether an assignment into it lasts: a name or `self.table`, no part of a table."""
     if isinstance(node, cst.Attribute):
         return isinstance(node.value, cst.Name) and node.value.value == "self"
     return isinstance(node, cst.Name)
 
 
 def _may_be_one_key(context: Context, table: cst.BaseExpression, rows: cst.BaseSlice) -> bool:
-    """Whether a label and a number may name one row with labels of two levels."""
+    """Return whether a label and a number may name one row with labels of two levels."""
     if not isinstance(rows, cst.Index) or is_mask(context, rows.value):
         return False
     if _has_row_levels(context, table):
@@ -304,7 +307,7 @@ def _may_be_one_key(context: Context, table: cst.BaseExpression, rows: cst.BaseS
 
 
 def _has_row_levels(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether a table is made with rows of several levels: `index=[['a', 'b'], [1, 2]]`."""
+    """Return whether a table is made with rows of several levels: `index=[['a', 'b'], [1, 2]]`."""
     bound = bound_value(context, table)
     if bound is None or not isinstance(bound.value, cst.Call):
         return False

@@ -33,7 +33,7 @@ def reindexed(context: Context, node: cst.Call) -> Answer:
     where = f"columns={wanted}" if side in (0, "index") else wanted
     parts = argument(remaining, "objs", 0)
     if side in (1, "columns") and parts is not None and isinstance(parts.value, cst.List):
-        # Before they are put together: rows that go anyway would make floats of whole numbers.
+        # Before `concat`: rows that are dropped anyway would turn integers into floats.
         every = expression(f"[part.reindex({where}) for part in {context.code(parts.value)}]")
         return one(
             node,

@@ -61,11 +61,11 @@ def assigned(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_only_name(context: Context, name: cst.Name) -> bool:
-    """Whether it is bound here to something that it alone names.
+    """Return whether it is bound here to an object that has no other reference.
 
-    A parameter, the variable of a loop, and what was bound to another name are known elsewhere,
-    too, as is what was taken out of a table, a list or an object; what is bound outside of a
-    function would become a variable of the function.
+    Parameters, loop variables and objects bound to another name have other references, as have
+    items of a table, a list or an object; a name bound outside of a function would become a
+    variable of the function.
     """
     found = context.program.lookup(name.value, name)
     own = found.here and all(
@@ -89,7 +89,7 @@ def _is_before(context: Context, node: cst.CSTNode, other: cst.CSTNode) -> bool:
 
 
 def _is_kept(context: Context, use: cst.BaseExpression) -> bool:
-    """Whether something else holds the object from here on: a name, or a list with a name."""
+    """Return whether the object gets another reference: a name, or a list with a name."""
     cell = context.program.cell_of(use)
     held: cst.CSTNode = use
     for above in cell.ancestors(use):
@@ -105,7 +105,7 @@ def _is_kept(context: Context, use: cst.BaseExpression) -> bool:
 
 
 def _keeps(context: Context, call: cst.Call) -> bool:
-    """Whether what is given to a call is kept: by a list, or by an object of the notebook's own."""
+    """Return whether a call stores its argument: in a list, or in the notebook's own object."""
     if isinstance(call.func, cst.Attribute):
         return call.func.attr.value in ("append", "add", "extend", "insert", "update", "setdefault")
     if not isinstance(call.func, cst.Name):

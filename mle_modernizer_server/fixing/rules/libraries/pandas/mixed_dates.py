@@ -1,7 +1,7 @@
-"""`to_datetime` reads all dates in the format of the first one since pandas 2.0.
+"""`to_datetime` parses all dates in the format of the first one since pandas 2.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#datetimes-are-now-parsed-with-a-consistent-format
-Dates that begin with the year were read as such before, whatever `dayfirst` said; since pandas 3
+Dates that begin with the year were parsed as such for any `dayfirst`; since pandas 3
 `format='mixed'` takes their second number for the day (seen in 3.1.1).
 """
 
@@ -31,7 +31,7 @@ _NOT_ISO = "is not ISO8601 format"
 
 @codemod("pandas-mixed-dates", on=cst.Call, names=("to_datetime",))
 def one_by_one(context: Context, node: cst.Call) -> Answer:
-    """`pd.to_datetime(s)` → `pd.to_datetime(s, format='mixed')`, where the run failed at it."""
+    """`pd.to_datetime(s)` → `pd.to_datetime(s, format='mixed')` if the run failed at it."""
     if not function_matches(context, node.func, ("pandas.to_datetime",)):
         return None
     if argument(node, "unit") or has_double_star(node) or not context.evidence(node):
@@ -46,7 +46,7 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
 
 
 def _day_first(context: Context, node: cst.Call, format_: cst.Arg | None) -> Answer:
-    """Dates that begin with the year as such, and all others with their day first."""
+    """Parse dates that begin with the year as such, and all others with their day first."""
     said = " ".join(error.evalue for error in context.failing())
     if format_ is not None:
         if literal(format_.value) != "ISO8601" or _NOT_ISO not in said:
@@ -72,9 +72,9 @@ def _by_both(context: Context, node: cst.Call) -> Answer:
 
 
 def both_ways(dates: str, read: str) -> str:
-    """Code that reads the Series `dates` as pandas 1 did with `dayfirst=True`.
+    """Return code that parses the Series `dates` as pandas 1 did with `dayfirst=True`.
 
-    `read` is what `pandas.to_datetime` is called there.
+    `read` is the name of `pandas.to_datetime` in the notebook.
     """
     return (
         f"{read}({dates}, format='ISO8601', errors='coerce')"

@@ -2,7 +2,7 @@
 
 https://pandas.pydata.org/docs/reference/api/pandas.to_datetime.html
 
-Until pandas 0.24 they became times in UTC, which is what the accessor `dt` needs.
+Until pandas 0.24 they became times in UTC, which the accessor `dt` needs.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def in_utc(context: Context, node: cst.Call) -> Answer:
 
 
 def _used_as_times(context: Context) -> bool:
-    """Whether the notebook asks what only a column (or index) of one type of times can answer."""
+    """Return whether the notebook uses attributes that need one datetime type for all values."""
     return any(
         isinstance(node, cst.Attribute) and node.attr.value in ("dt", "resample", "asfreq")
         for cell in context.program.cells

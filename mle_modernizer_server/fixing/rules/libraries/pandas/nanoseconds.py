@@ -1,4 +1,4 @@
-"""Dates as whole numbers counted nanoseconds; since pandas 3.0 they count what the dates need.
+"""Dates as integers counted nanoseconds; since pandas 3.0 the unit depends on the dates.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#datetime-timedelta-resolution-inference
 """
@@ -54,7 +54,7 @@ def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
 
 
 def _dates(context: Context, node: cst.BaseExpression, depth: int) -> bool:
-    """Whether an expression is known to be a column of dates, of a unit nobody chose."""
+    """Return whether an expression is known to be a column of dates, of a unit nobody chose."""
     if depth == 0:
         return False
     if isinstance(node, cst.Call):
@@ -83,9 +83,9 @@ def _label(context: Context, node: cst.BaseExpression) -> str | None:
 
 
 def _date_columns(context: Context, column: cst.BaseExpression) -> set[str]:
-    """Labels that `to_datetime` or `parse_dates` made columns of dates before a column is used.
+    """Return the labels of columns that `to_datetime` or `parse_dates` converted before this use.
 
-    What `df['t'] = pd.to_datetime(df['t'].astype(int), unit='s')` converts is a number, there and
+    The argument of `df['t'] = pd.to_datetime(df['t'].astype(int), unit='s')` is a number, there and
     in a function that does the same.
     """
     here, place = context.program.place(column)

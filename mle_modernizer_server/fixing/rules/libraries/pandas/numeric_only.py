@@ -2,10 +2,10 @@
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
 
-Nothing is written where there is no text to leave out: behind `astype(float)`, where one column
-is all that is asked about, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`, and in a table
-of numbers (`tables_of_numbers.py`). In a table to which the notebook adds categories `mean()` and
-the like are left to the run: pandas before 1.0 computed with categories that are numbers.
+There is no edit if there is no text to leave out: behind `astype(float)`, if only one column is
+used, as in `df[['Sex', 'Survived']].groupby('Sex').mean()`, and in a table of numbers
+(`tables_of_numbers.py`). In a table to which the notebook adds categories `mean()` and the like are
+left to the run: pandas before 1.0 computed with categories that are numbers.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def leave_out_text_of_aggregated_sums(context: Context, node: cst.Call) -> Answe
 
 @codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
 def leave_out_text_of_windows(context: Context, node: cst.Call) -> Answer:
-    """`df.rolling(3).sum()` → with `numeric_only=True`, where the run failed at a text."""
+    """`df.rolling(3).sum()` → with `numeric_only=True` if the run failed at a text."""
     if not isinstance(node.func, cst.Attribute) or not _is_moving(context, node.func.value):
         return None
     return fix_call(context, node, _WINDOWS_FIX) if context.evidence(node) else None
@@ -120,17 +120,16 @@ def leave_out_text(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_of_no_text(context: Context, node: cst.Call) -> bool:
-    """Whether its table has no text, as far as the code tells and the run does not contradict."""
+    """Return whether its table has no text according to the code, without a failure in the run."""
     assert isinstance(node.func, cst.Attribute)
     return not context.evidence(node) and without_text(context, node.func.value)
 
 
 def _chosen(context: Context, node: cst.Call) -> bool:
-    """Whether the author named the columns, or computes along the rows: they hold numbers then.
+    """Return whether the author named the columns, or computes along the rows: all numbers then.
 
     `df[['a', 'b']].corr()`, also by a name for the list, `df[first + second].corr()`,
-    `df.mean(axis=1)`. Where one of them does
-    hold text, the run says so.
+    `df.mean(axis=1)`. If one of them is text, the run fails.
     """
     axis = argument(node, "axis", 0)
     if axis is not None and literal(axis.value) in (1, "columns"):
@@ -146,8 +145,10 @@ def _chosen(context: Context, node: cst.Call) -> bool:
 
 
 def _of_transposed(groups: cst.BaseExpression) -> bool:
-    """Whether groups are of columns: those of a transposed table may all be objects then, and
-    `numeric_only` leaves nothing."""
+    """Return whether groups are of columns, or of a transposed table.
+
+    Its columns may all be objects, and `numeric_only` leaves nothing.
+    """
     while isinstance(groups, cst.Subscript):
         groups = groups.value
     if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
@@ -163,7 +164,7 @@ def _of_transposed(groups: cst.BaseExpression) -> bool:
 
 
 def _of_chosen(context: Context, groups: cst.BaseExpression) -> bool:
-    """Whether a table of chosen columns is grouped: texts alone were always strung together.
+    """Return whether a table of selected columns is grouped: texts were always concatenated.
 
     `df[['user', 'words']].groupby('user').sum()`, also by a name for the table.
     """
@@ -177,7 +178,7 @@ def _of_chosen(context: Context, groups: cst.BaseExpression) -> bool:
 
 
 def _keeps_objects(context: Context, node: cst.Call) -> bool:
-    """Whether a statistic computes with a column of numbers whose type is object, or categories.
+    """Return whether a statistic uses numbers in a column of type object, or categories.
 
     Those of whole tables and of moving windows always did, and `numeric_only` leaves such a column
     out. Groups, and `corr` and `cov`, left it out before, too.
@@ -190,7 +191,7 @@ def _keeps_objects(context: Context, node: cst.Call) -> bool:
 
 
 def _is_moving(context: Context, node: cst.BaseExpression) -> bool:
-    """`df.rolling(3)`, also by a name for it, and columns of it."""
+    """Return whether it is `df.rolling(3)`, also by a name for it, or columns of it."""
     node = context.written(node)
     while isinstance(node, cst.Subscript):
         node = context.written(node.value)
@@ -202,7 +203,7 @@ def _is_moving(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _are_columns(node: cst.BaseExpression) -> bool:
-    """`numbers.columns`, `numbers.columns.tolist()`, `list(numbers.columns)`."""
+    """Return whether it is like `df.columns`, `df.columns.tolist()`, `list(df.columns)`."""
     if isinstance(node, cst.Call):
         if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
             return _are_columns(node.func.value)
@@ -212,10 +213,10 @@ def _are_columns(node: cst.BaseExpression) -> bool:
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
-    """Whether what cannot be told from the code is a table: only tables have such a call.
+    """Return whether an object of unknown type is a table: only tables have such a method.
 
-    Not where tables of other libraries may be meant, as in polars' `corr()`. Or the run failed in
-    this line at a text, and nothing else in it computes the like.
+    False if tables of other libraries may be meant, as in polars' `corr()`. True also if the run
+    failed in this line at a text, and it has no other such statistic.
     """
     if context.qualnames(node.func):
         return False
@@ -236,7 +237,7 @@ def _of_a_table(context: Context, node: cst.Call) -> bool:
 
 @codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
 def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
-    """`df.sum(axis=1)` → with `numeric_only=True`, where the run failed at a text."""
+    """`df.sum(axis=1)` → with `numeric_only=True` if the run failed at a text."""
     axis = argument(node, "axis", 0)
     if axis is None or literal(axis.value) not in (1, "columns") or not context.evidence(node):
         return None
@@ -266,7 +267,7 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-numeric-only", on=cst.Call, names=("agg", "aggregate"))
 def leave_out_text_of_several(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('a').agg(['mean', 'sum'])` → of columns of numbers, where it failed at a text.
+    """`df.groupby('a').agg(['mean', 'sum'])` → of columns of numbers, if it failed at a text.
 
     A column that one of the functions did not work for was left out altogether.
     """

@@ -1,4 +1,4 @@
-"""`agg` calls what it is given since pandas 3.0; before, pandas took its own for known functions.
+"""`agg` calls the given function since pandas 3.0; pandas used its own for known functions before.
 
 NumPy's std and var divide by n, those of pandas by n - 1. NumPy's median and Python's sum, min and
 max do not leave out missing values.
@@ -107,7 +107,7 @@ def by_name_in_pivots(context: Context, node: cst.Call) -> Answer:
 
 
 def _strings_texts(context: Context, node: cst.Call, given: cst.BaseExpression) -> bool:
-    """Whether sums are asked of a table whose columns are not chosen and may be texts."""
+    """Return whether a table is summed whose columns are not selected and may be texts."""
     if not _sums(context, given):
         return False
     if "pandas.pivot_table" in context.qualnames(node.func):
@@ -134,7 +134,7 @@ def _named(context: Context, given: list[cst.BaseExpression]) -> Answer:
 
 
 def _functions(value: cst.BaseExpression) -> list[cst.BaseExpression]:
-    """What stands for functions in an argument."""
+    """Return the functions in an argument."""
     if isinstance(value, (cst.List, cst.Tuple)):
         return [one for element in value.elements for one in _functions(element.value)]
     if isinstance(value, cst.Dict):

@@ -1,4 +1,4 @@
-"""NumPy's functions on a whole table: one number, or arrays, where there were columns and tables.
+"""NumPy's functions on a whole table: one number or arrays, no longer columns and tables.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
@@ -20,7 +20,7 @@ _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _NUMBERS = ("builtins.float", "builtins.int")
 _NUMBER = re.compile(r"%[-+ #0]*[\d*]*(\.[\d*]+)?[dieEfFgG]")
 _DEEPEST = 4
-"""Sums, names and functions that a number goes through before it is read."""
+"""Limit of the sums, names and functions between a result and its use as a number."""
 _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(ddof=0)"}
 
 
@@ -67,7 +67,7 @@ def by_column_of_groups(context: Context, node: cst.Call, methods: dict[str, str
 
 
 def _is_read_as_number(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """Whether what it gives is turned into one number: of a table of one column, as it must be.
+    """Return whether the result is used as one number, so that the table must have one column.
 
     `'%f' % np.sum(df)` took a Series of one value for a number, which pandas 3.0 no longer does.
     """
@@ -95,7 +95,7 @@ def _is_number_at(context: Context, use: cst.CSTNode, depth: int) -> bool:
 
 
 def _is_formatted(context: Context, value: cst.CSTNode) -> bool:
-    """Whether it stands behind the `%` of a text with a number in it."""
+    """Return whether it is the right operand of `%` with a text that formats a number."""
     above = context.program.place(value)[1].parent
     return (
         isinstance(above, cst.BinaryOperation)
@@ -112,7 +112,7 @@ def _makes_number(context: Context, call: cst.Call) -> bool:
 
 
 def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bool:
-    """Whether a function returns it, and a call of that function is read as a number."""
+    """Return whether a function returns it, and a call of that function is used as a number."""
     cell, place = context.program.place(use)
     if not isinstance(place.parent, cst.Return):
         return False
@@ -130,7 +130,7 @@ def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bo
 
 @codemod("pandas-argmax-label", on=cst.Call, names=("argmax", "argmin"))
 def label(context: Context, node: cst.Call) -> Answer:
-    """`np.argmax(s)` → `s.idxmax()`: NumPy asked the Series, which gave the label."""
+    """`np.argmax(s)` → `s.idxmax()`: NumPy called the Series, which returned the label."""
     for name in ("argmax", "argmin"):
         if not function_matches(context, node.func, (f"numpy.{name}",)):
             continue

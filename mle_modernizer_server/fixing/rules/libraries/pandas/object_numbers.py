@@ -1,4 +1,4 @@
-"""Numbers that are written over all texts of a column leave it one of objects.
+"""A column stays of type object after numbers have replaced all its texts.
 
 https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.infer_objects.html
 
@@ -45,7 +45,7 @@ def _same(context: Context, line: cst.CSTNode, column: str) -> bool:
 
 
 def _written(context: Context, line: cst.SimpleStatementLine) -> str | None:
-    """Code of the column into some rows of which the line writes one number."""
+    """Return the code of a column if the line assigns one number to some of its rows."""
     assign = line.body[0]
     if len(line.body) != 1 or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
         return None

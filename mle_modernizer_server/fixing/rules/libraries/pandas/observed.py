@@ -35,11 +35,11 @@ _TEXTS = re.compile(r"""(['"])(.*?)\1""")
 _ATTRIBUTES = re.compile(r"\.(\w+)")
 _METHODS = {"astype", "cat", "codes", "cut", "qcut", "Categorical", "apply", "map"}
 _INDIRECT = re.compile(r"\[\s*[A-Za-z_]\w*\s*\]|dtype\s*=\s*[A-Za-z_]|select_dtypes|columns")
-"""Columns that a variable names."""
+"""Columns whose names are in a variable."""
 _PARTS = {
     *("dt", "str", "index", "isnull", "isna", "notnull", "notna", "isin", "duplicated", "dtypes"),
 }
-"""What is asked of a column, or of the labels, gives no categories."""
+"""Attributes of a column or of labels whose values are no categories."""
 _NO_CATEGORIES = {
     *("pandas.Grouper", "pandas.TimeGrouper"),
     *("numpy.where", "numpy.floor", "numpy.array", "numpy.arange", "numpy.repeat"),
@@ -57,7 +57,7 @@ _MAKES_CATEGORIES = re.compile(
 
 @codemod("pandas-groupby-observed", on=cst.Call, names=("groupby", "pivot_table"))
 def all_of_them(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('c')` → `df.groupby('c', observed=False)`, where there are categories at all."""
+    """`df.groupby('c')` → `df.groupby('c', observed=False)` if there are categories at all."""
     if argument(node, "observed") or has_double_star(node):
         return None
     if not _may_be_categories(context, _keys(context, node)):
@@ -79,7 +79,7 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
 
 
 def _has_several_keys(context: Context, node: cst.Call) -> bool:
-    """Whether more than one column may make the groups."""
+    """Return whether more than one column may make the groups."""
     if not _is_groupby(node):
         return True
     by = argument(node, "by", 0)
@@ -92,7 +92,7 @@ def _has_several_keys(context: Context, node: cst.Call) -> bool:
 
 
 def _sees_groups(context: Context, node: cst.Call) -> bool:
-    """Whether something looks at each group: a function of the notebook's own, a loop, `size`."""
+    """Return whether each group is visited: by the notebook's own function, a loop, `size`."""
     if not _is_groupby(node):
         how = argument(node, "aggfunc")
         return how is not None and not _is_named(context, how.value)
@@ -115,7 +115,7 @@ def _sees_groups(context: Context, node: cst.Call) -> bool:
 
 
 def _is_named(context: Context, how: cst.BaseExpression) -> bool:
-    """Whether statistics are named, or are NumPy's, of which nothing is computed for no rows."""
+    """Return whether statistics are names, or NumPy's: these compute nothing for no rows."""
     if isinstance(how, (cst.List, cst.Tuple)):
         return all(_is_named(context, element.value) for element in how.elements)
     if isinstance(how, cst.Dict):
@@ -125,7 +125,7 @@ def _is_named(context: Context, how: cst.BaseExpression) -> bool:
 
 
 def _gives_rows(context: Context, groups: cst.Call) -> bool:
-    """Whether each row of the table gets something of its group: no row has a missing category."""
+    """Return whether each row gets a value of its group: no row has a missing category."""
     above = context.parent(groups)
     if isinstance(above, cst.Subscript):
         above = context.parent(above)
@@ -133,7 +133,7 @@ def _gives_rows(context: Context, groups: cst.Call) -> bool:
 
 
 def _keys(context: Context, node: cst.Call) -> frozenset[str] | None:
-    """The columns that make the groups and may be categories; None where they cannot be told."""
+    """Return the columns that make the groups and may be categories; None if unknown."""
     given = [argument(node, "by", 0)] if _is_groupby(node) else []
     if not _is_groupby(node):
         function = not isinstance(node.func, cst.Attribute) or argument(node, "data") is not None
@@ -151,7 +151,7 @@ def _keys(context: Context, node: cst.Call) -> frozenset[str] | None:
 
 
 def _named(context: Context, by: cst.BaseExpression) -> frozenset[str] | None:
-    """The columns that a key names; none where what makes the groups is never a category."""
+    """Return the columns that a key names; none if the key is never a category."""
     label = string(by)
     if label is not None:
         return frozenset({label})
@@ -171,7 +171,10 @@ def _named(context: Context, by: cst.BaseExpression) -> frozenset[str] | None:
 
 
 def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
-    """A comparison, arithmetic, a part of a date or a text, an array: no categories."""
+    """Return whether a key is computed, and so no category.
+
+    A comparison, arithmetic, a part of a date or a text, an array.
+    """
     if isinstance(by, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)):
         return True
     called = by.func if isinstance(by, cst.Call) else by
@@ -180,7 +183,7 @@ def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
     if isinstance(called, cst.Subscript):
         called = called.value  # `.str[0]`
     if isinstance(called, cst.Attribute) and called.attr.value == "index":
-        return False  # of which the labels themselves may be categories
+        return False  # the labels of an index may be categories
     while isinstance(called, cst.Attribute):
         if called.attr.value in _PARTS:
             return True
@@ -189,7 +192,7 @@ def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
 
 
 def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
-    """Whether a function or a dict makes the groups out of the labels: no categories then."""
+    """Return whether a function or a dict maps labels to groups, which are no categories then."""
     if by is None:
         return False
     if isinstance(by.value, (cst.Lambda, cst.Dict)):
@@ -216,7 +219,7 @@ def _is_groupby(node: cst.Call) -> bool:
 
 
 def _may_be_categories(context: Context, keys: frozenset[str] | None) -> bool:
-    """Whether one of some columns may hold categories.
+    """Return whether any of the columns may contain categories.
 
     A statement that makes categories is about the columns it names; one that names none (in a loop,
     or for a whole table) may be about any.

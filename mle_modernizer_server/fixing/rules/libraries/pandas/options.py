@@ -1,4 +1,4 @@
-"""Names of pandas options: abbreviations fit several options since 1.4, and some are gone.
+"""Names of pandas options: abbreviations are ambiguous since 1.4, and some were removed.
 
 https://pandas.pydata.org/docs/user_guide/options.html
 """
@@ -53,7 +53,7 @@ def full_names(context: Context, node: cst.Call) -> Answer:
 
 
 def _dropped(context: Context, node: cst.Call) -> Answer:
-    """Without the line; `pass` where something has to stay."""
+    """Remove the line; leave `pass` if the block would be empty."""
     expr = context.parent(node)
     if not isinstance(expr, cst.Expr) or len(node.args) > 2:
         return Unsure("more than this option is set in the line")
@@ -74,7 +74,7 @@ def _without_statement(context: Context, expr: cst.Expr | cst.Assign) -> Answer:
 
 @codemod("pandas-option-names", on=cst.Assign)
 def gone(context: Context, node: cst.Assign) -> Answer:
-    """`pd.options.display.mpl_style = 'default'` goes: it only chose how plots look."""
+    """Remove `pd.options.display.mpl_style = 'default'`, which only changed the look of plots."""
     (name, *more) = context.qualnames(node.targets[0].target) or ("",)
     if more or len(node.targets) != 1 or name.removeprefix("pandas.options.") not in _GONE:
         return None

@@ -72,7 +72,7 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
 def year_first(context: Context, node: cst.Call) -> Answer:
     """`pd.read_csv(f, parse_dates=['d'], dayfirst=True)` → `date_format='ISO8601'`.
 
-    Where the run missed a frequency in what came of it: months that were taken for days have none.
+    Only if the run failed to infer a frequency of the result: months taken for days have none.
     """
     if not set(_READERS) & set(context.qualnames(node.func)):
         return None

@@ -54,7 +54,7 @@ def filled_first(context: Context, node: cst.Call) -> Answer:
     rest = without(node, [arg for arg in (method, limit) if arg is not None])
     if any(arg.keyword is None for arg in rest.args[1:]):
         return Unsure("its arguments cannot be told apart")
-    # It filled along the axis that it compares along.
+    # It filled along the axis of the comparison.
     axis = argument(node, "axis")
     given = {"axis": axis, "limit": limit}
     bound = ", ".join(f"{name}={context.code(arg.value)}" for name, arg in given.items() if arg)

@@ -1,4 +1,4 @@
-"""Since pandas 2.0 `pivot_table` no longer leaves out text columns when it is given no `values`.
+"""Since pandas 2.0 `pivot_table` without `values` no longer leaves out text columns.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#numeric-only-default-value
 """

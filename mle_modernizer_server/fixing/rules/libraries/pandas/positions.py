@@ -1,4 +1,4 @@
-"""Whole numbers in square brackets are labels since pandas 3.0, never positions.
+"""Integers in square brackets are labels since pandas 3.0, never positions.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 
@@ -30,7 +30,7 @@ _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64E
 
 @codemod("pandas-integer-position", on=cst.Subscript)
 def by_position(context: Context, node: cst.Subscript) -> Answer:
-    """`df.dtypes[0]` → `df.dtypes.iloc[0]`, where the run failed with `KeyError: 0`."""
+    """`df.dtypes[0]` → `df.dtypes.iloc[0]` if the run failed with `KeyError: 0`."""
     if not _candidate(context, node):
         return None
     if not context.evidence(node) and not _like_one_that_failed(context, node):
@@ -53,12 +53,12 @@ def by_position(context: Context, node: cst.Subscript) -> Answer:
             isinstance(other, cst.Attribute) and other.attr.value == "iloc"
             for other in descendants(statement or node)
         ):
-            return None  # it was the other one, which is asked for a position now
+            return None  # the other one failed, which uses a position now
     return one(node.value, expression(f"{receiver_text(node.value)}.iloc"))
 
 
 def _by_positions(context: Context, node: cst.Subscript) -> Answer:
-    """`y[train]` → `y.iloc[train]`, where the run tells that its labels are texts or dates."""
+    """`y[train]` → `y.iloc[train]` if the run reports that its labels are texts or dates."""
     wanted = f"index of {context.code(node.value)}"
     facts = (fact for error in context.failing() for fact in error.facts if fact.name == wanted)
     labels = next((fact.value for fact in facts), None)
@@ -70,7 +70,7 @@ def _by_positions(context: Context, node: cst.Subscript) -> Answer:
 
 
 def _like_one_that_failed(context: Context, node: cst.Subscript) -> bool:
-    """Whether the run failed in this cell at the same Series, or a column of the same table."""
+    """Return whether the run failed in this cell at the same Series or a column of its table."""
     if not context.failing():
         return False
     return any(
@@ -118,9 +118,9 @@ def _candidate(context: Context, node: cst.Subscript) -> bool:
 
 
 def _are_positions(context: Context, index: cst.BaseSlice) -> bool:
-    """Whether it is what `split` of a cross-validator gives: `for train, test in folds.split(X)`.
+    """Return whether a cross-validator's `split` yields it: `for train, test in folds.split(X)`.
 
-    The folds of scikit-learn before 0.18 gave it themselves: `for train, test in folds`.
+    The folds of scikit-learn before 0.18 were iterables themselves: `for train, test in folds`.
     """
     if not isinstance(index, cst.Index) or not isinstance(index.value, cst.Name):
         return False
@@ -144,7 +144,7 @@ def _is_of_split(context: Context, bound: Bound) -> bool:
 
 
 def _counted(context: Context, index: cst.BaseExpression) -> bool:
-    """Whether it is a whole number that a loop counts, or arithmetic with such: `i * 5 + 1`."""
+    """Return whether it is an integer of a loop, or arithmetic with such: `i * 5 + 1`."""
     if isinstance(index, cst.BinaryOperation):
         return isinstance(
             index.operator, (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
@@ -159,7 +159,7 @@ def _counted(context: Context, index: cst.BaseExpression) -> bool:
 
 
 def _counts(bound: Bound) -> bool:
-    """Whether it is what `for i in range(…)` or `for i, x in enumerate(…)` gives."""
+    """Return whether it is the number in `for i in range(…)` or `for i, x in enumerate(…)`."""
     if not (isinstance(bound, Assigned) and isinstance(bound.value, cst.Call)):
         return False
     path = {"range": (None,), "xrange": (None,), "enumerate": (None, 0)}

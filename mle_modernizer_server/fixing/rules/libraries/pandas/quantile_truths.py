@@ -1,4 +1,4 @@
-"""numpy computes no quantiles of truths since 1.22: they are counted as 0 and 1.
+"""NumPy computes no quantiles of booleans since 1.22; they counted as 0 and 1.
 
 https://numpy.org/doc/stable/release/1.22.0-notes.html
 """

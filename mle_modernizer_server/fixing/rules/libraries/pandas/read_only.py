@@ -31,13 +31,13 @@ def written(context: Context, node: cst.Assign) -> Answer:
 
 @codemod("pandas-read-only-values", on=cst.AugAssign)
 def updated(context: Context, node: cst.AugAssign) -> Answer:
-    """`x = df.values` … `x *= 2`."""
+    """`x = df.values` … `x *= 2` → `x = df.to_numpy(copy=True)`."""
     return _copied(context, node.target, whole=True)
 
 
 @codemod("pandas-read-only-values", on=cst.Expr)
 def handed_over(context: Context, node: cst.Expr) -> Answer:
-    """`np.random.shuffle(x)`, `x.sort()`: where the run failed."""
+    """`np.random.shuffle(x)`, `x.sort()`: copy the array if the run failed."""
     if not context.evidence(node):
         return None
     for name in descendants(node):
@@ -59,7 +59,7 @@ def _copied(context: Context, target: cst.BaseExpression, whole: bool = False) -
 
 
 def _array(context: Context, name: cst.Name) -> cst.BaseExpression | None:
-    """`df.values` or `df.to_numpy()`, if the name stands for it."""
+    """Return `df.values` or `df.to_numpy()` if the name is bound to it."""
     given = context.written(name)
     return given if _out_of_pandas(context, given) else None
 
@@ -76,9 +76,9 @@ def _out_of_pandas(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _copy(context: Context, array: cst.BaseExpression) -> Answer:
-    """The array as one of its own, if what it was a view of need not change with it.
+    """Copy the array, if its source need not change with it.
 
-    A column's array was one always; a table's only if all columns had the same type.
+    The array of a column was always a view; that of a table only if all columns had the same type.
     """
     attribute = array.func if isinstance(array, cst.Call) else array
     assert isinstance(attribute, cst.Attribute)
@@ -95,7 +95,7 @@ def _copy(context: Context, array: cst.BaseExpression) -> Answer:
 
 
 def _later(context: Context, array: cst.BaseExpression, table: cst.Name) -> Iterator[cst.Name]:
-    """Where the table is named behind the array."""
+    """Yield the uses of the table behind the array."""
     cell, place = context.program.place(array)
     for other in context.program.cells:
         for node, where in other.places.items():
@@ -110,7 +110,7 @@ def _later(context: Context, array: cst.BaseExpression, table: cst.Name) -> Iter
 
 
 def _reads(context: Context, table: cst.Name, column: Column) -> bool:
-    """Whether a use of a table may read one of its columns."""
+    """Return whether a use of a table may read one of its columns."""
     cell = context.program.cell_of(table)
     above = cell.places[table].parent
     if isinstance(above, cst.Attribute) and above.value is table:

@@ -49,7 +49,7 @@ def prefixed(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-read-csv-same-names", on=cst.Call, names=("read_csv", "read_table"))
 def numbered(context: Context, node: cst.Call) -> Answer:
-    """`names=cols` → names of which the second `x` is `x.1`, where `cols` is a list with a name."""
+    """`names=cols` → names of which the second `x` is `x.1`, if `cols` is a list with a name."""
     names = _given(context, node, "names")
     if names is None or not context.evidence(node):
         return None
@@ -73,19 +73,19 @@ def up_to_column(context: Context, node: cst.Call) -> Answer:
 
 
 def _given(context: Context, node: cst.Call, name: str) -> cst.Arg | None:
-    """The argument, of a call of one of pandas' readers."""
+    """Return the argument if it is a call of one of pandas' readers."""
     if not function_matches(context, node.func, [f"pandas.{reader}" for reader in _READERS]):
         return None
     return argument(node, name)
 
 
 def _in_parts(node: cst.Call) -> bool:
-    """Whether what is read is no table, but gives tables one after the other."""
+    """Return whether the reader returns an iterator of tables instead of a table."""
     return any(argument(node, name) is not None for name in ("chunksize", "iterator"))
 
 
 def _called(node: cst.Call, arg: cst.Arg, method: str, value: cst.BaseExpression) -> Answer:
-    """The call without an argument, and a method called on what it gives."""
+    """Return the call without an argument, and a method called on its result."""
     table = without(node, [arg]).with_changes(lpar=[], rpar=[])
     call = cst.Call(cst.Attribute(table, cst.Name(method)), [cst.Arg(value)])
     return one(node, call.with_changes(lpar=node.lpar, rpar=node.rpar))

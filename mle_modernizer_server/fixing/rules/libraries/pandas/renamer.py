@@ -64,7 +64,7 @@ def named(context: Context, node: cst.Call) -> Answer:
 
 
 def _pairs(node: cst.BaseExpression) -> Pairs | None:
-    """Keys and values of a dict display (or `OrderedDict([...])`, which is not looked into)."""
+    """Return keys and values of a dict display; None for others, such as `OrderedDict([...])`."""
     if not isinstance(node, cst.Dict):
         return None
     found: Pairs = []
@@ -76,7 +76,7 @@ def _pairs(node: cst.BaseExpression) -> Pairs | None:
 
 
 def _of_column(node: cst.BaseExpression) -> bool:
-    """`….groupby(…)['a']`, whatever the table is."""
+    """Return whether it is `….groupby(…)['a']` of any table."""
     if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
         return False
     index = node.slice[0].slice
@@ -94,7 +94,7 @@ def _is_grouped(node: cst.BaseExpression) -> bool:
 
 
 def _columns(node: cst.BaseExpression) -> set[str | None]:
-    """The columns of `….groupby(…)[['a', 'b']]` or `…['a', 'b']`, if they are written out."""
+    """Return the columns of `….groupby(…)[['a', 'b']]` or `…['a', 'b']` if they are literal."""
     if not isinstance(node, cst.Subscript) or not _is_grouped(node.value):
         return set()
     indices = [part.slice for part in node.slice]
@@ -107,7 +107,7 @@ def _columns(node: cst.BaseExpression) -> set[str | None]:
 
 
 def _each_column(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
-    """Every function is applied to all columns, under its new name: two levels again."""
+    """Apply every function to all columns, under its new name: two levels again."""
     pd, imports = context.module(node, "pandas", "pd")
     made = ", ".join(f"{context.code(key)}: g.agg({context.code(how)})" for key, how in pairs)
     text = f"{receiver_text(node.func.with_changes(attr=cst.Name('pipe')))}"

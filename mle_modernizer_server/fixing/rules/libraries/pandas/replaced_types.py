@@ -1,9 +1,9 @@
-"""Since pandas 3.0 `replace` leaves a column of objects where it put numbers in the place of text.
+"""Since pandas 3.0 `replace` leaves a column of objects if it replaced text by numbers.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 
-It gave whole numbers, and `fillna(False)` bools; classifiers and Keras refuse objects. What
-`infer_objects()` gives is the old result.
+It returned integers, and `fillna(False)` bools; classifiers and Keras refuse objects.
+`infer_objects()` restores the old result.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, SERIES
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
-"""Methods after which the type is the right one anyway."""
+"""Methods that return the right type anyway."""
 
 
 _MISSING = re.compile(r"\W*|n/?a|nan|none|null|missing|unknown", re.IGNORECASE)
-"""A text that stands for a missing value: the other texts of its column stay."""
+"""A text that marks a missing value: the other texts of its column stay."""
 
 
 _DATES = {"pandas.Timestamp", "pandas.to_datetime", "datetime.datetime", "datetime.date"}
@@ -40,7 +40,7 @@ _MADE = {
     *("pandas.DataFrame", "pandas.DataFrame.from_dict", "pandas.DataFrame.from_records"),
     *("pandas.read_excel", "pandas.read_pickle", "pandas.read_json"),
 }
-"""What makes tables with numbers and texts in one column."""
+"""Functions that make tables with numbers and texts in one column."""
 
 
 class _What(Enum):
@@ -67,10 +67,10 @@ def filled(context: Context, node: cst.Call) -> Answer:
 
 
 def may_leave_objects(context: Context, node: cst.Call, parent: cst.CSTNode | None) -> bool:
-    """Whether numbers may be in a column of objects behind this call of `replace`: it put them in
-    the place of texts, or took the texts out that stood for missing values among numbers.
+    """Return whether this call of `replace` may leave numbers in a column of objects.
 
-    The latter only in tables that are not all read from text files: their columns are texts.
+    It replaced texts by numbers, or removed texts that marked missing values among numbers. The
+    latter only in tables that are not all read from text files: their columns are texts.
 
     Args:
         context: Of a rule.
@@ -102,7 +102,7 @@ def _inferred(context: Context, node: cst.Call) -> Answer:
             and isinstance(above, cst.Call)
             and _is_concerned(context, above)
         ):
-            return None  # the outer one brings the type back
+            return None  # the outer call gets the `infer_objects()`
     inplace = argument(node, "inplace")
     if inplace is None or same_literal(inplace.value, False):
         return one(node, expression(f"{receiver_text(node)}.infer_objects()"))
@@ -110,9 +110,9 @@ def _inferred(context: Context, node: cst.Call) -> Answer:
 
 
 def _inferred_behind(context: Context, node: cst.Call, parent: cst.CSTNode | None) -> Answer:
-    """`df.replace(…, inplace=True)`: `df[df.columns] = df.infer_objects()` in the next line.
+    """Insert `df[df.columns] = df.infer_objects()` in the line after an inplace `replace`.
 
-    Of `df['a'].replace(…, inplace=True)` another rule makes an assignment first.
+    Another rule first converts `df['a'].replace(…, inplace=True)` to an assignment.
     """
     assert isinstance(node.func, cst.Attribute)
     table = node.func.value
@@ -145,7 +145,7 @@ def _has_table(context: Context, node: cst.Call) -> bool:
 
 
 def _is_concerned(context: Context, node: cst.Call) -> bool:
-    """Whether a call may put numbers in the place of text."""
+    """Return whether a call may replace text by numbers."""
     if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return False
     inferred = context.type_of(node.func.value)
@@ -181,7 +181,7 @@ def _may_meet(before: set[_What], after: set[_What]) -> bool:
 
 
 def _pairs(context: Context, display: cst.Dict) -> tuple[set[_What], set[_What]]:
-    """What stands before and behind the colons, in a dict of dicts inside of those."""
+    """Return the kinds of the keys and of the values, also in nested dicts."""
     before: set[_What] = set()
     after: set[_What] = set()
     for element in display.elements:
@@ -199,7 +199,7 @@ def _pairs(context: Context, display: cst.Dict) -> tuple[set[_What], set[_What]]
 
 
 def _inference(context: Context, value: cst.BaseExpression) -> set[_What]:
-    """What a value, or the elements of a list, are."""
+    """Return the kinds of a value, or of the elements of a list."""
     value = context.written(value)
     if isinstance(value, (cst.List, cst.Tuple)):
         return {what for element in value.elements for what in _inference(context, element.value)}

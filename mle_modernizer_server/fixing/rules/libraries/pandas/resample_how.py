@@ -1,7 +1,8 @@
-"""`resample` lost `how` and `fill_method` in pandas 1.0: a method says what is done.
+"""`resample` lost `how` and `fill_method` in pandas 1.0; methods replace them.
 
-Without `how` it gave the mean before pandas 0.18. Before 0.22, when `how` had long been deprecated,
-the sum and the product of a span without values were missing; `min_count=1` keeps them missing.
+Without `how` it returned the mean before pandas 0.18. Before 0.22, when `how` had long been
+deprecated, the sum and the product of a span without values were missing; `min_count=1` keeps them
+missing.
 
 https://pandas.pydata.org/docs/whatsnew/v1.0.0.html#removal-of-prior-version-deprecations-changes
 https://pandas.pydata.org/docs/whatsnew/v0.22.0.html
@@ -18,14 +19,14 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _REDUCTIONS = frozenset({"sum", "min", "max", "mean", "median", "std", "var", "prod"})
-"""Functions of Python and NumPy that pandas took for its own methods of that name."""
+"""Functions of Python and NumPy that pandas replaced by its own methods of that name."""
 _SUMS = ("sum", "prod")
 _OF_NOTHING = "min_count=1"
 _OF_TABLES = frozenset(
     {"plot", "head", "tail", "iloc", "loc", "ix", "dropna", "to_csv", "join", "to_frame"}
     | {"iterrows", "iteritems", "itertuples"}
 )
-"""What is asked of a table, and what groups of rows do not have; hardly the name of a column."""
+"""Attributes of a table that groups of rows do not have; hardly the name of a column."""
 _FILLS = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 
@@ -78,7 +79,7 @@ def method(context: Context, node: cst.Call) -> Answer:
 
 
 def _by_column(context: Context, how: cst.BaseExpression) -> cst.BaseExpression:
-    """`{'a': 'sum'}` with a sum that is missing where there are no values."""
+    """Return `{'a': 'sum'}` with a sum that is missing if there are no values."""
     if not isinstance(how, cst.Dict):
         return how
     elements: list[cst.BaseDictElement] = []
@@ -92,7 +93,7 @@ def _by_column(context: Context, how: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def _by_position(node: cst.Call) -> cst.Arg | None:
-    """`how` as the second argument, which is the axis now."""
+    """Return `how` as the second argument, which is the axis now."""
     second = argument(node, "axis", 1)
     if second is None or second.keyword is not None:
         return None
@@ -100,7 +101,7 @@ def _by_position(node: cst.Call) -> cst.Arg | None:
 
 
 def _own_name(context: Context, how: cst.BaseExpression) -> str | None:
-    """Name of the method that pandas called for `sum` or `np.mean`: it skips missing values."""
+    """Return the pandas method for `sum` or `np.mean`, which skips missing values."""
     for address in context.qualnames(how):
         module, _, name = address.rpartition(".")
         if module in ("builtins", "numpy") and name in _REDUCTIONS:

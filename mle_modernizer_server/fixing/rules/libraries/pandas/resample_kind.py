@@ -41,7 +41,7 @@ def converted(context: Context, node: cst.Call) -> Answer:
         return None
     plain = without(node, [kind])
     if string(kind.value) == "timestamp":
-        return one(node, plain)  # what an index of times gives anyway
+        return one(node, plain)  # the default for an index of times
     method = context.parent(node)
     call = context.parent(method) if isinstance(method, cst.Attribute) else None
     rule = argument(node, "rule", 0)

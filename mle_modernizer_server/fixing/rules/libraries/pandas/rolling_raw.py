@@ -2,7 +2,7 @@
 
 https://pandas.pydata.org/docs/whatsnew/v0.23.0.html#rolling-expanding-apply-accepts-raw-false-to-pass-a-series-to-the-function
 
-A function that asks for what only a Series has was written for one.
+A function that uses attributes only a Series has was written for one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def raw(context: Context, node: cst.Call) -> Answer:
 
 
 def _asks_a_series(context: Context, function: cst.BaseExpression) -> bool:
-    """Whether a function asks its argument for what an array does not have."""
+    """Return whether a function uses attributes of its argument that an array does not have."""
     made: list[cst.FunctionDef | cst.Lambda] = []
     written = context.written(function)
     if isinstance(written, cst.Lambda):

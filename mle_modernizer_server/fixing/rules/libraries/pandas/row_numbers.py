@@ -32,12 +32,12 @@ _DERIVED = frozenset(
     {"groupby", "value_counts", "pivot", "pivot_table", "describe", "corr", "cov"}
     | {"resample", "crosstab", "unstack", "transpose", "T"}
 )
-"""Methods whose result has rows that are called as groups, times, values or columns."""
+"""Methods whose result has groups, times, values or columns as row labels."""
 _STATISTICS = frozenset(
     {"mean", "median", "sum", "std", "var", "min", "max", "count", "nunique", "quantile", "idxmax"}
     | {"idxmin", "any", "all", "skew", "kurt", "prod", "corrwith"}
 )
-"""Methods of a table that give one value for each column."""
+"""Methods of a table that return one value for each column."""
 _ROWS = ("loc", "iloc", "ix")
 _LOSE_ROWS = ("dropna", "drop_duplicates", "query", "head", "tail")
 _WHOLE = {"builtins.len", "builtins.int"}
@@ -46,7 +46,7 @@ _KEEP_WHOLE = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 
 
 def counts(context: Context, index: cst.BaseSlice) -> bool:
-    """Whether a key is whole numbers (one, or a list or slice of them)."""
+    """Return whether a key is an integer, or a list or slice of them."""
     if isinstance(index, cst.Slice):
         bounds = [bound for bound in (index.lower, index.upper) if bound is not None]
         return any(isinstance(literal(bound), int) for bound in bounds)
@@ -55,7 +55,7 @@ def counts(context: Context, index: cst.BaseSlice) -> bool:
 
 
 def _is_count(context: Context, node: cst.BaseExpression) -> bool:
-    """A whole number, or the variable of a loop over some."""
+    """Return whether it is an integer, or the variable of a loop over integers."""
     if type(literal(node)) is int:
         return True
     bound = bound_value(context, node)
@@ -63,7 +63,7 @@ def _is_count(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def are_counts(context: Context, node: cst.BaseExpression) -> bool:
-    """A list of whole numbers, a `range`, or a name for one."""
+    """Return whether it is a list of integers, a `range`, or a name for one."""
     value = literal(node)
     if isinstance(value, (list, tuple)):
         return bool(value) and all(type(item) is int for item in value)
@@ -83,10 +83,10 @@ def are_counts(context: Context, node: cst.BaseExpression) -> bool:
 def is_whole(
     context: Context, node: cst.BaseExpression, assumed: frozenset[Binding] = frozenset()
 ) -> bool:
-    """Whether an expression certainly gives a whole number, whichever way the program takes.
+    """Return whether an expression is certainly an integer on every path of the program.
 
     Args:
-        assumed: Bindings that are being asked about already: `i = i + 1` is whole if `i` was.
+        assumed: Bindings in progress: `i = i + 1` is an integer if `i` was.
     """
     if type(literal(node)) is int:
         return True
@@ -124,7 +124,7 @@ def _binds_whole(context: Context, bound: Bound, assumed: frozenset[Binding]) ->
 
 
 def _whole_steps(context: Context, steps: cst.BaseExpression, assumed: frozenset[Binding]) -> bool:
-    """Whether it is a `range`, or an `np.arange` of whole numbers."""
+    """Return whether it is a `range`, or an `np.arange` of integers."""
     assert isinstance(steps, cst.Call)
     if "numpy.arange" not in context.qualnames(steps.func):
         return True
@@ -132,7 +132,7 @@ def _whole_steps(context: Context, steps: cst.BaseExpression, assumed: frozenset
 
 
 def bound_value(context: Context, node: cst.BaseExpression) -> Assigned | None:
-    """What a name stands for, where it is given one value only."""
+    """Return the value of a name that is bound only once, else None."""
     if not isinstance(node, cst.Name):
         return None
     bindings = context.program.lookup(node.value, node).bindings
@@ -141,7 +141,7 @@ def bound_value(context: Context, node: cst.BaseExpression) -> Assigned | None:
 
 
 def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether this table, or some table it may be made of, is given an index of its own."""
+    """Return whether this table, or one it may be made of, gets an explicit index."""
     if isinstance(table, cst.Name) and _is_numbered(context, table, table.value):
         return False
     if _is_derived(context, table) or _is_called_by_columns(context, table):
@@ -161,7 +161,7 @@ def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
 
 
 def may_lack(context: Context, table: cst.BaseExpression, label: cst.BaseExpression) -> bool:
-    """Whether numbers that a loop counts are no labels any more of a table that lost rows.
+    """Return whether the numbers of a loop may be missing as labels of a table that lost rows.
 
     `df = df[df.a > 1]`, then `for i in range(len(df))` without a `reset_index` between them. No
     numbered row is called -1.
@@ -184,10 +184,10 @@ def may_lack(context: Context, table: cst.BaseExpression, label: cst.BaseExpress
 def _lost_rows(
     context: Context, table: cst.BaseExpression, asked: frozenset[Binding] = frozenset()
 ) -> bool:
-    """Whether it is written of a table that only some of its rows are kept.
+    """Return whether the code retains only some rows of a table.
 
     Args:
-        asked: Bindings that are being asked about already: in a loop a table is made of itself.
+        asked: Bindings in progress: in a loop a table is made of itself.
     """
     while not isinstance(table, cst.Name):
         if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute):
@@ -215,7 +215,7 @@ def _lost_rows(
 
 
 def _called_in_place(context: Context, name: str) -> set[str]:
-    """Methods that change the table of this name, `reset_index`, and `index` if it is assigned."""
+    """Return methods that change the table of this name, `reset_index`, and `index` if assigned."""
     return {
         node.attr.value
         for cell in context.program.cells
@@ -232,7 +232,7 @@ def _called_in_place(context: Context, name: str) -> set[str]:
 
 
 def _gets_index(context: Context, call: cst.Call) -> bool:
-    """`pd.DataFrame(…, index=…)` with other labels than those of a table with numbered rows."""
+    """Return whether `pd.DataFrame(…, index=…)` gets labels other than those of numbered rows."""
     names = set(context.qualnames(call.func))
     if not {"pandas.DataFrame", "pandas.Series"} & names:
         return False
@@ -255,7 +255,7 @@ def _counts_from_zero(context: Context, call: cst.Call) -> bool:
 
 
 def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
-    """Whether the rows are called as the groups, values or columns that a table is made of."""
+    """Return whether the row labels are groups, values or columns of the source table."""
     bound = bound_value(context, table)
     if bound is not None and not bound.path:
         return _is_derived(context, bound.value)
@@ -270,7 +270,7 @@ def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
 
 
 def _is_called_by_columns(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether it may be a value for each column: `df.mean()`, `df.dtypes`, `df.iloc[0]`, a row."""
+    """Return whether it may be one value per column: `df.mean()`, `df.dtypes`, `df.iloc[0]`."""
     if isinstance(node, cst.Name):
         return any(
             _is_called_so(context, node, one.bound)
@@ -302,7 +302,7 @@ def _is_called_so(context: Context, node: cst.Name, bound: Bound) -> bool:
 
 
 def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> bool:
-    """Whether a function is given to `apply`, which calls it with rows, columns or groups."""
+    """Return whether a function is passed to `apply`, so that it gets rows, columns or groups."""
     if isinstance(function, cst.Lambda):
         return True
     return any(
@@ -318,7 +318,7 @@ def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> boo
 
 
 def _is_one_row(context: Context, picked: cst.Subscript) -> bool:
-    """`df.loc[0]`, `df.iloc[i]`; rows that are picked by a list or a mask are a table."""
+    """Return whether it is like `df.loc[0]`, `df.iloc[i]`; a list or a mask selects a table."""
     rows = picked.slice[0].slice
     if len(picked.slice) > 1 or not isinstance(rows, cst.Index):
         return False
@@ -326,7 +326,7 @@ def _is_one_row(context: Context, picked: cst.Subscript) -> bool:
 
 
 def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
-    """Whether the rows are numbered as a reader of files does, and only picked since then."""
+    """Return whether the rows are numbered as by a file reader, and only selected since then."""
     if isinstance(node, cst.Name):
         if node.value != name:
             return False
@@ -352,7 +352,10 @@ def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
 
 
 def _of_itself(context: Context, node: cst.BaseExpression, name: str) -> bool:
-    """`df.dropna()`, `df[df.a > 0]`, `df.drop('a', axis=1)` of the table itself."""
+    """Return whether it is derived from the table itself.
+
+    `df.dropna()`, `df[df.a > 0]`, `df.drop('a', axis=1)`.
+    """
     while not isinstance(node, cst.Name):
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             if node.func.attr.value not in _KEEP_ROWS:
@@ -366,7 +369,7 @@ def _of_itself(context: Context, node: cst.BaseExpression, name: str) -> bool:
 
 
 def indexed_in_place(context: Context, name: str) -> bool:
-    """Whether a table of this name is given another index without being assigned anew."""
+    """Return whether a table of this name gets another index without being reassigned."""
     return any(
         isinstance(node, cst.Attribute)
         and isinstance(node.value, cst.Name)
@@ -378,7 +381,7 @@ def indexed_in_place(context: Context, name: str) -> bool:
 
 
 def _changes(attribute: str, parent: cst.CSTNode | None) -> bool:
-    """`df.index = …` or `df.set_index(…, inplace=True)`."""
+    """Return whether it is `df.index = …` or `df.set_index(…, inplace=True)`."""
     if attribute == "set_index":
         return isinstance(parent, cst.Call) and argument(parent, "inplace", 3) is not None
     return attribute == "index" and isinstance(parent, (cst.AssignTarget, cst.AugAssign))

@@ -1,10 +1,10 @@
-"""`cols[0]` in a function that is given rows of named columns, or the values of a time.
+"""`cols[0]` in a function that gets rows of named columns, or the values of a time.
 
-`df[['Age', 'Pclass']].apply(f, axis=1)` gives rows, `df.resample('M').apply(f)` the values.
+`df[['Age', 'Pclass']].apply(f, axis=1)` passes rows, `df.resample('M').apply(f)` the values.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 
-The labels are names of columns, or times. Since pandas 3.0 a whole number is no position there.
+The labels are names of columns, or times. Since pandas 3.0 an integer is no position there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def of_row(context: Context, node: cst.Subscript) -> Answer:
 
 
 def _takes_rows(context: Context, function: cst.FunctionDef | cst.Lambda) -> bool:
-    """Whether the function is only ever given rows of columns with names, or values with times."""
+    """Return whether the function only gets rows of columns with names, or values with times."""
     if not any(_APPLIED.search(cell.source) for cell in context.program.cells):
         return False
     applied = 0
@@ -73,7 +73,7 @@ def _applies_to_rows(call: cst.Call) -> bool:
 
 
 def _applies_to_times(call: cst.Call) -> bool:
-    """Whether it is `df.resample('M').apply(f)`, by the index and not by a column (`on`)."""
+    """Return whether it is `df.resample('M').apply(f)`, by the index and not by a column (`on`)."""
     if not isinstance(call.func, cst.Attribute) or not _APPLIED.match(f".{call.func.attr.value}("):
         return False
     groups = call.func.value

@@ -50,7 +50,7 @@ def assigned(context: Context, node: cst.Call) -> Answer:
 
 
 def _locator(context: Context, row: cst.BaseExpression) -> str:
-    """`loc` for a condition or several labels, which `at` refuses; `at` for one label."""
+    """Return `loc` for a condition or several labels, which `at` refuses; `at` for one label."""
     inferred = context.guess(row)
     if inferred in (SCALAR, TEXT, LABEL):
         return "at"

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
 def by_index(context: Context, node: cst.Call) -> Answer:
-    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`, and what else is sorted so."""
+    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`, and other old sorts."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)
@@ -39,13 +39,13 @@ def _in_place(context: Context, node: cst.Call) -> Answer:
     new = node
     if argument(node, "inplace") is None:
         if not isinstance(context.parent(node), cst.Expr):
-            return None  # it gave nothing
+            return None  # it returned None
         new = with_keyword(node, "inplace", cst.Name("True"))
     return one(node, new.with_changes(func=node.func.with_changes(attr=cst.Name("sort_values"))))
 
 
 def _by_columns(context: Context, node: cst.Call) -> Answer:
-    """`x.sort('a', ascending=False)` of who knows what: only tables are sorted so (or Spark's)."""
+    """Rewrite `x.sort('a', ascending=False)` of unknown `x`: only tables (or Spark's) have it."""
     columns = argument(node, "columns", 0)
     if columns is None or any(arg.star for arg in node.args):
         return None

@@ -1,4 +1,4 @@
-"""The accessor `str` is not iterable since pandas 2.0: it gave the parts of each value, by place.
+"""The accessor `str` is not iterable since pandas 2.0; it yielded the characters by position.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
 """

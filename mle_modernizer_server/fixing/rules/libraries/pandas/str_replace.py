@@ -1,4 +1,4 @@
-"""`Series.str.replace` takes its pattern literally since pandas 2.0, unless told otherwise.
+"""`Series.str.replace` takes its pattern literally since pandas 2.0 unless `regex=True`.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
 
@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 
 _SPECIAL = frozenset(".^$*+?{}[]\\|()")
 _LONG = r"\w+"
-"""Stands for a pattern that is certainly longer than one character."""
+"""Placeholder for a pattern that is certainly longer than one character."""
 
 
 @codemod("pandas-str-replace-regex", on=cst.Call, names=("replace",))
@@ -48,7 +48,7 @@ def as_pattern(context: Context, node: cst.Call) -> Answer:
 
 
 def _texts(context: Context, pattern: cst.BaseExpression) -> list[str] | None:
-    """What a pattern may be; a compiled one counts as a long text. None where it is not known."""
+    """Return the possible texts of a pattern; a compiled one is a long text. None if unknown."""
     text = string(pattern)
     if text is not None:
         return [text]
@@ -71,7 +71,7 @@ def _texts(context: Context, pattern: cst.BaseExpression) -> list[str] | None:
 
 
 def _texts_of(context: Context, bound: Assigned) -> list[str] | None:
-    """What a name that was given one value, or each element of a list, may be."""
+    """Return the possible texts of a name with one value, or of a loop variable over a list."""
     if not bound.path:
         return None if isinstance(bound.value, cst.Name) else _texts(context, bound.value)
     elements = literal(context.written(bound.value))

@@ -2,7 +2,7 @@
 
 https://pandas.pydata.org/docs/reference/api/pandas.io.formats.style.Styler.format.html
 
-Each call of `format` undoes the one before, which the old methods did not: all go into one.
+Each call of `format` undoes the one before, unlike the old methods: one call gets all arguments.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def formatted(context: Context, node: cst.Call) -> Answer:
     formats = [call for call in calls if _name(call) == "format"]
     setters = [call for call in calls if _name(call) in _KEYWORDS]
     if setters[0] is not node:
-        return None  # the first one of them takes care of all
+        return None  # the first setter handles all of them
     given = {_KEYWORDS[_name(call)]: call.args[0].value for call in setters if call.args}
     if len(given) < len(setters) or len(formats) > 1 or _formatted_elsewhere(context, calls):
         return Unsure("it is formatted more than once")
@@ -42,7 +42,7 @@ def formatted(context: Context, node: cst.Call) -> Answer:
 
 
 def _chain(context: Context, node: cst.Call) -> list[cst.Call]:
-    """The calls of a chain of methods, the last one first."""
+    """Return the calls of a chain of methods, the last one first."""
     last = node
     while (
         isinstance(above := context.parent(last), cst.Attribute)
@@ -64,7 +64,7 @@ def _name(call: cst.Call) -> str:
 
 
 def _formatted_elsewhere(context: Context, calls: list[cst.Call]) -> bool:
-    """Whether the Styler has a name by which it is formatted, too."""
+    """Return whether the Styler has a name by which it is formatted, too."""
     uses = [use for use in context.uses(calls[0]) if isinstance(use, cst.Name)]
     first = calls[-1].func
     if isinstance(first, cst.Attribute) and isinstance(first.value, cst.Name):
@@ -81,7 +81,7 @@ def _formatted_elsewhere(context: Context, calls: list[cst.Call]) -> bool:
 def _rebuilt(
     node: cst.BaseExpression, place: cst.Call, given: dict[str, cst.BaseExpression]
 ) -> cst.BaseExpression:
-    """The chain with all that is given in one call of `format`."""
+    """Return the chain with all arguments in one call of `format`."""
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return node
     inner = _rebuilt(node.func.value, place, given)

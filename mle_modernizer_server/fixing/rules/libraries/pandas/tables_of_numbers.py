@@ -1,4 +1,4 @@
-"""Tables that hold no text, as the code makes them: of numbers, by arithmetic, by counting."""
+"""Tables without text, according to the code: made of numbers, by arithmetic, by counting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COUNTED = (
     *("isnull", "isna", "notnull", "notna", "isin", "duplicated", "corr", "cov"),
     *("pct_change", "diff", "cumprod", "rank", "abs"),
 )
-"""Methods that give a table of numbers or truths, of whatever table."""
+"""Methods that return numbers or booleans for any table."""
 _COUNTED_GROUPS = ("size", "count", "nunique", "cumcount")
 _REDUCED_GROUPS = ("mean", "median", "std", "var", "sem")
 _KEEP_COLUMNS = (
@@ -26,22 +26,22 @@ _KEEP_COLUMNS = (
     *("query", "rename", "truncate", "asfreq", "nlargest", "nsmallest", "ffill", "bfill"),
     *("reindex", "cumsum", "cummax", "cummin"),
 )
-"""Methods whose table has no column that was not there before."""
+"""Methods whose result has no new columns."""
 _PARTS = ("iloc", "loc", "T")
 _DRAWN = ("numpy.random.", "numpy.arange", "numpy.linspace", "numpy.zeros", "numpy.ones")
 _PICKED = ("numpy.random.choice", "numpy.random.permutation")
-"""What may be text all the same."""
+"""Functions that may return text all the same."""
 _JOINED = ("numpy.c_", "numpy.r_")
 _REFUSE_TEXT = (cst.Subtract, cst.Divide, cst.FloorDivide, cst.Power)
-"""Operators that a text refuses; a text can be repeated, joined and formatted by the others."""
+"""Operators that fail for texts; the others repeat, join and format them."""
 _KEEP_TEXT = ("SimpleImputer", "Imputer", "ColumnTransformer", "Pipeline", "FunctionTransformer")
-"""Transformers that can hand texts on."""
+"""Transformers that can pass texts through."""
 _MADE_OF_TEXT = ("fetch_openml", "fetch_20newsgroups", "load_files", "fetch_kddcup99")
-"""Data sets that can hold text."""
+"""Data sets that can contain text."""
 
 
 def without_text(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether a table, or its groups, has no text that statistics would have to leave out."""
+    """Return whether a table, or its groups, has no text for statistics to leave out."""
     if holds_numbers(context, node):
         return True
     columns = _columns(node)
@@ -61,14 +61,14 @@ def without_text(context: Context, node: cst.BaseExpression) -> bool:
 def holds_numbers(
     context: Context, node: cst.BaseExpression, asked: frozenset[Binding] = frozenset()
 ) -> bool:
-    """Whether a table, or groups of it, has nothing but numbers.
+    """Return whether a table, or groups of it, contains only numbers.
 
     `df.select_dtypes('number')`, `pd.DataFrame({'a': [1, 2]})`, a name for one, rows of one.
 
     Args:
         context: The notebook.
         node: The table, or groups of it.
-        asked: What is being asked about: `t = t.head()` depends on what `t` was before.
+        asked: Bindings in progress: `t = t.head()` depends on the earlier `t`.
     """
     if isinstance(node, cst.Name):
         return _named(context, node, asked)
@@ -96,7 +96,7 @@ def _named(context: Context, node: cst.Name, asked: frozenset[Binding]) -> bool:
 
 
 def _put_in(context: Context, table: cst.Name) -> list[cst.BaseExpression]:
-    """What is assigned into the table of that name, as `table['a'] = …`, `table.loc[…] = …`."""
+    """Return the values assigned into the table, as `table['a'] = …`, `table.loc[…] = …`."""
     return [
         node.value
         for cell in context.program.cells
@@ -128,7 +128,7 @@ def _is_column_of_numbers(
 
 
 def _computed(context: Context, node: cst.CSTNode, types: tuple[object, ...]) -> bool:
-    """What arithmetic or a comparison makes of a table, or of columns: never text."""
+    """Return whether it is arithmetic or a comparison with a table or columns: never text."""
     if isinstance(node, cst.Comparison):
         return True
     if isinstance(node, cst.UnaryOperation):
@@ -152,7 +152,7 @@ def _called(context: Context, node: cst.Call, asked: frozenset[Binding]) -> bool
 
 
 def _made(context: Context, node: cst.Call) -> bool:
-    """`pd.DataFrame(…)` of numbers."""
+    """Return whether it is `pd.DataFrame(…)` of numbers."""
     data = argument(node, "data", 0)
     if data is None:
         return False
@@ -167,7 +167,7 @@ def _made(context: Context, node: cst.Call) -> bool:
 def _given(
     context: Context, node: cst.Call, method: cst.Attribute, asked: frozenset[Binding]
 ) -> bool:
-    """What a method of a table, or of groups, gives."""
+    """Return whether a method of a table, or of groups, returns numbers."""
     name, owner = method.attr.value, method.value
     if name in _COUNTED:
         return True
@@ -191,7 +191,10 @@ def _given(
 
 
 def _keeps_keys(groups: cst.BaseExpression) -> bool:
-    """`df.groupby('a', as_index=False)`, whose key may be a text, and comes as a column."""
+    """Return whether it is like `df.groupby('a', as_index=False)`, whose key becomes a column.
+
+    The key may be a text.
+    """
     while isinstance(groups, cst.Subscript):
         groups = groups.value
     return not isinstance(groups, cst.Call) or argument(groups, "as_index") is not None
@@ -221,7 +224,7 @@ def _are_types(context: Context, node: cst.BaseExpression, types: tuple[str, ...
 def _are_numbers(
     context: Context, node: cst.BaseExpression, asked: frozenset[Binding] = frozenset()
 ) -> bool:
-    """Numbers that are written out, drawn at random, counted, computed, or come with a data set."""
+    """Return whether it is numbers: literal, random, counted, computed, or of a data set."""
     if isinstance(node, cst.Name):
         bindings = frozenset(context.program.lookup(node.value, node).bindings)
         return (
@@ -270,7 +273,7 @@ def _calculated(context: Context, node: cst.Call, asked: frozenset[Binding]) -> 
 def _joined(
     context: Context, node: cst.Attribute | cst.Subscript, asked: frozenset[Binding]
 ) -> bool:
-    """`np.c_[numbers, others]`."""
+    """Return whether it is `np.c_[numbers, others]`."""
     if not isinstance(node, cst.Subscript):
         return False
     if not any(name in _JOINED for name in context.qualnames(node.value)):
@@ -282,7 +285,7 @@ def _joined(
 
 
 def _of_data_set(context: Context, node: cst.Attribute | cst.Subscript) -> bool:
-    """`iris.data`, `iris['target']` of what scikit-learn brings along."""
+    """Return whether it is `iris.data` or `iris['target']` of a data set of scikit-learn."""
     if isinstance(node, cst.Attribute):
         part: str | None = node.attr.value
     else:
@@ -305,7 +308,7 @@ def _of_data_set(context: Context, node: cst.Attribute | cst.Subscript) -> bool:
 
 
 def _columns(node: cst.BaseExpression) -> list[object] | None:
-    """The columns of `df[['a', 'b']]`, where they are written out."""
+    """Return the columns of `df[['a', 'b']]` if they are literal."""
     if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
         return None
     index = node.slice[0].slice

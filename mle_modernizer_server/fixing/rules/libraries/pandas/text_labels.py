@@ -29,7 +29,7 @@ _KEEP_COLUMNS = frozenset(
     | {"sample", "query", "drop_duplicates", "sort_values", "reset_index", "set_index", "replace"}
     | {"astype", "assign", "rename"}
 )
-"""Methods whose result has columns of the same names, or fewer, or more that have names."""
+"""Methods whose result has columns with the same names, or fewer, or more with names."""
 _DEEPEST = 8
 _OF_TERMS = frozenset({"params", "pvalues", "bse", "tvalues"})
 _FORMULAS = ("ols", "logit", "glm", "gls", "wls", "poisson", "probit")
@@ -76,7 +76,7 @@ def _is_labelled_with_texts(context: Context, values: cst.BaseExpression) -> boo
 
 
 def _over_rows(arg: cst.Arg) -> bool:
-    """Whether an argument leaves one value for each column."""
+    """Return whether an argument leaves one value for each column."""
     name = arg.keyword.value if arg.keyword is not None else "axis"
     if name == "axis":
         return literal(arg.value) in (0, "index", "rows")
@@ -84,7 +84,7 @@ def _over_rows(arg: cst.Arg) -> bool:
 
 
 def _is_of_formula(context: Context, fitted: cst.BaseExpression) -> bool:
-    """`smf.ols('y ~ x', df).fit()`."""
+    """Return whether it is `smf.ols('y ~ x', df).fit()`."""
     if not isinstance(fitted, cst.Call) or not isinstance(fitted.func, cst.Attribute):
         return False
     model = context.written(fitted.func.value)
@@ -98,7 +98,7 @@ def _is_of_formula(context: Context, fitted: cst.BaseExpression) -> bool:
 
 
 def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int = 0) -> bool:
-    """Whether all columns of a table are called by texts, as far back as it can be followed."""
+    """Return whether all column labels of a table are known to be texts."""
     if depth > _DEEPEST:
         return False
     if isinstance(table, cst.Name):
@@ -123,7 +123,7 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
         return False
     names = set(context.qualnames(table.func))
     if "pandas.read_excel" in names:
-        return False  # years and other numbers in its first row are numbers
+        return False  # numbers in its first row, such as years, stay numbers
     if names & set(READERS):
         header = argument(table, "header")
         return argument(table, "names") is None and (
@@ -145,7 +145,7 @@ def _has_named_columns(context: Context, table: cst.BaseExpression, depth: int =
 
 
 def _may_get_numbers(context: Context, name: str) -> bool:
-    """Whether columns of a table of this name may be called by numbers later on.
+    """Return whether columns of a table of this name may get numbers as labels later on.
 
     `df[i] = x`, `df.loc[:, 3] = x`, `df.columns = range(9)`, `df.insert(0, 0, x)`, `df.rename(…)`.
     """
@@ -166,7 +166,7 @@ def _may_get_numbers(context: Context, name: str) -> bool:
 
 
 def _renames(context: Context, attribute: cst.Attribute, above: cst.CSTNode | None) -> bool:
-    """Whether a table's columns are called anew, or one is put in, by what may be a number."""
+    """Return whether a column of a table is renamed or added with a possible number as label."""
     if attribute.attr.value in ("columns", "T"):
         return isinstance(above, cst.AssignTarget)
     if attribute.attr.value in ("rename", "set_axis", "insert", "pivot"):
@@ -178,7 +178,7 @@ def _renames(context: Context, attribute: cst.Attribute, above: cst.CSTNode | No
 
 
 def _is_text(context: Context, key: cst.BaseSlice) -> bool:
-    """Whether it is a text, several of them, or rows (a slice, a mask)."""
+    """Return whether it is a text, several of them, or rows (a slice, a mask)."""
     if not isinstance(key, cst.Index):
         return True
     given = literal(context.written(key.value))
@@ -193,7 +193,7 @@ def _is_text(context: Context, key: cst.BaseSlice) -> bool:
 
 
 def _joined(context: Context, node: cst.Call, names: set[str]) -> list[cst.BaseExpression]:
-    """The tables of which a call makes one, with the columns of all of them."""
+    """Return the tables that a call combines into one with the columns of all of them."""
     if "pandas.concat" in names:
         axis = argument(node, "axis", 1)
         parts = context.written(node.args[0].value) if node.args else None

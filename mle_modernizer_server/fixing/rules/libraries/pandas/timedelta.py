@@ -1,4 +1,4 @@
-"""Units of time spans and dates that pandas 2.0 takes no longer.
+"""Units of time spans and dates that pandas 2.0 no longer accepts.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#construction-with-datetime64-or-timedelta64-dtype-with-unsupported-resolution
 
@@ -82,7 +82,7 @@ def whole_days(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_number_already(context: Context, owner: cst.BaseExpression) -> bool:
-    """Whether the last assignment before it, to the same column, made numbers of the spans."""
+    """Return whether the last assignment to the same column converted the spans to numbers."""
     column = context.code(owner)
     above = set(context.cell.ancestors(owner))
     last: cst.BaseExpression | None = None
@@ -99,7 +99,7 @@ def _is_number_already(context: Context, owner: cst.BaseExpression) -> bool:
 
 
 def _gives_numbers(value: cst.BaseExpression) -> bool:
-    """`….astype(int)`, `….dt.days`, `….dt.total_seconds()`."""
+    """Return whether it is like `….astype(int)`, `….dt.days`, `….dt.total_seconds()`."""
     if isinstance(value, cst.Attribute):
         return value.attr.value == "days"
     if not isinstance(value, cst.Call) or not isinstance(value.func, cst.Attribute):
@@ -114,7 +114,7 @@ def _gives_numbers(value: cst.BaseExpression) -> bool:
 
 
 def _converted(context: Context, node: cst.Call) -> tuple[cst.BaseExpression, str] | None:
-    """What `astype` alone is called on, unless that is an array, and the type as it is written."""
+    """Return the receiver of a lone `astype`, unless it is an array, and the type as text."""
     dtype = argument(node, "dtype", 0)
     if not isinstance(node.func, cst.Attribute) or dtype is None or len(node.args) != 1:
         return None

@@ -1,4 +1,4 @@
-"""`pd.DataFrame(columns={'a'})`, or a set by its name: pandas takes none for an axis since 1.5.
+"""`pd.DataFrame(columns={'a'})`, also with a name for the set: an error since pandas 1.5.
 
 https://pandas.pydata.org/docs/whatsnew/v1.5.0.html
 
@@ -40,7 +40,7 @@ def listed(context: Context, node: cst.Call) -> Answer:
 
 
 def _makes_set(node: cst.BaseExpression) -> bool:
-    """Whether it is `set(…)`, or what a set and a set leave."""
+    """Return whether it is `set(…)`, or an operation on sets."""
     if isinstance(node, cst.BinaryOperation):
         return any(isinstance(one, cst.Set) or _makes_set(one) for one in (node.left, node.right))
     return (
@@ -49,6 +49,6 @@ def _makes_set(node: cst.BaseExpression) -> bool:
 
 
 def _is_refused(context: Context, node: cst.Call, given: cst.BaseExpression, axis: str) -> bool:
-    """Whether the run failed at this call, at a name that this axis was given."""
+    """Return whether the run failed at this call, at a name passed for this axis."""
     said = any(error.evalue.startswith(f"{axis} cannot") for error in context.failing())
     return said and isinstance(given, (cst.Name, cst.Attribute)) and context.evidence(node)

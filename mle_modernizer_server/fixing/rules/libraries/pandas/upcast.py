@@ -1,4 +1,4 @@
-"""A column does not change its type to take a value that does not fit, since pandas 3.0.
+"""Since pandas 3.0 a column does not change its type for a value that does not fit.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html
 """
@@ -28,7 +28,7 @@ def converted(context: Context, node: cst.Assign) -> Answer:
 
 @codemod("pandas-upcasting-setitem", on=cst.AugAssign)
 def converted_for_update(context: Context, node: cst.AugAssign) -> Answer:
-    """`df.loc[m, 'a'] *= 0.5` in the same way."""
+    """Convert before `df.loc[m, 'a'] *= 0.5` in the same way."""
     return _converted(context, node, node.target)
 
 
@@ -50,7 +50,7 @@ def _converted(context: Context, node: cst.CSTNode, target: cst.CSTNode) -> Answ
 def with_column_converted(
     context: Context, node: cst.CSTNode, column: str, new_type: str
 ) -> Answer:
-    """`df['a'] = df['a'].astype(object)` in a line before the one that writes into the column.
+    """Insert `df['a'] = df['a'].astype(object)` before the line that writes into the column.
 
     Args:
         node: The assignment.
@@ -76,7 +76,7 @@ def with_column_converted(
 
 
 def _outside_loops(context: Context, line: _Statement, column: str) -> _Statement:
-    """The outermost loop around a line that binds no name of the column; else the line itself."""
+    """Return the outermost loop around a line that binds no name of the column; else the line."""
     names = {
         node.value for node in descendants(cst.parse_expression(column)) if type(node) is cst.Name
     }
@@ -93,7 +93,7 @@ def _outside_loops(context: Context, line: _Statement, column: str) -> _Statemen
 
 
 def _makes(context: Context, loop: cst.For | cst.While, column: str) -> bool:
-    """Whether the column is made in the loop: it is not there before."""
+    """Return whether the column is made in the loop and does not exist before."""
     return any(
         isinstance(node, cst.AssignTarget)
         and context.code(node.target).replace('"', "'") == column.replace('"', "'")
@@ -102,7 +102,7 @@ def _makes(context: Context, loop: cst.For | cst.While, column: str) -> bool:
 
 
 def _bound_in(loop: cst.For | cst.While) -> set[str]:
-    """The plain names that a loop binds."""
+    """Return the plain names that a loop binds."""
     targets: list[cst.CSTNode] = []
     for node in descendants(loop):
         if isinstance(node, (cst.For, cst.AugAssign, cst.NamedExpr, cst.AnnAssign)):
@@ -121,7 +121,7 @@ def _bound_in(loop: cst.For | cst.While) -> set[str]:
 
 
 def _column(context: Context, target: cst.Subscript) -> str | None:
-    """Code of what is written into: `df['a']`, or a Series by its name."""
+    """Return the code of the assigned column: `df['a']`, or the name of a Series."""
     base = target.value
     if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "at", "iloc", "iat"):
         if len(target.slice) == 2:
@@ -135,7 +135,7 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
 
 
 def _column_at(context: Context, table: cst.BaseExpression, place: cst.BaseSlice) -> str | None:
-    """Code of the column at a place: `df[df.columns[0]]`, or `df['a']` where its place is asked."""
+    """Return the code of a column by position: `df[df.columns[0]]`, or `df['a']` for `get_loc`."""
     frame = context.code(table)
     position = place.value if isinstance(place, cst.Index) else None
     if isinstance(position, cst.Call) and context.code(position.func) == f"{frame}.columns.get_loc":

@@ -1,8 +1,8 @@
-"""`value_counts` names its result otherwise since pandas 2.0.
+"""`value_counts` names its result differently since pandas 2.0.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#value-counts-sets-the-resulting-name-to-count
 
-It matters where the names become columns: `reset_index()`, `to_frame()`, `pd.DataFrame(counts)`.
+It matters if the names become columns: `reset_index()`, `to_frame()`, `pd.DataFrame(counts)`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _GIVES_NAMES = re.compile(
     r"""\bnames?\s*=|\bcolumns\s*=\s*\[|\bagg\("""
     r"""|(to_frame|rename|reset_index)\(\s*['"]|:\s*['"](count|proportion)"""
 )
-"""What may have given the column that name before."""
+"""Code that may have set that column name before."""
 
 
 @codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
@@ -55,7 +55,7 @@ def function(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-value-counts-names", on=cst.Call, names=("reset_index", "to_frame"))
 def as_table(context: Context, node: cst.Call) -> Answer:
-    """`df['a'].value_counts().reset_index()`: columns `index` and `a`, as before."""
+    """`df['a'].value_counts().reset_index()`: restore the columns `index` and `a`."""
     if not isinstance(node.func, cst.Attribute) or _named_next(context, node):
         return None
     return _named(context, node, node.func.value)
@@ -63,7 +63,7 @@ def as_table(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-value-counts-names", on=cst.Call, names=("DataFrame",))
 def made_table(context: Context, node: cst.Call) -> Answer:
-    """`pd.DataFrame(df['a'].value_counts())`: one column `a`, as before."""
+    """`pd.DataFrame(df['a'].value_counts())`: restore the column `a`."""
     if not function_matches(context, node.func, ("pandas.DataFrame",)) or not node.args:
         return None
     if _named_next(context, node):
@@ -72,7 +72,7 @@ def made_table(context: Context, node: cst.Call) -> Answer:
 
 
 def _named_next(context: Context, node: cst.Call) -> bool:
-    """`t = ….reset_index()` with `t.columns = […]` in the next line: no old name is left."""
+    """Return whether the next line renames all columns: `t = ….reset_index(); t.columns = […]`."""
     assignment = context.parent(node)
     line = context.parent(assignment) if assignment is not None else None
     if not isinstance(assignment, cst.Assign) or not isinstance(line, cst.SimpleStatementLine):
@@ -121,16 +121,16 @@ def _named(context: Context, table: cst.Call, node: cst.BaseExpression) -> Answe
 
 
 def _asks_for_count(context: Context, table: cst.Call) -> bool:
-    """Whether lines that use the table name the column as pandas 2.0 does, and none gives it."""
+    """Return whether lines that use the table use pandas 2.0's column name, and none sets it."""
     made = _whole(context, table)
     lines = [_line(context, use) for use in context.uses(made)]
     return any(map(_COUNT.search, lines)) and not any(map(_GIVES_NAMES.search, lines))
 
 
 def _asks_for_values(context: Context, table: cst.Call, name: str) -> bool:
-    """Whether the counts get a name, and what uses the table asks for the column of values.
+    """Return whether the counts get a name, and uses of the table expect the new column of values.
 
-    `t = df['a'].value_counts().reset_index(name='n')`, `t.merge(other, on='a')`: it was called
+    `t = df['a'].value_counts().reset_index(name='n')`, `t.merge(other, on='a')`: the old name was
     `index`.
     """
     assert isinstance(table.func, cst.Attribute)
@@ -148,7 +148,7 @@ def _asks_for_values(context: Context, table: cst.Call, name: str) -> bool:
 
 
 def _whole(context: Context, table: cst.Call) -> cst.BaseExpression:
-    """The table with all that is called on it: what a name is given."""
+    """Return the whole chain of calls on the table, as assigned to a name."""
     made: cst.BaseExpression = table
     above = context.parent(made)
     while isinstance(above, (cst.Attribute, cst.Call)):
@@ -157,7 +157,7 @@ def _whole(context: Context, table: cst.Call) -> cst.BaseExpression:
 
 
 def _line(context: Context, node: cst.BaseExpression) -> str:
-    """The code of the statement that an expression stands in; of a compound one, its first line."""
+    """Return the code of the statement around an expression; the first line of a compound one."""
     cell = context.program.cell_of(node)
     for above in cell.ancestors(node):
         if isinstance(above, cst.SimpleStatementLine):
@@ -168,7 +168,7 @@ def _line(context: Context, node: cst.BaseExpression) -> str:
 
 
 def _source(node: cst.BaseExpression) -> cst.BaseExpression:
-    """The column behind methods that keep its name: `df['a'].str.lower().fillna('')`."""
+    """Return the column behind methods that preserve its name: `df['a'].str.lower().fillna('')`."""
     while True:
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             node = node.func.value
@@ -179,7 +179,7 @@ def _source(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def _counts(context: Context, node: cst.BaseExpression) -> cst.Call | None:
-    """The call of `value_counts` whose result this is, perhaps cut or sorted."""
+    """Return the call of `value_counts` whose result this is, perhaps cut or sorted."""
     for _ in range(8):
         if isinstance(node, cst.Name):
             node = context.written(node)

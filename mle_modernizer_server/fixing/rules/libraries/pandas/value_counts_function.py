@@ -1,4 +1,4 @@
-"""`pd.value_counts`, handed on as a function, was removed in pandas 3.0.
+"""`pd.value_counts`, passed as a function, was removed in pandas 3.0.
 
 https://pandas.pydata.org/docs/whatsnew/v3.0.0.html#removal-of-prior-version-deprecations-changes
 """
@@ -16,7 +16,7 @@ _APPLY = ("apply", "agg", "aggregate", "transform", "map")
 
 @codemod("pandas-value-counts-function", on=cst.Attribute, names=("value_counts",))
 def method_of_series(context: Context, node: cst.Attribute) -> Answer:
-    """`df.apply(pd.value_counts)` → `df.apply(pd.Series.value_counts)`: it is given Series."""
+    """`df.apply(pd.value_counts)` → `df.apply(pd.Series.value_counts)`: it gets Series."""
     if "pandas.value_counts" not in context.qualnames(node):
         return None
     argument = context.parent(node)

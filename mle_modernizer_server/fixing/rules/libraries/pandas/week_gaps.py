@@ -1,4 +1,4 @@
-"""`.dt.week` gave fractions where a date was missing; `isocalendar().week` gives NA there.
+"""`.dt.week` returned fractions if a date was missing; `isocalendar().week` returns NA there.
 
 https://pandas.pydata.org/docs/reference/api/pandas.Series.dt.isocalendar.html
 """
@@ -18,7 +18,7 @@ _WEEK = re.compile(r"\.isocalendar\(\)\.week\.astype$")
 
 @codemod("pandas-week-gaps", on=cst.Call, names=("astype",))
 def as_fractions(context: Context, node: cst.Call) -> Answer:
-    """`d.dt.isocalendar().week.astype('int64')` → `astype('float64')`, where the run failed."""
+    """`d.dt.isocalendar().week.astype('int64')` → `astype('float64')` if the run failed."""
     dtype = argument(node, "dtype", 0)
     if dtype is None or string(dtype.value) != "int64" or not context.evidence(node):
         return None

@@ -56,15 +56,15 @@ def replaced(context: Context, node: cst.Assign) -> Answer:
 def _is_made_of_itself(
     context: Context, table: str, index: cst.Index, value: cst.BaseExpression
 ) -> bool:
-    """`df.loc[:, c] = df[c].astype(…)`: the column is one, and there."""
+    """Return whether it is like `df.loc[:, c] = df[c].astype(…)`: one existing column."""
     key = context.code(index)
     return isinstance(index.value, cst.Name) and f"{table}[{key}]." in context.code(value)
 
 
 def _was_there(context: Context, node: cst.Assign, label: str) -> bool:
-    """Whether a column is spoken of before, or in what it is given: a new one has no type to keep.
+    """Return whether a column is mentioned before, or in its new value: a new one has no type.
 
-    `train.loc[:, 'a'] = …` says nothing of whether `test` has a column of that name.
+    `train.loc[:, 'a'] = …` does not show whether `test` has a column of that name.
     """
     at = context.program.cells.index(context.cell)
     above = context.cell.source.splitlines()[: max(context.cell.lines(node)[0] - 1, 0)]
@@ -77,7 +77,7 @@ def _was_there(context: Context, node: cst.Assign, label: str) -> bool:
 
 
 def _has_a_type(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it is a column or an array of its own, not one number for all rows."""
+    """Return whether it is a column or an array, not one number for all rows."""
     made = value.func if isinstance(value, cst.Call) else None
     if isinstance(made, cst.Attribute) and made.attr.value in _MAKES_ARRAYS:
         return True

@@ -1,8 +1,8 @@
-"""Numbers written over texts: pandas before 1.0 made a column of numbers of them by itself.
+"""Numbers written over texts: pandas before 1.0 converted the column to numbers automatically.
 
-`df.loc[df.sex == 'male', 'sex'] = 0`, and then 1 for the others, gave a column of `int64` (tried
+`df.loc[df.sex == 'male', 'sex'] = 0`, and then 1 for the others, made a column of `int64` (tried
 with 0.25.3); since then the type stays `object`, and `numeric_only` leaves it out. `infer_objects`
-gives such columns their type. `at` and chained assignments never changed a type. Neither does
+infers the type of such columns. `at` and chained assignments never changed a type. Neither does
 `replace` since pandas 3.0 (`replaced_types.py`).
 """
 
@@ -19,12 +19,12 @@ _WRITERS = ("loc", "iloc", "ix")
 
 
 def with_types(context: Context, node: cst.Call, answer: Answer) -> Answer:
-    """A fix of a statistic, of the table with the types that its columns had.
+    """Return a fix of a statistic that also restores the old types of the table's columns.
 
     Args:
         context: Of the rule.
         node: The call of the statistic.
-        answer: What the rule writes in its place.
+        answer: The rule's fix of the call.
     """
     table = _first_name(node)
     if not isinstance(answer, Fix) or table is None:
@@ -42,14 +42,14 @@ def with_types(context: Context, node: cst.Call, answer: Answer) -> Answer:
 
 
 def _first_name(node: cst.BaseExpression) -> cst.Name | None:
-    """The name that a chain of calls begins with."""
+    """Return the name that a chain of calls begins with."""
     while isinstance(node, (cst.Call, cst.Attribute, cst.Subscript)):
         node = node.func if isinstance(node, cst.Call) else node.value
     return node if isinstance(node, cst.Name) else None
 
 
 def _is_replaced(context: Context, table: str) -> bool:
-    """Whether `replace` may have left numbers in a column of objects of the table."""
+    """Return whether `replace` may have left numbers in a column of objects of the table."""
     for cell in context.program.cells:
         for node in cell.places if ".replace" in cell.source else ():
             if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
@@ -70,7 +70,7 @@ def _is_replaced(context: Context, table: str) -> bool:
 
 
 def _is_written(context: Context, table: str) -> bool:
-    """Whether numbers are written where a text of the table was asked for."""
+    """Return whether numbers replace rows of the table selected by a text."""
     for cell in context.program.cells:
         for node in cell.places if f"{table}." in cell.source else ():
             if not isinstance(node, cst.Assign) or not is_number(node.value):
@@ -82,14 +82,14 @@ def _is_written(context: Context, table: str) -> bool:
 
 
 def is_number(value: cst.BaseExpression) -> bool:
-    """Whether a number is written out, or one of two by a condition."""
+    """Return whether it is a literal number, or one of two by a condition."""
     if isinstance(value, cst.IfExp):
         return is_number(value.body) and is_number(value.orelse)
     return type(literal(value)) in (int, float)
 
 
 def _is_part_of(target: cst.BaseExpression, table: str) -> bool:
-    """`table.loc[…]`."""
+    """Return whether it is `table.loc[…]`."""
     if not isinstance(target, cst.Subscript) or not isinstance(target.value, cst.Attribute):
         return False
     owner = target.value
@@ -101,7 +101,7 @@ def _is_part_of(target: cst.BaseExpression, table: str) -> bool:
 
 
 def _asks(cell: CellCode, target: cst.BaseExpression) -> bool:
-    """Whether a text decides where something is written, there or in an `if` around it."""
+    """Return whether the target, or an `if` around it, compares with a text."""
     tests = [above.test for above in cell.ancestors(target) if isinstance(above, cst.If)]
     return any(
         isinstance(one, cst.Comparison)

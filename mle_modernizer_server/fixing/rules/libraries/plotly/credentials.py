@@ -17,12 +17,12 @@ _NAMES = {
     "plotly.plotly.sign_in",
     "plotly.offline.sign_in",
 }
-"""`plotly.offline` never had it: it stands there where the module was renamed before."""
+"""`plotly.offline` never had it; the name is there if another rule renamed the module before."""
 
 
 @codemod("plotly-credentials", on=cst.Expr)
 def statement(context: Context, node: cst.Expr) -> Answer:
-    """The call goes: plots that are shown in the notebook need no account."""
+    """Remove the call: plots in the notebook need no account."""
     call = node.value
     if isinstance(call, cst.Call) and not _NAMES.isdisjoint(context.qualnames(call.func)):
         return without_statement(context, node)

@@ -1,4 +1,4 @@
-"""Map projections are written in small letters since plotly checks their names.
+"""Map projections must be in lower case since plotly checks their names.
 
 https://plotly.com/python/v4-migration/
 """

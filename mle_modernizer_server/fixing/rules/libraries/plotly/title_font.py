@@ -82,7 +82,7 @@ def _text(context: Context, title: cst.BaseExpression | None) -> list[str]:
 
 
 def _is_own(context: Context, func: cst.BaseExpression) -> bool:
-    """Whether a function of the notebook is called."""
+    """Return whether a function of the notebook is called."""
     return isinstance(func, cst.Name) and any(
         isinstance(binding.bound, Defined)
         for binding in context.program.lookup(func.value, func).bindings

@@ -1,4 +1,4 @@
-"""`graph_from_dot_data` gives a list of graphs since pydot 1.2.
+"""`graph_from_dot_data` returns a list of graphs since pydot 1.2.
 
 https://github.com/pydot/pydot/blob/main/ChangeLog
 """
@@ -20,7 +20,7 @@ _MADE = {"pydot.graph_from_dot_data", "pydot.graph_from_dot_file"}
     names=("graph_from_dot_data", "graph_from_dot_file"),
 )
 def first_graph(context: Context, node: cst.Call) -> Answer:
-    """`g = pydot.graph_from_dot_data(x)` → `…[0]`, where a graph is asked to write or draw."""
+    """`g = pydot.graph_from_dot_data(x)` → `…[0]` if it is written or drawn as one graph."""
     if not _MADE & set(context.qualnames(node.func)):
         return None
     if not any(_is_graph(context, use) for use in context.whole_uses(node)):
@@ -29,7 +29,7 @@ def first_graph(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_graph(context: Context, use: cst.BaseExpression) -> bool:
-    """Whether it is used as one graph: `g.write_pdf('a.pdf')`."""
+    """Return whether it is used as one graph: `g.write_pdf('a.pdf')`."""
     parent = context.program.cell_of(use).places[use].parent
     return (
         isinstance(parent, cst.Attribute)

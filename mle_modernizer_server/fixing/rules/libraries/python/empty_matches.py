@@ -1,4 +1,4 @@
-"""`re.split` splits at empty matches, too, since Python 3.7: `\\W*` gives single letters.
+"""`re.split` splits at empty matches, too, since Python 3.7: `\\W*` splits into single letters.
 
 https://docs.python.org/3/whatsnew/3.7.html#changes-in-the-python-api
 """
@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REPEATED = re.compile(r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().*+?{}|^$])\*")
-"""One character, or one of several, any number of times."""
+"""Any number of one character, or of one of several."""
 _LONGEST = 200
 
 
@@ -35,7 +35,7 @@ def at_something(context: Context, node: cst.Call) -> Answer:
 
 
 def _only_splits(context: Context, node: cst.Call) -> bool:
-    """Whether a compiled pattern is used for nothing but to split."""
+    """Return whether a compiled pattern is only used to split."""
     if not function_matches(context, node.func, ("re.compile",)):
         return False
     parts = [context.program.place(use)[1].parent for use in context.uses(node)]

@@ -42,7 +42,10 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
 
 
 def _unpacked(context: Context, call: cst.Call) -> bool:
-    """`args, varargs, keywords, defaults = …`: four parts, of which there are seven now."""
+    """Return whether the result is unpacked into four parts; there are seven now.
+
+    `args, varargs, keywords, defaults = …`.
+    """
     assign = context.parent(call)
     return isinstance(assign, cst.Assign) and any(
         isinstance(target.target, (cst.Tuple, cst.List)) for target in assign.targets

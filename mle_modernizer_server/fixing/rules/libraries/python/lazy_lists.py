@@ -1,4 +1,4 @@
-"""`map`, `zip`, `filter` and `dict.keys()` give no lists in Python 3.
+"""`map`, `zip`, `filter` and `dict.keys()` return no lists in Python 3.
 
 https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists
 """
@@ -43,7 +43,7 @@ def _is_lazy(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _is_view(context: Context, node: cst.BaseExpression) -> bool:
-    """`d.keys()` of what is known to be a dict."""
+    """Return whether it is like `d.keys()` of a known dict."""
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
         return False
     inferred = context.type_of(node.func.value)

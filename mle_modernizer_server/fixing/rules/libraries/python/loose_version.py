@@ -30,7 +30,7 @@ def with_version(context: Context, node: cst.Comparison) -> Answer:
 
 
 def _made(context: Context, node: cst.BaseExpression) -> cst.Call | None:
-    """The call that makes a version of distutils, here or where the name is assigned."""
+    """Return the call that makes a version of distutils, here or in the name's assignment."""
     made = context.written(node)
     if isinstance(made, cst.Call) and _VERSIONS & set(context.qualnames(made.func)):
         return made

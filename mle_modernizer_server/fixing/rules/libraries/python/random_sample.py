@@ -1,4 +1,4 @@
-"""`random.sample` of a set and `random.shuffle(x, random)` are gone since Python 3.11.
+"""`random.sample` of a set and `random.shuffle(x, random)` were removed in Python 3.11.
 
 https://docs.python.org/3/whatsnew/3.11.html#removed
 """

@@ -1,4 +1,4 @@
-"""Inline flags stand at the start of a pattern since Python 3.11.
+"""Inline flags must be at the start of a pattern since Python 3.11.
 
 https://docs.python.org/3/whatsnew/3.11.html#re
 """
@@ -40,7 +40,7 @@ def in_front(context: Context, node: cst.Call) -> Answer:
 
 
 def _quoted(text: str, at: int) -> bool:
-    """Behind a backslash, or inside a character class."""
+    """Return whether the position is behind a backslash, or inside a character class."""
     before = text[:at]
     escaped = (len(before) - len(before.rstrip("\\"))) % 2 == 1
     return escaped or before.rfind("[") > before.rfind("]")

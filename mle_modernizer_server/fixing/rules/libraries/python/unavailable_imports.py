@@ -2,8 +2,8 @@
 
 https://docs.python.org/3/reference/import.html#searching
 
-What nothing uses is left out. What is used goes down to the first statement of its cell that needs
-it, or to the cell's end: everything else is there then, and only what needs the module fails.
+Unused imports are removed. Used ones move down to the first statement of the cell that needs them,
+or to the cell's end: then only code that needs the module fails.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _PARTS = (cst.Attribute, cst.AsName, cst.ImportAlias)
 
 @codemod("python-unavailable-import", on=cst.Import)
 def modules(context: Context, node: cst.Import) -> Answer:
-    """`import json, gone, os` → `import json, os`, with `import gone` where it is needed."""
+    """`import json, gone, os` → `import json, os`, with `import gone` before its first use."""
     return _rest_first(context, node)
 
 
 @codemod("python-unavailable-import", on=cst.ImportFrom)
 def names(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from gone import f` moves down to where `f` is needed."""
+    """Move `from gone import f` down to the first use of `f`."""
     return _rest_first(context, node)
 
 
@@ -71,7 +71,7 @@ def _rest_first(context: Context, node: Import) -> Answer:
 
 
 def _lost(context: Context) -> set[str]:
-    """The addresses of modules, and of names in modules, that the cell missed."""
+    """Return the addresses of modules, and of names in modules, that the cell missed."""
     found = set()
     for error in context.failing():
         if match := _MODULE.match(error.evalue):
@@ -82,7 +82,7 @@ def _lost(context: Context) -> set[str]:
 
 
 def _not_there(context: Context, node: Import) -> list[cst.ImportAlias]:
-    """What a statement imports that the cell missed."""
+    """Return the names that a statement imports and the cell missed."""
     lost = _lost(context)
     if isinstance(node, cst.Import):
         return [one for one in node.names if _parts(dotted_name(one.name)) & lost]
@@ -95,7 +95,7 @@ def _not_there(context: Context, node: Import) -> list[cst.ImportAlias]:
 
 
 def _parts(module: str) -> set[str]:
-    """A module's address and those of the packages it is in."""
+    """Return a module's address and those of its parent packages."""
     names = module.split(".")
     return {".".join(names[:end]) for end in range(1, len(names) + 1)}
 
@@ -105,13 +105,13 @@ def _aliases(node: Import) -> list[cst.ImportAlias]:
 
 
 def _bound(alias: cst.ImportAlias) -> str:
-    """The name that an import gives."""
+    """Return the name that an import binds."""
     local = alias.asname.name if alias.asname else alias.name
     return dotted_name(local).partition(".")[0]
 
 
 def _is_used(places: Mapping[cst.CSTNode, Place], names: set[str]) -> bool:
-    """Whether one of the names stands in a cell but in its imports."""
+    """Return whether one of the names is used in a cell outside its imports."""
     return any(
         isinstance(node, cst.Name) and node.value in names and not _inside_import(places, node)
         for node in places
@@ -137,7 +137,7 @@ def _lower(
     kept: Sequence[cst.ImportAlias],
     gone: Sequence[cst.ImportAlias],
 ) -> Fix | None:
-    """The import before the first statement of its cell that needs it, or at the cell's end."""
+    """Move the import before the first statement in its cell that needs it, or to the end."""
     names = {_bound(alias) for alias in gone}
     body = list(context.cell.module.body)
     behind = body[body.index(line) + 1 :]
@@ -146,7 +146,7 @@ def _lower(
     )
     order = _aliases(node)
     if free == 0 and all(order.index(alias) < order.index(gone[0]) for alias in kept):
-        return None  # nothing comes behind it that could do without it
+        return None  # no later statement works without it
     stays = [line.with_changes(body=[_with(node, kept)])] if kept else []
     leading = [] if kept else line.leading_lines
     moved = line.with_changes(body=[_with(node, gone)], leading_lines=leading)

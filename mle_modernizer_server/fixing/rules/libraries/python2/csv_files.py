@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import ope
 
 _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})
 _BYTES = re.compile(r"""\.encode\(|\bbytes\(|['"][|<>=]?S\d+['"]|np\.(string_|bytes_)|\bb['"]""")
-"""What makes bytes: a file of text would hold them as `b'…'`."""
+"""Code that makes bytes: in a text file they would be written as `b'…'`."""
 
 
 @codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))

@@ -1,4 +1,4 @@
-"""`reload(sys); sys.setdefaultencoding('utf8')`: what many Python 2 notebooks began with.
+"""`reload(sys); sys.setdefaultencoding('utf8')`, with which many Python 2 notebooks began.
 
 https://docs.python.org/3/whatsnew/3.0.html#text-vs-data-instead-of-unicode-vs-8-bit
 """
@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("python2-default-encoding", on=cst.SimpleStatementLine)
 def default_encoding_gone(context: Context, node: cst.SimpleStatementLine) -> Answer:
-    """Take the statements out; a block that would be empty gets `pass`."""
+    """Remove the statements; a block that would be empty gets `pass`."""
     kept = [part for part in node.body if not _sets_it(context, part)]
     if len(kept) == len(node.body):
         return None

@@ -1,8 +1,8 @@
-"""In Python 2 the division of two integers gave an integer.
+"""In Python 2 the quotient of two integers was an integer.
 
 https://docs.python.org/3/whatsnew/3.0.html#integers
 
-Only where the notebook is Python 2 and both operands are evidently integers.
+Only if the notebook is Python 2 and both operands are evidently integers.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def whole_division(context: Context, node: cst.BinaryOperation) -> Answer:
 
 
 def _is_cut_off(context: Context, node: cst.BinaryOperation) -> bool:
-    """Whether `int(…)` around it makes the same of both, as it does where nothing is negative."""
+    """Return whether `int(…)` around it makes both equal, as it does without negative numbers."""
     arg = context.parent(node)
     call = context.parent(arg) if isinstance(arg, cst.Arg) else None
     if not isinstance(call, cst.Call) or len(call.args) != 1:
@@ -68,7 +68,7 @@ def _true_division(context: Context) -> bool:
 
 
 def _whole(context: Context, node: cst.BaseExpression, depth: int) -> bool:
-    """Whether the expression is evidently an integer."""
+    """Return whether the expression is evidently an integer."""
     if depth == 0:
         return False
     if isinstance(node, cst.Integer):
@@ -93,7 +93,7 @@ def _whole(context: Context, node: cst.BaseExpression, depth: int) -> bool:
 
 
 def _binds_whole(context: Context, bound: Assigned, depth: int) -> bool:
-    """Whether a name is given an integer: by itself, out of a shape, or by a loop that counts."""
+    """Return whether a name is bound to an integer: itself, out of a shape, or a loop counter."""
     value, path = bound.value, bound.path
     if not path:
         return _whole(context, value, depth)

@@ -65,9 +65,9 @@ def of_a_list(context: Context, node: cst.Call) -> Answer:
 
 
 def _may_be_of_table(context: Context, func: cst.Attribute) -> bool:
-    """Whether what has keys is one of pandas' objects, whose keys() is an index.
+    """Return whether the receiver may be a pandas object, whose keys() is an index.
 
-    In Python 3 nobody kept `np.array(d.keys())` of a dictionary: the rest of them are tables.
+    In Python 3 nobody used `np.array(d.keys())` of a dictionary, so that the rest are tables.
     """
     inferred = context.type_of(func.value)
     if inferred is not None:

@@ -1,11 +1,11 @@
-"""What gave lists in Python 2 and gives views and iterators now.
+"""Functions that returned lists in Python 2 and return views and iterators now.
 
 https://docs.python.org/3/whatsnew/3.0.html#views-and-iterators-instead-of-lists
 
-`list(…)` goes around it only where a list is needed: where it is indexed, measured, added to a
-list or changed; in a notebook known to be Python 2 also where it gets a name, is returned, printed,
-shown as a cell's result, collected, or handed to a function that may do so. A `map` that is a
-statement of its own is there for what its function does, and does nothing unless gone through.
+`list(…)` goes around it only if a list is needed: if it is indexed, measured, added to a list or
+changed; in a notebook known to be Python 2 also if it is bound to a name, returned, printed,
+displayed as a cell's result, collected, or passed to a function that may do so. A `map` that is a
+statement of its own serves the side effects of its function, which need an iteration.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ITERATE = frozenset(
         "type",
     )
 )
-"""Functions that only go through what they are given (`len` is asked about apart)."""
+"""Functions that only iterate over their arguments (`len` is handled separately)."""
 _TAKE_ITERATORS = frozenset(
     {
         "collections.Counter",
@@ -69,9 +69,9 @@ _TAKE_ITERATORS = frozenset(
         "pandas.concat",
     }
 )
-"""Functions of libraries that go once through what they are given (as does all of itertools)."""
+"""Library functions that iterate once over their arguments (as does all of itertools)."""
 _TAKEN = frozenset({None, "data", "index", "columns", "objs"})
-"""Keywords of theirs for which this holds; None: no keyword."""
+"""Their keywords with this behaviour; None: no keyword."""
 _TAKE_VIEWS = {
     "matplotlib.pyplot.plot": 2,
     "matplotlib.pyplot.bar": 2,
@@ -80,9 +80,9 @@ _TAKE_VIEWS = {
     "matplotlib.pyplot.hist": 1,
     "matplotlib.pyplot.boxplot": 1,
 }
-"""How many of a function's first arguments may be a dictionary's views; no iterator may."""
+"""Number of a function's first arguments that may be a dictionary's views; no iterator may."""
 _TAKE_RANGES = ("itertools.", "matplotlib.pyplot.", "numpy.", "pandas.")
-"""What begins so takes a range as it takes a list of the numbers."""
+"""Prefixes of functions that accept a range in place of a list of numbers."""
 _LIST_METHODS = frozenset(
     {"append", "extend", "index", "insert", "pop", "remove", "reverse", "sort"}
 )
@@ -96,18 +96,18 @@ _LAZY_NAMES = {
     **{f".{name}": (f".iter{name}", f".view{name}") for name in _VIEWS},
     "range": ("xrange",),
 }
-"""What gave an iterator, or a view, in Python 2, by what does so now."""
+"""Python 2's functions for iterators and views, by today's names."""
 
 _OF_TABLES = re.compile(r"(^|_)df\d*($|_)|frame$", re.IGNORECASE)
 """Names of tables."""
 _OF_CHARACTERS = re.compile(
     r"printable|punctuation|ascii|letters|digits|\bord\(|\.is(alpha|digit|alnum|space|upper|lower)\b"
 )
-"""What a function asks that is mostly asked of single characters."""
+"""Methods and names in tests that are mostly applied to single characters."""
 
 
 def gives_list(context: Context, node: cst.Call) -> bool:
-    """Whether a call gave a list in Python 2."""
+    """Return whether a call returned a list in Python 2."""
     if isinstance(node.func, cst.Name):
         if node.func.value == "range" and any(arg.star for arg in node.args):
             return False
@@ -130,7 +130,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
     if isinstance(node.func, cst.Attribute):
         inferred = context.type_of(node.func.value)
         if context.guess(node.func.value) in (FRAME, SERIES, INDEX):
-            return None  # their keys are an index
+            return None  # the keys of a table are an index
         if inferred is None and _OF_TABLES.search(context.code(node.func.value)):
             return None
         is_dict = inferred is not None and inferred.name in (
@@ -150,9 +150,9 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 
 def _was_lazy(context: Context, node: cst.Call) -> bool:
-    """Whether it was `izip`, `iteritems` or the like, which gave iterators in Python 2 as well.
+    """Return whether it was `izip`, `iteritems` or the like, already lazy in Python 2.
 
-    Their calls are found again by their order in the cell, which no rule changes.
+    The original call is the one at the same index in the cell, which no rule changes.
     """
     before = context.program.first
     cell = next((one for one in before.cells if one.cell_id == context.cell.cell_id), None)
@@ -172,7 +172,7 @@ def _calls(cell: CellCode) -> list[cst.Call]:
 
 
 def _short_name(program: Program, call: cst.Call) -> str:
-    """`map`, `imap` or `items`; empty where it is none of these functions and methods."""
+    """Return `map`, `imap` or `items`; empty if it is none of these functions and methods."""
     names = [name.rpartition(".") for name in program.qualnames(call.func)]
     for module, _, name in names:
         if module in ("builtins", "itertools"):
@@ -183,7 +183,7 @@ def _short_name(program: Program, call: cst.Call) -> str:
 
 
 def _is_frequency(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether it is `nltk.FreqDist(…)`, or a name that may stand for one."""
+    """Return whether it is `nltk.FreqDist(…)`, or a name that may be bound to one."""
     written = context.all_written(node)
     called = (value.func for value in written if isinstance(value, cst.Call))
     names = (func.attr if isinstance(func, cst.Attribute) else func for func in called)
@@ -191,7 +191,7 @@ def _is_frequency(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _may_be_of_text(context: Context, node: cst.Call) -> bool:
-    """Whether `filter` may go through the characters of a text: that gave a text in Python 2.
+    """Return whether `filter` may iterate over a text: in Python 2 its result was a text.
 
     `filter(lambda c: c in string.printable, text)`, `filter(str.isalpha, text)`.
     """
@@ -227,7 +227,7 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
         all(isinstance(target.target, (cst.Tuple, cst.List)) for target in parent.targets)
         or _looped_over_next(context, node, parent)
     ):
-        return False  # it is taken apart, or gone through, at once
+        return False  # it is unpacked or iterated over at once
     if is_range and isinstance(parent, cst.Assign):
         return not all(_as_range(context, use) for use in context.uses(node)[1:])
     if isinstance(parent, (cst.ListComp, cst.DictComp)):
@@ -236,7 +236,7 @@ def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
 
 
 def _is_repeated(context: Context, node: cst.Call, product: cst.BinaryOperation) -> bool:
-    """Whether a list is repeated so often: a number of numpy's makes an array of a range."""
+    """Return whether the factor is an integer: a NumPy number makes an array of a range."""
     times = product.left if product.right is node else product.right
     if isinstance(times, cst.Call):
         return "builtins.len" in context.qualnames(times.func)
@@ -244,7 +244,7 @@ def _is_repeated(context: Context, node: cst.Call, product: cst.BinaryOperation)
 
 
 def _looped_over_next(context: Context, node: cst.Call, assigned: cst.Assign) -> bool:
-    """Whether the next statement loops over the name it gets, and nothing else uses the name."""
+    """Return whether the next statement loops over its name, and nothing else uses the name."""
     line = context.parent(assigned)
     body = list(getattr(context.parent(line), "body", ())) if line is not None else []
     if line not in body[:-1]:
@@ -259,7 +259,7 @@ def _looped_over_next(context: Context, node: cst.Call, assigned: cst.Assign) ->
 
 
 def _as_range(context: Context, use: cst.BaseExpression) -> bool:
-    """Whether a range does in that place what a list of the numbers does: it is gone through."""
+    """Return whether a range can replace a list of numbers here: it is only iterated over."""
     parent = context.program.cell_of(use).places[use].parent
     if isinstance(parent, cst.AssignTarget):
         return True
@@ -277,7 +277,7 @@ def _as_range(context: Context, use: cst.BaseExpression) -> bool:
 
 
 def _is_shown(context: Context, node: cst.Expr) -> bool:
-    """Whether it is the last expression of the cell, which Jupyter displays."""
+    """Return whether it is the last expression of the cell, which Jupyter displays."""
     line = context.parent(node)
     return (
         isinstance(line, cst.SimpleStatementLine)
@@ -301,14 +301,14 @@ def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
     if not context.program.python2 or names & _ITERATE:
         return False
     if any(name.startswith("numpy.") for name in names):
-        return False  # a rule of its own
+        return False  # a separate rule handles it
     if _taken_as_it_is(call, arg, names):
         return False
     return not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GO_THROUGH)
 
 
 def _taken_as_it_is(call: cst.Call, arg: cst.Arg, names: set[str]) -> bool:
-    """Whether a library's function does with what it is given as with a list of it."""
+    """Return whether a library's function treats this argument like a list of it."""
     if any(name.startswith("itertools.") for name in names):
         return True
     keyword = None if arg.keyword is None else arg.keyword.value

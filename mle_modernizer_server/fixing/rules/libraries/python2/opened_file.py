@@ -1,4 +1,4 @@
-"""Which call of `open` made a file that is read or written."""
+"""The call of `open` that made a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Context
 
 
 def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
-    """The call of `open` that a file is, or that its name stands for; None for any other."""
+    """Return the call of `open` that a file is, or that its name is bound to, else None."""
     if isinstance(file, cst.Name):
         found = context.program.lookup(file.value, file)
         if len(found.bindings) != 1:
@@ -27,7 +27,7 @@ def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
 
 
 def _entered(context: Context, file: cst.Name) -> cst.BaseExpression | None:
-    """What a `with` around it calls by that name: `with open(path) as file`."""
+    """Return the expression that a `with` binds to that name: `with open(path) as file`."""
     for above in context.program.cell_of(file).ancestors(file):
         for item in above.items if isinstance(above, cst.With) else ():
             name = None if item.asname is None else item.asname.name

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _FILE = {"load": 0, "dump": 1}
-"""Which argument the file is."""
+"""Position of the file argument."""
 
 
 @codemod("python2-pickle-files", on=cst.Call, names=tuple(_FILE))
@@ -25,7 +25,7 @@ def opened_for_bytes(context: Context, node: cst.Call) -> Answer:
 
 
 def _pickled(context: Context, node: cst.Call) -> tuple[str, cst.BaseExpression | None]:
-    """What of pickle is called, and the file it is given; none for any other call."""
+    """Return the called function of pickle and its file; ("", None) for any other call."""
     for name in context.qualnames(node.func):
         module, _, called = name.rpartition(".")
         if module in ("pickle", "cPickle") and called in _FILE:

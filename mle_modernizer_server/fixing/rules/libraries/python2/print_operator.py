@@ -1,4 +1,4 @@
-"""`print ("%.2f") % score` and `print -score` were statements; Python 3 parses them otherwise.
+"""`print ("%.2f") % score` and `print -score` were statements; Python 3 parses them differently.
 
 https://docs.python.org/3/whatsnew/3.0.html#print-is-a-function
 """
@@ -37,7 +37,7 @@ def operator_inside(context: Context, node: cst.Expr) -> Answer:
 
 @codemod("python2-print-method", on=cst.Expr)
 def method_inside(context: Context, node: cst.Expr) -> Answer:
-    """`print (a > 2).sum()` → `print((a > 2).sum())`; what print gives has no attributes.
+    """`print (a > 2).sum()` → `print((a > 2).sum())`; the result of print has no attributes.
 
     Further values may follow: `print (a > 2).sum(), "of", n`.
     """
@@ -73,7 +73,7 @@ def sign_or_list_inside(context: Context, node: cst.Expr) -> Answer:
 
 
 def _printed(node: cst.BaseExpression) -> cst.Name | None:
-    """The `print` that a minus is taken from, or that is subscripted."""
+    """Return the `print` that is the left operand of a minus, or is subscripted."""
     if node.lpar:
         return None
     if isinstance(node, cst.BinaryOperation):

@@ -1,4 +1,4 @@
-"""`StringIO` took what a program or a server sends; since Python 3.0 that is bytes: `BytesIO`.
+"""`StringIO` took the output of programs and servers; since Python 3.0 these are bytes: `BytesIO`.
 
 https://docs.python.org/3/library/io.html#io.BytesIO
 """
@@ -19,9 +19,9 @@ _SENT = frozenset(
         *("urllib.request.urlopen", "base64.b64decode", "zlib.decompress"),
     }
 )
-"""Functions whose result, or what is read of it, is bytes."""
+"""Functions whose result, or the data read from it, is bytes."""
 _ARCHIVES = frozenset({"zipfile.ZipFile"})
-"""What is read of them is bytes."""
+"""Archives whose members are read as bytes."""
 
 
 @codemod("python2-string-io-bytes", on=cst.Call, names=("StringIO",))

@@ -1,6 +1,6 @@
 """`unicode` and `basestring` are `str` since Python 3.0.
 
-What Python 2 encoded to its `str` would become bytes.
+Texts that Python 2 encoded to its `str` would become bytes.
 
 https://docs.python.org/3/whatsnew/3.0.html#text-vs-data-instead-of-unicode-vs-8-bit
 """
@@ -28,7 +28,10 @@ def text_type(context: Context, node: cst.Name) -> Answer:
 
 
 def _is_encoded(context: Context, node: cst.Name) -> bool:
-    """`unicode(x).encode('utf-8')`, or `if isinstance(x, unicode): x = x.encode('utf-8')`."""
+    """Return whether a use of `unicode` serves to encode a text.
+
+    `unicode(x).encode('utf-8')`, or `if isinstance(x, unicode): x = x.encode('utf-8')`.
+    """
     below: cst.CSTNode = node
     for above in context.cell.ancestors(node):
         if isinstance(above, cst.Attribute) and above.attr.value == "encode":

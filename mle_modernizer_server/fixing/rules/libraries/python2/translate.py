@@ -1,4 +1,4 @@
-"""`text.translate(None, characters)` left characters out of the texts of Python 2.
+"""`text.translate(None, characters)` removed characters from the texts of Python 2.
 
 So did `text.translate(string.maketrans('', ''), characters)`.
 
@@ -39,7 +39,7 @@ def by_table(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_identity(table: cst.BaseExpression) -> bool:
-    """`string.maketrans('', '')`, whose second table said what to leave out."""
+    """Return whether it is `string.maketrans('', '')`, used only to delete characters."""
     if not isinstance(table, cst.Call) or len(table.args) != 2:
         return False
     func = table.func
@@ -50,7 +50,7 @@ def _is_identity(table: cst.BaseExpression) -> bool:
 
 
 def _is_encoded(context: Context, node: cst.BaseExpression, depth: int = 3) -> bool:
-    """Whether it may be `text.encode('ascii').lower()`, or a name for that.
+    """Return whether it may be `text.encode('ascii').lower()`, or a name for that.
 
     Args:
         depth: How many names are followed.

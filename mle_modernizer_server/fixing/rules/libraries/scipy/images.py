@@ -145,7 +145,7 @@ def written_out(context: Context, node: cst.ImportFrom) -> Answer:
 
 
 def _gone(context: Context, node: cst.ImportFrom) -> list[cst.ImportAlias]:
-    """The functions of an import that are no more."""
+    """Return the removed functions of an import."""
     if node.relative or dotted_name(node.module) not in _MODULES:
         return []
     if isinstance(node.names, cst.ImportStar):
@@ -159,7 +159,7 @@ def _gone(context: Context, node: cst.ImportFrom) -> list[cst.ImportAlias]:
 
 
 def _is_called(context: Context, node: cst.ImportFrom, alias: cst.ImportAlias) -> bool:
-    """Whether the notebook uses the function; what cannot be parsed may."""
+    """Return whether the notebook uses the function, or has cells that cannot be parsed."""
     if context.program.unparsed:
         return True
     return used(context, f"{dotted_name(node.module)}.{dotted_name(alias.name)}")

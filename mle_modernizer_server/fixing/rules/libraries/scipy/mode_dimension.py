@@ -41,7 +41,7 @@ def kept(context: Context, node: cst.Call) -> Answer:
 
 
 def _may_lack_values(context: Context, data: cst.BaseExpression) -> bool:
-    """Whether missing values may be among them: they are counted now, and may be the mode.
+    """Return whether there may be missing values: they are counted now, and may be the mode.
 
     Seen in SciPy 1.4 and 1.15: `nan` was equal to nothing, and so the mode of missing values only.
     """
@@ -54,7 +54,7 @@ def _may_lack_values(context: Context, data: cst.BaseExpression) -> bool:
 
 
 def _is_of_lambda(context: Context, data: cst.BaseExpression) -> bool:
-    """Whether it is what a function without a name is called with: `lambda x: stats.mode(x)`."""
+    """Return whether it is the parameter of a lambda: `lambda x: stats.mode(x)`."""
     if not isinstance(data, cst.Name):
         return False
     return any(
@@ -64,7 +64,10 @@ def _is_of_lambda(context: Context, data: cst.BaseExpression) -> bool:
 
 
 def _is_aggregated(context: Context, node: cst.Call) -> bool:
-    """`groups.agg(lambda x: stats.mode(x)[0])`: only a single value is taken for one today."""
+    """Return whether an aggregation uses it, which today needs a single value.
+
+    `groups.agg(lambda x: stats.mode(x)[0])`.
+    """
     read = context.parent(node)
     if not isinstance(read, (cst.Attribute, cst.Subscript)):
         return False
@@ -83,7 +86,10 @@ def _is_aggregated(context: Context, node: cst.Call) -> bool:
 
 
 def _is_one_number(context: Context, node: cst.Call) -> bool:
-    """`int(stats.mode(x)[0])`: NumPy makes numbers of arrays of one number no more."""
+    """Return whether it is converted to a number, which NumPy no longer does with arrays.
+
+    `int(stats.mode(x)[0])`.
+    """
     read = context.parent(node)
     if not isinstance(read, (cst.Attribute, cst.Subscript)):
         return False

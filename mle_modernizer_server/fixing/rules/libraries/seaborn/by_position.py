@@ -1,10 +1,9 @@
-"""Since seaborn 0.12 `kdeplot`, `lineplot` and their like take only the data by position.
+"""Since seaborn 0.12 `kdeplot`, `lineplot` and similar functions take only the data by position.
 
 https://seaborn.pydata.org/whatsnew/v0.12.0.html
 
-One variable of `lineplot`, `scatterplot` or `relplot` said nothing before: a single argument is
-the data of code that is newer. `orient='v'` made one variable the vertical one, whatever its name;
-today the name tells.
+One variable of `lineplot`, `scatterplot` or `relplot` was meaningless before: a single argument is
+the data of newer code. `orient='v'` made any one variable the vertical one; today its name decides.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _RELATION = CallFix(
 
 @codemod("seaborn-positional", on=cst.Call)
 def oriented(context: Context, node: cst.Call) -> Answer:
-    """`sns.boxplot(a, orient='v')` → `sns.boxplot(y=a, orient='v')`, for what the rule names."""
+    """`sns.boxplot(a, orient='v')` → `sns.boxplot(y=a, orient='v')` for the rule's functions."""
     orient = argument(node, "orient")
     if orient is None:
         return None
@@ -58,7 +57,7 @@ def oriented(context: Context, node: cst.Call) -> Answer:
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
 def two_variables(context: Context, node: cst.Call) -> Answer:
-    """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; one variable may stand as it is."""
+    """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; leave a single variable unchanged."""
     return fix_call(context, node, _FIX) if len(positional(node)) == 2 else None
 
 
@@ -92,11 +91,11 @@ def category(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_alone(node: cst.Call) -> bool:
-    """Whether all data are in one positional argument."""
+    """Return whether all data are in one positional argument."""
     return len(positional(node)) == 1 and argument(node, "data") is None
 
 
 def _names_columns(node: cst.Call) -> bool:
-    """Whether a name of a column is given, which must be one of the positional argument's."""
+    """Return whether an argument names a column, which must belong to the positional argument."""
     given = (argument(node, name) for name in _COLUMNS)
     return any(arg is not None and string(arg.value) is not None for arg in given)

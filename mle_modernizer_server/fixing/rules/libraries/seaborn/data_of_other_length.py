@@ -1,4 +1,4 @@
-"""Categorical plots of seaborn ignored `data` beside vectors; since 0.13 it has to be as long.
+"""Categorical plots of seaborn ignored `data` next to vectors; since 0.13 it must be as long.
 
 https://seaborn.pydata.org/whatsnew/v0.13.0.html
 """

@@ -53,9 +53,9 @@ def catplot(context: Context, node: cst.Call) -> Answer:
 
 
 def _usual_kind(call: cst.Call) -> str:
-    """What was drawn without `kind`: without values it was how often each category comes.
+    """Return the default of `kind`; without values it was a count of each category.
 
-    Seaborn 0.6 made `'point'` the default, which shows nothing of a single column of categories.
+    Seaborn 0.6 made `'point'` the default, which plots nothing for a single column of categories.
     """
     if has_double_star(call):
         return "point"
@@ -65,7 +65,7 @@ def _usual_kind(call: cst.Call) -> str:
 
 @codemod("seaborn-factorplot", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from seaborn import factorplot` would fail: the import goes to `catplot`."""
+    """Import `catplot` instead: `from seaborn import factorplot` would fail."""
     if isinstance(node.names, cst.ImportStar) or not isinstance(node.module, cst.Name):
         return None
     if node.module.value != "seaborn":

@@ -1,4 +1,4 @@
-"""Until seaborn 0.11 the beginning of `kind` told how `jointplot` draws.
+"""Until seaborn 0.11 a prefix of `kind` determined how `jointplot` draws.
 
 https://seaborn.pydata.org/whatsnew/v0.11.0.html
 """

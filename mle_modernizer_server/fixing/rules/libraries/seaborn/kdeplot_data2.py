@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 @codemod("seaborn-kdeplot-data2", on=cst.Call, names=("kdeplot",))
 def second(context: Context, node: cst.Call) -> Answer:
-    """The first variable is x, the second y."""
+    """Pass the first variable as x, the second as y."""
     two = argument(node, "data2")
     if two is None or "seaborn.kdeplot" not in context.qualnames(node.func):
         return None

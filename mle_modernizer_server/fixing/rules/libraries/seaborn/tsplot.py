@@ -56,7 +56,7 @@ def lineplot(context: Context, node: cst.Call) -> Answer:
 
 
 def _code(context: Context, name: str, value: cst.BaseExpression) -> str:
-    """Of a palette with one colour, the colour."""
+    """Return the code of a value; of a palette with one colour, the colour."""
     code = context.code(value)
     palette = name == "color" and "seaborn.color_palette" in context.qualnames(
         value.func if isinstance(value, cst.Call) else value
@@ -65,7 +65,7 @@ def _code(context: Context, name: str, value: cst.BaseExpression) -> str:
 
 
 def _of_one_series(context: Context, given: dict[str, cst.BaseExpression]) -> list[str] | None:
-    """Over its numbers from 0 on, as one line; there is nothing to estimate."""
+    """Return the arguments that plot a series over 0, 1, …, as one line without an estimate."""
     data = given["data"]
     values = literal(data)
     plain = isinstance(values, list) and not any(isinstance(one, list) for one in values)
@@ -77,7 +77,7 @@ def _of_one_series(context: Context, given: dict[str, cst.BaseExpression]) -> li
 
 
 def _label(context: Context, given: dict[str, cst.BaseExpression]) -> list[str] | None:
-    """The name in the legend, where data are no table; None where they are one."""
+    """Return the name in the legend if the data are no table; None if they are one."""
     if any(name in given for name in ("time", "unit", "value")):
         return None
     condition = given.get("condition")
@@ -87,7 +87,7 @@ def _label(context: Context, given: dict[str, cst.BaseExpression]) -> list[str] 
 def _of_units(
     context: Context, node: cst.Call, given: dict[str, cst.BaseExpression]
 ) -> tuple[list[str] | None, tuple[NewImport, ...]]:
-    """An array: a row for each unit, or one row for all."""
+    """Return the arguments for an array: a row for each unit, or one row for all."""
     label = _label(context, given)
     if label is None or context.type_of(given["data"]) == FRAME:
         return None, ()
@@ -109,7 +109,7 @@ def _of_table(context: Context, given: dict[str, cst.BaseExpression]) -> list[st
 
 
 def _spread(context: Context, given: dict[str, cst.BaseExpression]) -> list[str]:
-    """How far the units are apart: 68 of 100 means, where nothing else is said."""
+    """Return the arguments for the confidence interval: 68 % by default."""
     level = given.get("ci")
     bars = ["err_style='bars'"] if string(given.get("err_style")) == "ci_bars" else []
     return [*bars, f"errorbar=('ci', {context.code(level) if level is not None else 68})"]

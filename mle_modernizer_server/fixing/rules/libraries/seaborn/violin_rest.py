@@ -1,4 +1,4 @@
-"""Since seaborn 0.13 `violinplot` hands arguments it does not know on; it ignored them.
+"""Since seaborn 0.13 `violinplot` passes on unknown arguments; it ignored them.
 
 https://seaborn.pydata.org/whatsnew/v0.13.0.html
 """

@@ -1,9 +1,9 @@
-"""`shap_values(X)` gives one array since shap 0.45, with the classes last; it gave a list.
+"""`shap_values(X)` returns one array since shap 0.45, with the classes last; it was a list.
 
 https://github.com/shap/shap/releases/tag/v0.45.0
 
-Only the values that a failing cell takes a class out of are made a list: for a regression, and for
-two classes of some libraries, there was no list before either.
+Only values that a failing cell subscripts with a class become a list: for a regression, and for two
+classes of some libraries, there was no list before either.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 
 def _takes_a_class(cell: CellCode, name: str) -> bool:
-    """Whether a cell has `name[1]` or `name[c]`: a class of a list, as `name[i, :]` never was."""
+    """Return whether a cell has `name[1]` or `name[c]`: a class of a list, unlike `name[i, :]`."""
     return any(
         isinstance(node, cst.Subscript)
         and isinstance(node.value, cst.Name)

@@ -1,4 +1,4 @@
-"""AdaBoostClassifier boosted by SAMME.R until scikit-learn 1.6 took it out.
+"""AdaBoostClassifier boosted by SAMME.R until scikit-learn 1.6 removed it.
 
 https://scikit-learn.org/stable/whats_new/v1.6.html#sklearn-ensemble
 
@@ -65,7 +65,7 @@ _TEXT = '''class {name}({base}):
 
 @codemod("sklearn-adaboost-real", on=cst.Call, names=("AdaBoostClassifier",))
 def real(context: Context, node: cst.Call) -> Answer:
-    """Use a subclass with the old algorithm where no other is asked for."""
+    """Use a subclass with the old algorithm if no other is specified."""
     if _ADDRESS not in context.qualnames(node.func) or not _concerned(node):
         return None
     if _was_another(context, node):
@@ -87,7 +87,7 @@ def real(context: Context, node: cst.Call) -> Answer:
 
 
 def _given_to_searches(context: Context) -> list[cst.Call]:
-    """The calls whose models a search gets that may try algorithms: as such, or by a name."""
+    """Return the calls that make models for searches, directly or by a name."""
     models = [
         given.value
         for cell in context.program.cells
@@ -108,7 +108,7 @@ def _concerned(call: cst.Call) -> bool:
 
 
 def _was_another(context: Context, node: cst.Call) -> bool:
-    """Whether a call asked for another algorithm before the argument was taken out of it."""
+    """Return whether a call had another algorithm before the argument was removed from it."""
     first = context.program.first
     asked = {
         _code(without(call, [given]))
@@ -130,7 +130,7 @@ def _is_real(algorithm: cst.BaseExpression) -> bool:
 
 
 def _searched(context: Context) -> list[cst.BaseExpression]:
-    """The algorithms that grids try."""
+    """Return the algorithms that grids try."""
     return [
         value
         for setting in context.program.settings.every()

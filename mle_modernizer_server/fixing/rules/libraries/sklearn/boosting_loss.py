@@ -22,7 +22,7 @@ _SQUARES = ("ls", "squared_error")
 
 @codemod("sklearn-boosting-loss-attribute", on=cst.Call, names=("loss_",))
 def squares(context: Context, node: cst.Call) -> Answer:
-    """`model.loss_(y, predicted)` → `mean_squared_error(y, predicted)` where it fits squares."""
+    """`model.loss_(y, predicted)` → `mean_squared_error(y, predicted)` if it fits squares."""
     model = node.func.value if isinstance(node.func, cst.Attribute) else None
     if model is None or len(node.args) != 2 or any(arg.keyword or arg.star for arg in node.args):
         return None
@@ -43,7 +43,7 @@ def squares(context: Context, node: cst.Call) -> Answer:
 
 
 def _fits_squares(context: Context, made: cst.Call) -> bool:
-    """Whether a call makes a regressor whose loss is the default, or says so itself."""
+    """Return whether a call makes a regressor with the squared loss, by default or by argument."""
     if not function_matches(context, made.func, _REGRESSORS):
         return False
     given = argument(made, "loss", 0)
@@ -53,7 +53,7 @@ def _fits_squares(context: Context, made: cst.Call) -> bool:
 
 
 def _has_squares(context: Context, arguments: cst.BaseExpression) -> bool:
-    """Whether the dict of `**arguments` is written out and says of the loss what it was."""
+    """Return whether the dict of `**arguments` is literal and its loss is the squared one."""
     if isinstance(arguments, cst.Name):
         found = context.program.lookup(arguments.value, arguments).bindings
         bound = found[0].bound if len(found) == 1 else None

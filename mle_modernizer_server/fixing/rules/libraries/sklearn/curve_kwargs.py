@@ -26,7 +26,7 @@ _CALLS = frozenset(
 _OF_LINES = frozenset(
     {"alpha", "c", "color", "label", "linestyle", "linewidth", "ls", "lw", "marker", "zorder"}
 )
-"""Arguments of matplotlib's lines; the display has none of these names."""
+"""Arguments of matplotlib's lines that are no arguments of the display."""
 
 
 @codemod(

@@ -22,7 +22,7 @@ _CLASS = "sklearn.covariance.EllipticEnvelope"
 
 @codemod("sklearn-decision-raw-values", on=cst.Call, names=("decision_function",))
 def written_out(context: Context, node: cst.Call) -> Answer:
-    """Write `threshold ** 0.33 - distance ** 0.33`, which is what it was."""
+    """Write the old result out: `threshold ** 0.33 - distance ** 0.33`."""
     given = argument(node, "raw_values", 1)
     data = argument(node, "X", 0)
     if given is None or data is None or not isinstance(node.func, cst.Attribute):

@@ -24,7 +24,7 @@ _STARS = {
 
 @codemod("sklearn-experimental-imports", on=cst.ImportFrom)
 def enabled(context: Context, node: cst.ImportFrom) -> Answer:
-    """Put the import that enables it in front."""
+    """Insert the import that enables it before."""
     module = dotted_name(node.module)
     if module not in _STARS:
         return None
@@ -52,6 +52,6 @@ def enabled(context: Context, node: cst.ImportFrom) -> Answer:
 
 
 def _before(context: Context, node: cst.ImportFrom) -> str:
-    """The cell's code up to a statement."""
+    """Return the cell's code up to a statement."""
     first, _ = context.cell.lines(node)
     return "\n".join(context.cell.source.splitlines()[: first - 1])

@@ -1,4 +1,4 @@
-"""`get_feature_names` gave a list until scikit-learn 1.2; `get_feature_names_out` gives an array.
+"""`get_feature_names` returned a list until scikit-learn 1.2; `get_feature_names_out` an array.
 
 https://scikit-learn.org/stable/whats_new/v1.0.html
 
@@ -65,7 +65,7 @@ _POWERS = (
 def _numbered(
     context: Context, made: cst.BaseExpression
 ) -> tuple[cst.BaseExpression, tuple[NewImport, ...]] | None:
-    """The names as they were where a table was fitted: `x0_a`, not by the table's columns."""
+    """Return the old names of a model fitted to a table: `x0_a`, without the table's columns."""
     inferred = context.type_of(made)
     last = inferred.name.rpartition(".")[2] if inferred is not None else ""
     if last not in ("OneHotEncoder", "PolynomialFeatures") or not isinstance(made, cst.Name):
@@ -102,7 +102,7 @@ def first_names(context: Context, node: cst.Call) -> Answer:
 
 
 def _used_as_list(context: Context, use: cst.CSTNode) -> bool:
-    """Whether something is done to the names that only lists can do, or do otherwise."""
+    """Return whether the names are used as only a list can be, or differently than an array."""
     cell = context.program.cell_of(use)
     parent = cell.places[use].parent
     if isinstance(parent, cst.Arg):
@@ -124,7 +124,7 @@ def _used_as_list(context: Context, use: cst.CSTNode) -> bool:
 
 
 def _taken_as_list(context: Context, arg: cst.Arg, call: cst.CSTNode | None) -> bool:
-    """Whether LightGBM, XGBoost, `json` or a function of the notebook is given the names."""
+    """Return whether LightGBM, XGBoost, `json` or a function of the notebook gets the names."""
     if arg.keyword is not None and arg.keyword.value in _OF_BOOSTERS:
         return True
     if not isinstance(call, cst.Call):

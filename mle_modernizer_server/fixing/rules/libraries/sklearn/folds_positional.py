@@ -23,7 +23,7 @@ _FIX = CallFix(
 
 @codemod("sklearn-folds-positional", on=cst.Call, names=("KFold", "StratifiedKFold"))
 def by_name(context: Context, node: cst.Call) -> Answer:
-    """Only where the second argument says whether to shuffle; else it is the old `KFold(n, 5)`."""
+    """Pass `shuffle` by name if the second argument is a bool; else it is the old `KFold(n, 5)`."""
     second = argument(node, "shuffle", 1)
     if second is None or second.keyword is not None or type(literal(second.value)) is not bool:
         return None

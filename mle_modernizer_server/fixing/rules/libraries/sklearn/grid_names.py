@@ -1,4 +1,4 @@
-"""Parameters that are gone, in the grid of a search: `{'base_estimator__max_depth': [1, 2]}`.
+"""Removed parameters in the grid of a search: `{'base_estimator__max_depth': [1, 2]}`.
 
 https://scikit-learn.org/stable/whats_new/v1.4.html#sklearn-ensemble
 
@@ -59,7 +59,7 @@ def passes_renamed(context: Context, node: cst.Call) -> Answer:
 def _search(
     context: Context, node: cst.Call
 ) -> tuple[cst.BaseExpression, Sequence[cst.DictElement]] | None:
-    """The estimator of a search, and the items of its grid."""
+    """Return the estimator of a search, and the items of its grid."""
     grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
     estimator = argument(node, "estimator", 0)
     ours = any(
@@ -72,7 +72,7 @@ def _search(
 
 
 def _renamed(key: cst.BaseExpression) -> cst.BaseExpression | None:
-    """`'ada__base_estimator__max_depth'` with `estimator` in the place of `base_estimator`."""
+    """Return `'ada__base_estimator__max_depth'` with `estimator` in place of `base_estimator`."""
     text = string(key)
     if text is None or not isinstance(key, cst.SimpleString) or _OLD not in text.split("__"):
         return None

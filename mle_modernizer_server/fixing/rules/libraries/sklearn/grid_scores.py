@@ -33,7 +33,7 @@ _TEXT = '''def grid_scores(search):
 
 @codemod("sklearn-grid-scores", on=cst.Attribute, names=("grid_scores_",))
 def as_list(context: Context, node: cst.Attribute) -> Answer:
-    """`search.grid_scores_` → `grid_scores(search)`, with the function where it is needed first."""
+    """`search.grid_scores_` → `grid_scores(search)`, with the function before its first use."""
     inferred = context.type_of(node.value)
     if inferred is not None and inferred.name.rpartition(".")[2] not in _SEARCHES:
         return None
@@ -62,6 +62,6 @@ def as_list(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _only_searches(context: Context) -> bool:
-    """Whether the notebook makes searches, and no RFECV, which had scores of that name, too."""
+    """Return whether the notebook makes searches, and no RFECV, which also had such scores."""
     source = "\n".join(cell.source for cell in context.program.cells)
     return any(name in source for name in _SEARCHES) and "RFECV" not in source

@@ -2,10 +2,10 @@
 
 https://scikit-learn.org/stable/whats_new/v1.1.html#sklearn-ensemble
 
-These values mean the same for each model that has them; grids whose model is known are changed
-with the model's own arguments (`generic/settings.py`). What `'auto'` means depends on the model:
-the square root for classifiers, all features for regressors. A value that comes twice stays twice:
-searches draw and count candidates in their order.
+These values mean the same for each model that has them; grids whose model is known are changed with
+the model's own arguments (`generic/settings.py`). The meaning of `'auto'` depends on the model: the
+square root for classifiers, all features for regressors. A duplicate value stays: searches draw and
+count candidates in their order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _CHOICES = ("choice", "Categorical", "suggest_categorical")
-"""What makes a parameter's choices for hyperopt, scikit-optimize and Optuna."""
+"""Functions for a parameter's choices in hyperopt, scikit-optimize and Optuna."""
 _SHARED = {
     "criterion": {"mse": "'squared_error'", "mae": "'absolute_error'"},
     "loss": {
@@ -93,7 +93,7 @@ def _has_a_known_model(context: Context, element: cst.DictElement) -> bool:
 
 
 def grid_elements(context: Context, grid: cst.BaseExpression) -> list[cst.DictElement]:
-    """Items of a grid, or of a list of grids, that is written out or given by a name."""
+    """Return the items of a grid, or of a list of grids, that is a literal or has a name."""
     if isinstance(grid, cst.Name):
         found = context.program.lookup(grid.value, grid)
         if len(found.bindings) != 1 or not isinstance(found.bindings[0].bound, Assigned):

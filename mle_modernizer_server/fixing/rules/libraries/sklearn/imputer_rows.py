@@ -28,7 +28,7 @@ _NAMES = (
 
 @codemod("sklearn-imputer-rows", on=cst.Call, names=("Imputer", "SimpleImputer"))
 def transposed(context: Context, node: cst.Call) -> Answer:
-    """Fill in the transposed data and turn them back."""
+    """Impute the transposed data and transpose the result back."""
     if not set(context.qualnames(node.func)) & set(_NAMES):
         return None
     axis = argument(node, "axis", 2)

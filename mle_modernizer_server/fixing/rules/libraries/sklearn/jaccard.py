@@ -34,7 +34,7 @@ def referred(context: Context, node: cst.Attribute) -> Answer:
 
 
 def _unless_several(context: Context, answer: Answer) -> Answer:
-    """Where rows have several labels, it was how many of them agree."""
+    """Return the answer, or a doubt if rows may have several labels, whose overlap it counted."""
     if any(_SEVERAL.search(cell.source) for cell in context.program.cells):
         return Unsure("rows may have several labels: jaccard_score(average='samples') counts them")
     return answer

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v0.23.html#sklearn-discriminant-analysis
 
-It took as many as there are, which is what it does where no number is given.
+It used the largest possible number, which is the default.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, without
 
 @codemod("sklearn-lda-components", on=cst.Call, names=("LinearDiscriminantAnalysis",))
 def most(context: Context, node: cst.Call) -> Answer:
-    """`LinearDiscriminantAnalysis(n_components=2)` → without, where fitting it failed."""
+    """`LinearDiscriminantAnalysis(n_components=2)` → without, if fitting it failed."""
     given = argument(node, "n_components")
     if given is None or not any(
         name.startswith("sklearn.") for name in context.qualnames(node.func)

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v1.8.html
 
-It made one model a class; `OneVsRestClassifier` does the same around it.
+It fitted one model per class; `OneVsRestClassifier` does the same around it.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _OLD_SOLVER = CallFix(
 def old_solver(context: Context, node: cst.Call) -> Answer:
     """Write out the solver, which takes two classes only since 1.8.
 
-    Where the code does not tell that there are two, it goes into `OneVsRestClassifier`, which is
-    the same for two classes, and for more what the solver did. After a run, an error would show it.
+    If there may be more than two, it goes into `OneVsRestClassifier`, which is the same for two
+    classes, and for more equals the solver's old behaviour. After a run, an error would reveal it.
     """
     penalty = argument(node, "penalty")
     if penalty is not None and (
         string(penalty.value) in ("none", "elasticnet") or literal(penalty.value) is None
     ):
-        return None  # which the old solver never took
+        return None  # the old solver never accepted these
     answer = fix_call(context, node, _OLD_SOLVER)
     if not isinstance(answer, Fix) or is_one_of_several(context, node):
         return answer
@@ -65,7 +65,7 @@ def old_solver(context: Context, node: cst.Call) -> Answer:
 
 @codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
 def one_model_a_class(context: Context, node: cst.Call) -> Answer:
-    """Wrap models with that solver; the run has shown that there are more than two classes."""
+    """Wrap models with that solver if the run failed with more than two classes."""
     if "sklearn.linear_model.LogisticRegression" not in context.qualnames(node.func):
         return None
     solver = argument(node, "solver")

@@ -24,12 +24,12 @@ from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has
 _SINGLE = re.compile(
     r"\b(xgboost|keras|tensorflow|torch|mlens|skorch|nolearn|lasagne|theano|mxnet|fastai)\b"
 )
-"""Libraries that give probabilities in single precision, which are still clipped at 1.2e-7."""
+"""Libraries with probabilities in single precision, which are still clipped at 1.2e-7."""
 
 
 @codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
 def clipped(context: Context, node: cst.Call) -> Answer:
-    """Clip the probabilities as `eps` did; 1e-15 where it is not given."""
+    """Clip the probabilities as `eps` did; its default was 1e-15."""
     if not any(
         name in ("sklearn.metrics.log_loss", "sklearn.metrics.classification.log_loss")
         for name in context.qualnames(node.func)
@@ -58,7 +58,7 @@ def clipped(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_piled_up(value: cst.BaseExpression) -> bool:
-    """Whether it is made by adding or by a matrix product: its rows need not sum to one."""
+    """Return whether it is a sum or a matrix product: its rows need not sum to one."""
     if isinstance(value, cst.BinaryOperation):
         if isinstance(value.operator, cst.Add):
             return not (_is_weighed(value.left) or _is_weighed(value.right))
@@ -71,7 +71,7 @@ def _is_piled_up(value: cst.BaseExpression) -> bool:
 
 
 def _is_weighed(value: cst.BaseExpression) -> bool:
-    """Whether a term of a sum is a part of something, or a number."""
+    """Return whether a term of a sum is a part of something, or a number."""
     if isinstance(value, cst.BinaryOperation):
         if isinstance(value.operator, (cst.Multiply, cst.Divide)):
             return True
@@ -80,13 +80,13 @@ def _is_weighed(value: cst.BaseExpression) -> bool:
 
 
 def _clips_much(context: Context, eps: cst.Arg | None) -> bool:
-    """Whether the sum of a clipped row is another one than before, to more than rounding."""
+    """Return whether clipping changes the sum of a row by more than rounding."""
     given = None if eps is None else literal(context.written(eps.value))
     return isinstance(given, float) and given > 1e-6
 
 
 def _has_one_share(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether a row has one probability, or two: clipped at both ends, they still sum to one."""
+    """Return whether a row has one probability, or two: clipped at both ends, they sum to one."""
     made = context.written(value)
     if isinstance(made, cst.Subscript) and isinstance(made.slice[-1].slice, cst.Index):
         return literal(made.slice[-1].slice.value) in (0, 1) and len(made.slice) > 1

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v1.7.html
 
-Mixins have to stand before `BaseEstimator`; else cross-validation does not stratify.
+Mixins must be before `BaseEstimator`; else cross-validation does not stratify.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _BASE = "sklearn.base.BaseEstimator"
 _SAY_WHAT_IT_IS = {
     f"sklearn.base.{name}" for name in ("ClassifierMixin", "RegressorMixin", "OutlierMixin")
 }
-"""What is no longer known where it stands behind; a transformer works in either order."""
+"""Mixins that have no effect behind `BaseEstimator`; transformers work in either order."""
 
 
 @codemod("sklearn-mixin-order", on=cst.ClassDef)

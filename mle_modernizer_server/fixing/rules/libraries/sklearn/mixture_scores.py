@@ -1,9 +1,9 @@
-"""`score` of GMM gave a value for each row, and `score_samples` a pair; GaussianMixture does not.
+"""`score` of GMM returned a value for each row, `score_samples` a pair; GaussianMixture does not.
 
 https://scikit-learn.org/stable/modules/generated/sklearn.mixture.GaussianMixture.html
 
-`score` gives the mean now, and `score_samples` the first of the pair, which was the logarithms and
-the responsibilities.
+`score` returns the mean now, and `score_samples` the first of the pair, which was the logarithms
+and the responsibilities.
 """
 
 from __future__ import annotations

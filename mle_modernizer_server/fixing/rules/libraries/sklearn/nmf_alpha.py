@@ -2,8 +2,8 @@
 
 https://scikit-learn.org/stable/whats_new/v1.0.html#sklearn-decomposition
 
-The new `alpha_W` is multiplied by the number of columns and `alpha_H` by that of rows; `alpha`
-was taken as it is. So both are divided where the data are at hand: at `fit`.
+The new `alpha_W` is multiplied by the number of columns and `alpha_H` by that of rows; `alpha` was
+used unscaled. So both are divided at `fit`, which has the data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 @codemod("sklearn-nmf-alpha", on=cst.Call, names=("NMF",))
 def scaled(context: Context, node: cst.Call) -> Answer:
-    """Replace `alpha` by the two of the same strength."""
+    """Replace `alpha` by `alpha_W` and `alpha_H` of the same strength."""
     if "sklearn.decomposition.NMF" not in context.qualnames(node.func):
         return None
     alpha = argument(node, "alpha")

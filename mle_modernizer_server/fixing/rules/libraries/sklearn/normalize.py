@@ -58,7 +58,7 @@ def _asked(call: cst.Call) -> bool:
 
 
 def _in_folds(call: cst.Call) -> bool:
-    """Whether it is a RidgeCV that fits a Ridge in each of several folds."""
+    """Return whether it is a RidgeCV that fits a Ridge in each of several folds."""
     given = argument(call, "cv", 4)
     return given is not None and not same_literal(given.value, None)
 

@@ -3,7 +3,7 @@
 https://scikit-learn.org/stable/whats_new/v1.2.html#sklearn-linear-model
 
 They divided each centred column by its length (its Euclidean norm): LassoCV and ElasticNetCV in
-every fold by itself, the models of one fit once.
+every fold separately, the models of one fit once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FIT = """    def fit(self, X, y, **kwargs):
         return self
 """
 _SPARSE = re.compile(r"\b(Dict|Tfidf|Count|Hashing)Vectorizer\b|\bcs[rc]_matrix\b|\bsparse\b")
-"""What makes sparse matrices."""
+"""Classes and functions that make sparse matrices."""
 _SEARCHED = ("LassoCV", "ElasticNetCV")
 _ONCE = ("Lars", "LassoLars", "LassoLarsIC")
 
@@ -66,7 +66,7 @@ def scaled(context: Context, node: cst.Call, models: tuple[str, ...]) -> Answer:
 
 
 def _asked(call: cst.Call) -> bool:
-    """Whether it scales: without an intercept it never did."""
+    """Return whether it scales: without an intercept it never did."""
     given = argument(call, "normalize")
     intercept = argument(call, "fit_intercept")
     return (

@@ -1,10 +1,10 @@
-"""Since scikit-learn 0.20 `KFold` and its sisters do not hold the data they split.
+"""Since scikit-learn 0.20 `KFold` and similar classes do not store the data they split.
 
 https://scikit-learn.org/stable/whats_new/v0.18.html#model-selection-enhancements-and-api-changes
 
-`for train, test in KFold(len(X), n_folds=5)` → `for train, test in KFold(n_splits=5).split(X)`.
-The constructor and every loop over its object change together. Where the data get another value in
-between, the folds are made at once: `list(KFold(n_splits=5).split(X))`.
+`for train, test in KFold(len(X), n_folds=5)` → `for train, test in KFold(n_splits=5).split(X)`. The
+constructor and every loop over its object change together. If the data are reassigned in between,
+the folds are made at once: `list(KFold(n_splits=5).split(X))`.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ _OLD = {
 _GONE = "sklearn.cross_validation."
 _HERE = "sklearn.model_selection."
 _GROUPED = ("LabelKFold", "LeaveOneLabelOut", "LeavePLabelOut")
-"""Folds of groups, which a search or a score is not given."""
+"""Folds by groups; searches and scores do not get the groups."""
 _SHUFFLED_ONCE = ("KFold", "StratifiedKFold")
-"""They were shuffled when they were made; now each time that they are gone through."""
+"""Folds that were shuffled in the constructor; now they are shuffled in each iteration."""
 _LOOPS = (cst.For, cst.While, cst.FunctionDef, cst.Lambda)
 _COMPREHENSIONS = (cst.ListComp, cst.GeneratorExp, cst.DictComp, cst.SetComp)
 _OLD_DEFAULT = {"n_folds": "3", "n_iter": "10"}
 _TESTED = "0.1"
-"""Share of the rows that was tested, also beside a `train_size`; all other rows are tested now."""
+"""Test share of the rows, also with a `train_size`; all other rows are test rows now."""
 
 
 @codemod("sklearn-old-folds", on=cst.Call, names=_OLD)
 def without_data(context: Context, node: cst.Call) -> Answer:
-    """Move the data from the constructor to `split`, wherever the folds are taken."""
+    """Move the data from the constructor to `split` in each use of the folds."""
     name = _old_class(context, node)
     if name is None:
         return None
@@ -94,11 +94,10 @@ def without_data(context: Context, node: cst.Call) -> Answer:
 def _must_be_dealt_here(
     context: Context, node: cst.Call, name: str, new: cst.Call, uses: list[cst.Name]
 ) -> bool:
-    """Whether the folds must be made where the object was: what takes them would make others.
+    """Return whether the folds must be made here because their users would make others.
 
-    Groups are known here only, and so are the data where a function of the notebook takes the
-    folds. Folds that are shuffled without a seed were the same for everything that went through
-    them.
+    Groups are known here only, and so are the data if a function of the notebook takes the folds.
+    Folds that are shuffled without a seed were the same in each iteration.
     """
     if any(_is_gone_through(context, use) for use in (node, *uses)):
         return True
@@ -116,7 +115,7 @@ def _must_be_dealt_here(
 
 
 def _of_so_many(context: Context, data: cst.BaseExpression, uses: list[cst.Name]) -> bool:
-    """Whether the number of rows is written out, which may be another than those of the data.
+    """Return whether the number of rows is literal and so may differ from that of the data.
 
     `GridSearchCV(…, cv=KFold(10))` searched in the first ten rows.
     """
@@ -126,7 +125,7 @@ def _of_so_many(context: Context, data: cst.BaseExpression, uses: list[cst.Name]
 
 
 def _repeated(context: Context, use: cst.Name, node: cst.Call) -> bool:
-    """Whether a loop or a function around a use comes to it again, with the same object."""
+    """Return whether a loop or a function repeats a use with the same object."""
     above = list(context.program.cell_of(use).ancestors(use))
     around = set(context.program.cell_of(node).ancestors(node))
     first = above[0]
@@ -136,10 +135,10 @@ def _repeated(context: Context, use: cst.Name, node: cst.Call) -> bool:
 
 
 def _old_class(context: Context, node: cst.Call) -> str | None:
-    """Name of the class if the call is in the old manner.
+    """Return the name of the class if the call is in the old style.
 
-    Under the old address it always is. Under the new one something must show it: an argument that
-    only the old class had, or data where a number of folds belongs.
+    Under the old address it always is. Under the new one it needs evidence: an argument that only
+    the old class had, or data in place of a number of folds.
     """
     for address in context.qualnames(node.func):
         name = address.removeprefix(_GONE).removeprefix(_HERE)
@@ -164,7 +163,7 @@ def _is_old(context: Context, node: cst.Call, name: str) -> bool:
 
 
 def _is_data(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether an argument is evidently the data, or how many rows they have."""
+    """Return whether an argument is evidently the data, or their number of rows."""
     if isinstance(node, cst.Call):
         return "builtins.len" in context.qualnames(node.func)
     if isinstance(node, cst.Subscript):
@@ -175,7 +174,7 @@ def _is_data(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _constructor(node: cst.Call, data: cst.Arg, parameters: tuple[str, ...]) -> cst.Call:
-    """The call without its data, everything else by keyword."""
+    """Return the call without its data, everything else by keyword."""
     call = node
     args = []
     for index, arg in enumerate(call.args):
@@ -217,7 +216,7 @@ def _new_name(parameter: str, parameters: tuple[str, ...]) -> str:
 
 
 def _split_arguments(name: str, code: str) -> str:
-    """What `split` needs: something of the right length, and the labels."""
+    """Return the arguments of `split`: an object of the right length, and the labels."""
     if name.startswith("Stratified"):
         return f"{code}, {code}"
     if name in _GROUPED:
@@ -230,7 +229,7 @@ def _split_arguments(name: str, code: str) -> str:
 
 
 def _rebound(context: Context, data: cst.BaseExpression, uses: list[cst.Name]) -> bool:
-    """Whether a name in the data may stand for something else where the folds are taken."""
+    """Return whether a name in the data may be rebound before the folds are used."""
     names = [node for node in (data, *descendants(data)) if isinstance(node, cst.Name)]
     return any(
         set(context.program.lookup(name.value, name).bindings)
@@ -256,7 +255,7 @@ def _iterated(context: Context, node: cst.CSTNode, parent: cst.CSTNode | None) -
 
 
 def _is_gone_through(context: Context, node: cst.BaseExpression) -> bool:
-    """Whether a function of the notebook is given it and goes through it."""
+    """Return whether a function of the notebook gets it and iterates over it."""
     cell = context.program.cell_of(node)
     arg = cell.places[node].parent
     call = cell.places[arg].parent if isinstance(arg, cst.Arg) else None
@@ -280,7 +279,7 @@ def _is_gone_through(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:
-    """`len(folds)` and `folds.n_folds`, wherever the notebook asks how many there are."""
+    """Yield changes of `len(folds)` and `folds.n_folds`."""
     for cell in context.program.cells:
         for use, place in cell.places.items():
             if not isinstance(use, cst.Name) or not context.is_made_by(use, node):
@@ -298,7 +297,7 @@ def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:
 
 
 def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
-    """Names in the notebook that stand for the object this call makes."""
+    """Yield names in the notebook that are bound to the object this call makes."""
     for cell in context.program.cells:
         for use in cell.places:
             if not isinstance(use, cst.Name):

@@ -1,8 +1,8 @@
-"""Since scikit-learn 0.19 scalers want a table: `scaler.fit_transform(df['a'])` is refused.
+"""Since scikit-learn 0.19 scalers need a table: `scaler.fit_transform(df['a'])` is refused.
 
 https://scikit-learn.org/stable/whats_new/v0.17.html
 
-Until then one column was taken as one feature, and came back as one column.
+Until then one column was one feature, and the result was one column.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SCALERS = {
     names=("fit", "transform", "fit_transform", "inverse_transform"),
 )
 def as_table(context: Context, node: cst.Call) -> Answer:
-    """Give one column as a table, and flatten what comes back."""
+    """Pass one column as a table, and flatten the result."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)
@@ -65,7 +65,10 @@ def _is_values_of_column(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _is_reshaped(context: Context, node: cst.Call) -> bool:
-    """`scaler.transform(df['a']).reshape(-1, 1)`: flattened or not makes no difference."""
+    """Return whether the result is reshaped, so that its shape does not matter.
+
+    `scaler.transform(df['a']).reshape(-1, 1)`.
+    """
     above = context.parent(node)
     if not isinstance(above, cst.Attribute):
         return False

@@ -2,8 +2,8 @@
 
 https://scikit-learn.org/stable/whats_new/v0.20.html#sklearn-preprocessing
 
-The columns had so many values each, from 0 on. How many columns one number holds for is not
-written in the call.
+The list has the number of values of each column, from 0 on. A single number applies to all
+columns, whose number is not in the call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Since scikit-learn 0.19 a single row has to come as a table: `predict(X[0])` is refused.
+"""Since scikit-learn 0.19 a single row must be a table: `predict(X[0])` is refused.
 
 https://scikit-learn.org/stable/whats_new/v0.17.html
 """
@@ -32,7 +32,7 @@ def as_table(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_row(value: cst.BaseExpression) -> bool:
-    """`X[0]`, `X.iloc[0]`, `X.values[0]`, `x.ravel()`."""
+    """Return whether it is like `X[0]`, `X.iloc[0]`, `X.values[0]`, `x.ravel()`."""
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
         return value.func.attr.value in ("ravel", "flatten") and not value.args
     if not isinstance(value, cst.Subscript) or len(value.slice) != 1:

@@ -44,11 +44,11 @@ _NAMED_INSIDE = frozenset(
     }
 )
 _STACKED = {"coef_": "vstack", "intercept_": "hstack"}
-"""How an attribute of the model is put together from those of the models in the wrapper."""
+"""NumPy function that combines an attribute of the wrapper's models, by the attribute's name."""
 _SHARED = frozenset({"fit", "predict", "predict_proba", "decision_function", "score"})
-"""Methods that the wrapper has, too."""
+"""Methods that the wrapper also has."""
 _TAKE_ANY = frozenset({"cross_val_score", "cross_val_predict", "cross_validate", "learning_curve"})
-"""Functions that ask nothing else of a model."""
+"""Functions that use nothing else of a model."""
 _OWN = frozenset(
     {
         *("set_params", "get_params", "C", "penalty", "solver", "sparsify", "densify"),
@@ -68,7 +68,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     plain = without(node, [multi_class])
     solver = argument(node, "solver")
     if solver is not None and string(solver.value) == "liblinear":
-        return one(node, plain)  # which never did anything else
+        return one(node, plain)  # liblinear never did anything else
     if has_two_classes(context) or is_one_of_several(context, node):
         return one(node, plain)
     if why := needs_its_own_names(context, node):
@@ -81,7 +81,7 @@ def one_model_a_class(context: Context, node: cst.Call) -> Answer:
 
 @codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression", "LogisticRegressionCV"))
 def multinomial(context: Context, node: cst.Call) -> Answer:
-    """Leave out `multi_class='multinomial'`; of two classes, each had a half of the weights.
+    """Remove `multi_class='multinomial'`; of two classes, each had a half of the weights.
 
     The squares of two halves are half of the whole's: the penalty counts as with twice the C.
     """
@@ -113,7 +113,7 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
 
 
 def is_one_of_several(context: Context, node: cst.Call) -> bool:
-    """Whether it stands in `OneVsRestClassifier(…)`, where each model tells one class apart."""
+    """Return whether it is in `OneVsRestClassifier(…)`, with a model for each class."""
     above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
     if above is None:
         return False
@@ -121,7 +121,7 @@ def is_one_of_several(context: Context, node: cst.Call) -> bool:
 
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:
-    """What the model is asked or told by names that it would not have in a wrapper."""
+    """Return the reason why a wrapper would miss names of the model; empty if none."""
     if weights := argument(node, "class_weight"):
         liblinear = argument(node, "solver")
         if string(weights.value) != "balanced" or _is_liblinear(liblinear):
@@ -145,7 +145,7 @@ def _is_liblinear(solver: cst.Arg | None) -> bool:
 
 
 def is_told_apart_by_nothing(context: Context, node: cst.Call) -> bool:
-    """Whether all that is done with the model is as well done with a wrapper around it."""
+    """Return whether all uses of the model also work with a wrapper around it."""
     if argument(node, "class_weight") is not None or needs_its_own_names(context, node):
         return False
     return all(_is_plain(context, use) for use in _uses(context, node))
@@ -174,7 +174,7 @@ def _is_plain(context: Context, use: cst.BaseExpression) -> bool:
 
 
 def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
-    """The model, and where it stands for itself or for what its `fit` gives."""
+    """Return the uses of the model and of the results of its `fit`."""
     made: cst.CSTNode = node
     uses = context.uses(node)
     while isinstance(method := context.parent(made), cst.Attribute) and method.attr.value == "fit":
@@ -192,21 +192,21 @@ def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
 
 
 def _is_named(use: cst.BaseExpression) -> bool:
-    """Whether a use is a name, or what `name.fit(…)` gives, which is the model of that name."""
+    """Return whether a use is a name, or `name.fit(…)`, which returns the model of that name."""
     if isinstance(use, cst.Call) and isinstance(use.func, cst.Attribute):
         return use.func.attr.value == "fit" and isinstance(use.func.value, cst.Name)
     return isinstance(use, cst.Name)
 
 
 def _asked(context: Context, use: cst.BaseExpression) -> cst.Attribute | None:
-    """The attribute that a use of the model is asked for."""
+    """Return the attribute that a use of the model accesses."""
     _, place = context.program.place(use)
     asked = place.parent
     return asked if isinstance(asked, cst.Attribute) and asked.value is use else None
 
 
 def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
-    """The call inside `OneVsRestClassifier`."""
+    """Put the call inside `OneVsRestClassifier`."""
     outer, imports = context.imported(
         node, "sklearn.multiclass", "OneVsRestClassifier", "OneVsRestClassifier"
     )

@@ -1,4 +1,4 @@
-"""`plot_partial_dependence` gave a figure and its axes; a display holds them since 0.22.
+"""`plot_partial_dependence` returned a figure and its axes; since 0.22 a display has them.
 
 https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-inspection
 """
@@ -18,7 +18,7 @@ _OLD = (
 
 @codemod("sklearn-partial-dependence-module", on=cst.Assign)
 def taken_from_the_display(context: Context, node: cst.Assign) -> Answer:
-    """`fig, axs = plot_partial_dependence(…)`: both are taken out of the display."""
+    """`fig, axs = plot_partial_dependence(…)`: take both from the display."""
     target = node.targets[0].target
     line = context.parent(node)
     if len(node.targets) != 1 or not isinstance(target, cst.Tuple) or len(target.elements) != 2:

@@ -20,7 +20,7 @@ _MODELS = ("sklearn.linear_model.RidgeCV", "sklearn.linear_model.RidgeClassifier
 
 @codemod("sklearn-ridge-cv-values", on=cst.Attribute, names=("cv_values_",))
 def renamed(context: Context, node: cst.Attribute) -> Answer:
-    """`model.cv_values_` → `model.cv_results_`, where the model has no scorer."""
+    """`model.cv_values_` → `model.cv_results_` if the model has no scorer."""
     parent = context.parent(node)
     if isinstance(parent, (cst.AssignTarget, cst.Del)):
         return None
@@ -41,7 +41,7 @@ def _models(context: Context) -> list[cst.Call]:
 
 
 def _made(node: cst.BaseExpression) -> cst.Call | None:
-    """The call of the class, where `fit` gives back what it was called on."""
+    """Return the call of the class behind calls of `fit`, which returns its receiver."""
     while isinstance(node, cst.Call):
         if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "fit":
             return node

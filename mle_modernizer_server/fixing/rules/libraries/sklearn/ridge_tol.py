@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v1.2.html#sklearn-linear-model
 
-Only the iterative solvers look at it. `auto` selects one for sparse features alone.
+Only the iterative solvers use it. `auto` selects one for sparse features alone.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def by_round(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_score(context: Context, made: cst.BaseExpression) -> bool:
-    """Whether it is one number: of all classes and of all targets."""
+    """Return whether it is one number: of all classes and of all targets."""
     if not isinstance(made, cst.Call):
         return False
     if argument(made, "average") is not None or argument(made, "multioutput") is not None:

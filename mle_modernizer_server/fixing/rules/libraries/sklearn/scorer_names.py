@@ -1,4 +1,4 @@
-"""The name of a scorer that a function of the notebook passes on, or a variable holds.
+"""The name of a scorer in a variable, or in an argument of a function of the notebook.
 
 https://scikit-learn.org/stable/whats_new/v0.18.html
 """
@@ -40,7 +40,7 @@ def passed_on(context: Context, node: cst.Call) -> Answer:
 
 
 def _only_scores(context: Context, name: cst.Name) -> bool:
-    """Whether what a name stands for is nowhere used but as `scoring`."""
+    """Return whether the value of a name is only used as `scoring`."""
     meant = set(context.program.lookup(name.value, name).bindings)
     for cell in context.program.cells:
         for use, place in cell.places.items():
@@ -58,7 +58,7 @@ def _only_scores(context: Context, name: cst.Name) -> bool:
 
 
 def _values(context: Context, name: cst.Name) -> Iterator[cst.BaseExpression]:
-    """What is written where a name gets its value: assignments, or calls of its function."""
+    """Yield the values of a name: assignments, or arguments of its function's calls."""
     for binding in context.program.lookup(name.value, name).bindings:
         bound = binding.bound
         if isinstance(bound, Assigned) and not bound.path:

@@ -56,7 +56,7 @@ def keys(context: Context, node: cst.Call) -> Answer:
 
 
 def _uses(context: Context) -> list[cst.Name]:
-    """Where the notebook uses the dict that was imported."""
+    """Return the uses of the imported dict in the notebook."""
     return [
         node
         for cell in context.program.cells
@@ -68,7 +68,7 @@ def _uses(context: Context) -> list[cst.Name]:
 
 
 def _instead(context: Context, use: cst.Name) -> Change | None:
-    """What takes the place of the dict's keys, a loop over them, or one of its scorers."""
+    """Return the replacement of the dict's keys, a loop over them, or one of its scorers."""
     cell = context.program.cell_of(use)
     above = cell.places[use].parent
     new = expression("get_scorer_names()")

@@ -1,8 +1,8 @@
-"""`forest.transform(X)` chose features until scikit-learn 0.19; `SelectFromModel` does so now.
+"""`forest.transform(X)` selected features until scikit-learn 0.19; `SelectFromModel` does so now.
 
 https://scikit-learn.org/0.18/modules/generated/sklearn.feature_selection.SelectFromModel.html
 
-Both take those above the mean importance, or above 1e-5 where the model has an l1 penalty.
+Both take those above the mean importance, or above 1e-5 if the model has an l1 penalty.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def selected(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_one_that_failed(context: Context, model: cst.BaseExpression) -> bool:
-    """Whether what stands there is of the class that the run names."""
+    """Return whether the model is of the class that the error names."""
     named = {match[1] for error in context.failing() if (match := _CLASS.search(error.evalue))}
     written = context.all_written(model)
     return bool(written) and all(

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v0.19.html
 
-`partial_fit` makes one pass over what it is given, whatever `max_iter` says.
+`partial_fit` makes one pass over its arguments for any `max_iter`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def old_epochs(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_given_parts_only(context: Context, node: cst.Call) -> bool:
-    """Whether `partial_fit` is what trains the model, and it is handed to nobody."""
+    """Return whether only `partial_fit` trains the model, which is not passed elsewhere."""
     asked = set()
     for use in context.uses(node):
         parent = context.program.place(use)[1].parent

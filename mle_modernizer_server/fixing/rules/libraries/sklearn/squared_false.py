@@ -2,8 +2,8 @@
 
 https://scikit-learn.org/stable/whats_new/v1.4.html#sklearn-metrics
 
-With several outputs it gave the mean of their roots since 0.24, as `root_mean_squared_error` does.
-The root of `mean_squared_error` would be that of their mean.
+With several outputs it was the mean of their roots since 0.24, as in `root_mean_squared_error`. The
+root of `mean_squared_error` would be that of their mean.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""StratifiedKFold deals rows to folds by another algorithm since scikit-learn 0.22.
+"""StratifiedKFold assigns rows to folds by another algorithm since scikit-learn 0.22.
 
 https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-model-selection
 

@@ -1,8 +1,8 @@
-"""`export_graphviz` wrote the file `tree.dot` by itself until scikit-learn 0.19.
+"""`export_graphviz` wrote the file `tree.dot` by default until scikit-learn 0.19.
 
 https://scikit-learn.org/stable/whats_new/v0.20.html#sklearn-tree
 
-It gave nothing back then. Code that uses what it gives was written for the text of later versions.
+It returned None then. Code that uses its result was written for the text of later versions.
 """
 
 from __future__ import annotations

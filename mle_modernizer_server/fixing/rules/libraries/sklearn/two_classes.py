@@ -1,4 +1,4 @@
-"""Signs in a notebook's code that its target has two classes, or more."""
+"""Evidence in a notebook's code that its target has two classes, or more."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TWO = re.compile(
     r"|np\.where\([^\n]*,\s*(1\s*,\s*0|0\s*,\s*1)\s*\)"
     r"|==\s*['\"]?[^'\"\n]{1,50}['\"]?\s*\)\s*\.astype\(\s*['\"]?(int|float))"
 )
-"""Scores for two classes that are used, targets that are known or that are made of 0 and 1."""
+"""Scores for two classes, known targets, and targets made of 0 and 1."""
 _MORE = re.compile(
     r"(?i)load_digits|fetch_20newsgroups|iris|wine|mnist|\bspecies\b|label_binarize"
     r"|average\s*=\s*['\"](macro|micro|weighted)|multi[-_ ]?class(?!\s*=)|softmax"
@@ -31,11 +31,11 @@ _MORE = re.compile(
 
 
 def has_two_classes(context: Context) -> bool:
-    """Whether the code tells of two classes, and nothing in it of more."""
+    """Return whether the code indicates two classes, and nowhere more."""
     sources = [cell.source for cell in context.program.cells]
     return any(map(_TWO.search, sources)) and not has_more_classes(context)
 
 
 def has_more_classes(context: Context) -> bool:
-    """Whether something in the code tells of more than two classes."""
+    """Return whether the code indicates more than two classes."""
     return any(_MORE.search(cell.source) for cell in context.program.cells)

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v0.22.html#sklearn-preprocessing
 
-A function that asks for what only tables and text have was written for a version that does not.
+A function that uses attributes of tables or texts was written for a later version.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def validated(context: Context, node: cst.Call) -> Answer:
 
 
 def _codes(context: Context, function: cst.BaseExpression) -> list[str]:
-    """Source text of a function, as far as the notebook has it."""
+    """Return the source texts of a function that are in the notebook."""
     found: list[cst.CSTNode] = [*context.all_written(function)]
     if isinstance(function, cst.Name):
         bound = (one.bound for one in context.program.lookup(function.value, function).bindings)

@@ -2,7 +2,7 @@
 
 https://scikit-learn.org/stable/whats_new/v1.2.html
 
-Anything else was as good as `content`, such as the texts themselves, which `fit` is given.
+Any other value meant `content`, such as the texts themselves, which are an argument of `fit`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Parameters that count something have to be whole numbers: `max_depth=5.0` is refused today.
+"""Parameters that count something must be integers: `max_depth=5.0` is refused today.
 
-https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise in XGBoost and LightGBM. Written
-numbers without a fraction are changed at once, anything else only where the run complained of that
+https://scikit-learn.org/stable/whats_new/v1.2.html, and likewise in XGBoost and LightGBM. Literal
+numbers without a fraction are changed at once, other values only if the run failed at that
 parameter.
 """
 
@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.settings import values
 from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 
 _MOST = 2**53
-"""From here on a number with a point does not tell each whole number."""
+"""From here on a float cannot represent every integer."""
 _SAID = (
     re.compile(r"The '(\w+)' parameter of \w+ must be an int"),
     re.compile(r"Invalid Parameter format for (\w+) expect int"),
@@ -36,7 +36,7 @@ _COUNTS = frozenset(
         *("n_clusters", "n_estimators", "n_init", "n_neighbors"),
     }
 )
-"""Parameters for which no model of scikit-learn takes a number with a point."""
+"""Parameters for which no model of scikit-learn accepts a float."""
 
 
 @codemod("sklearn-whole-floats", on=cst.Call)
@@ -77,7 +77,7 @@ _TRUTHS = frozenset(
         "add_indicator",
     }
 )
-"""Parameters for which no model of scikit-learn takes 0 or 1."""
+"""Parameters for which no model of scikit-learn accepts 0 or 1."""
 
 
 @codemod("sklearn-truth-values", on=cst.Call)
@@ -103,7 +103,7 @@ def _without_point(value: cst.BaseExpression) -> cst.BaseExpression | None:
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Call)
 def in_call(context: Context, node: cst.Call) -> Answer:
-    """Make arguments of the library's calls whole."""
+    """Convert arguments of the library's calls to integers."""
     names = _parameters(context)
     library = f"{context.rule.library}."
     if not names or not (
@@ -125,7 +125,7 @@ def in_call(context: Context, node: cst.Call) -> Answer:
 
 @codemod("lightgbm-whole-numbers", "sklearn-whole-numbers", "xgboost-whole-numbers", on=cst.Dict)
 def in_dict(context: Context, node: cst.Dict) -> Answer:
-    """Make items of a dict of parameters whole."""
+    """Convert items of a dict of parameters to integers."""
     names = _parameters(context)
     changes = []
     for element in node.elements:
@@ -140,7 +140,7 @@ def in_dict(context: Context, node: cst.Dict) -> Answer:
 
 
 def _parameters(context: Context) -> set[str]:
-    """Names of the parameters that errors of the run speak of."""
+    """Return the names of the parameters in the errors of the run."""
     names: set[str] = set()
     for error in context.run.errors:
         if not context.rule.matches(error):
@@ -152,7 +152,7 @@ def _parameters(context: Context) -> set[str]:
 
 
 def _is_named(context: Context, func: cst.BaseExpression) -> bool:
-    """Whether it is a class of the notebook's own that an error names."""
+    """Return whether it is a class of the notebook's own that an error names."""
     return isinstance(func, cst.Name) and any(
         re.search(rf"The '\w+' parameter of {func.value} must be", error.evalue)
         for error in context.run.errors

@@ -19,7 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
 
 @codemod("statsmodels-ljung-box", on=cst.Call, names=("acorr_ljungbox",))
 def as_arrays(context: Context, node: cst.Call) -> Answer:
-    """Where the result is taken apart, take its two columns as arrays."""
+    """Pass the two columns as arrays if the result is unpacked."""
     if not any(
         name.startswith("statsmodels.") and name.endswith(".acorr_ljungbox")
         for name in context.qualnames(node.func)

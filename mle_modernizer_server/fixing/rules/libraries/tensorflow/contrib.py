@@ -1,4 +1,4 @@
-"""Layers and initializers of tf.contrib, written as those of TensorFlow 1 itself.
+"""Layers and initializers of tf.contrib, rewritten as those of TensorFlow 1 itself.
 
 Both compute the same; defaults and the names of arguments and variables differ.
 https://github.com/tensorflow/tensorflow/blob/r1.15/tensorflow/contrib/layers/python/layers
@@ -32,8 +32,8 @@ _CONTRIB = ("tensorflow.contrib.layers.", "tensorflow.compat.v1.contrib.layers."
 _VARIABLES = re.compile(r"\b(weights|biases)(:0)?$")
 """The end of a variable's old name."""
 _TRUNCATED = 1.3 * 0.87962566103423978**2
-"""What contrib's initializers give to a truncated normal distribution: 1.3 times the variance they
-were asked for before it is cut off; TensorFlow divides by the square of its own correction."""
+"""Factor from contrib's variance to that of a truncated normal distribution: 1.3 times the
+requested variance before truncation; TensorFlow divides by the square of its own correction."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class _Layer:
     parameters: tuple[str, ...]
     """Names of the old parameters, in order."""
     renamed: Mapping[str, str]
-    """New name by old name; other parameters must not be given (or be None)."""
+    """New name by old name; other parameters must be absent (or None)."""
     defaults: Mapping[str, str] = field(default_factory=dict)
-    """Old defaults by new name, where the new ones differ; `{relu}` is `tf.nn.relu`."""
+    """Old defaults by new name if they differ; `{relu}` is `tf.nn.relu`."""
 
 
 _AFTER_FUNCTION = (
@@ -164,7 +164,7 @@ def layer(context: Context, node: cst.Call) -> Answer:
 @codemod("tf-contrib-layers", on=cst.ImportFrom, names_left=tuple(_LAYERS))
 @codemod("tf-contrib-xavier", on=cst.ImportFrom, names_left=_INITIALIZERS)
 def from_contrib(context: Context, node: cst.ImportFrom, names_left: tuple[str, ...]) -> Answer:
-    """Nothing is imported from tf.contrib any more that nothing uses."""
+    """Remove unused names from imports of tf.contrib."""
     addresses = tuple(f"{_CONTRIB[0]}{name}" for name in names_left)
     return leave_out_of_import(context, node, addresses)
 
@@ -198,7 +198,7 @@ def initializer(context: Context, node: cst.Call) -> Answer:
 
 
 def _name_of(context: Context, func: cst.BaseExpression) -> str:
-    """Name of a function of tf.contrib.layers; empty for any other."""
+    """Return the name of a function of tf.contrib.layers; empty for any other."""
     for address in context.qualnames(func):
         for before in _CONTRIB:
             if address.startswith(before):
@@ -207,7 +207,7 @@ def _name_of(context: Context, func: cst.BaseExpression) -> str:
 
 
 def _reads_variables(context: Context) -> bool:
-    """Whether a text of the notebook is the name of a variable that is called otherwise now."""
+    """Return whether a text of the notebook is the old name of a renamed variable."""
     return any(
         isinstance(node, cst.SimpleString) and _VARIABLES.search(string(node) or "")
         for cell in context.program.cells
@@ -240,7 +240,7 @@ def _bracketed(context: Context, value: cst.BaseExpression) -> str:
 def _address(
     context: Context, node: cst.Call, function: str, other: str = ""
 ) -> tuple[str, str, tuple[NewImport, ...]]:
-    """What two functions of TensorFlow 1 are called in the notebook, and what is to be imported."""
+    """Return the names of two functions of TensorFlow 1 in the notebook, and the needed imports."""
     func: cst.BaseExpression = node.func
     while isinstance(func, cst.Attribute):
         func = func.value

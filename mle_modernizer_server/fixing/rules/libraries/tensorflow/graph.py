@@ -1,4 +1,4 @@
-"""A notebook on placeholders and sessions gets the namespace and the behaviour of TensorFlow 1.
+"""A notebook with placeholders and sessions gets the namespace and the behaviour of TensorFlow 1.
 
 https://www.tensorflow.org/guide/migrate/upgrade
 """
@@ -28,7 +28,7 @@ _NAMES = (
     "InteractiveSession",
 )
 _WITHOUT_TENSORS = ("datasets", "utils", "preprocessing")
-"""Parts of Keras that give and take arrays: it is the same to them how TensorFlow computes."""
+"""Parts of Keras that work on arrays: TensorFlow's mode of execution does not matter to them."""
 _WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
 
 
@@ -64,7 +64,7 @@ def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("tf-placeholder", on=cst.Attribute, names=("v1",))
 def twice(context: Context, node: cst.Attribute) -> Answer:
-    """`tf.compat.v1.Session` where `tf` is `tensorflow.compat.v1` itself → `tf.Session`."""
+    """`tf.compat.v1.Session` → `tf.Session` if `tf` is `tensorflow.compat.v1` itself."""
     inner = node.value
     if "tensorflow.compat.v1.compat.v1" not in context.qualnames(node):
         return None
@@ -74,7 +74,7 @@ def twice(context: Context, node: cst.Attribute) -> Answer:
 
 
 def uses_of_keras(context: Context, other_parts: tuple[str, ...] = ()) -> Iterator[cst.CSTNode]:
-    """Where the notebook imports or names Keras, but for parts that work on arrays.
+    """Yield the imports and uses of Keras in the notebook, except for parts that work on arrays.
 
     Args:
         context: A node of the notebook.

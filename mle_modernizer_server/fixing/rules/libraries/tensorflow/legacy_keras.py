@@ -1,4 +1,4 @@
-"""TensorFlow 1's layers and cells are Keras 2's, which TensorFlow uses where it is told to.
+"""TensorFlow 1's layers and cells are Keras 2's, which TensorFlow uses if configured to.
 
 https://github.com/tensorflow/tensorflow/releases/tag/v2.16.1
 """
@@ -24,12 +24,12 @@ _OLD = tuple(
     for part in ("layers", "compat.v1.layers", "nn.rnn_cell", "compat.v1.nn.rnn_cell")
 )
 _SAME_IN_BOTH = ("regularizers", "initializers", "activations", "constraints")
-"""Parts of Keras that are written and do alike in Keras 2 and 3."""
+"""Parts of Keras with the same code and behaviour in Keras 2 and 3."""
 
 
 @codemod("tf-legacy-keras", on=cst.Attribute, names=("layers", "rnn_cell"))
 def switched(context: Context, node: cst.Attribute) -> Answer:
-    """`os.environ["TF_USE_LEGACY_KERAS"] = "1"` before the first import of TensorFlow."""
+    """Set `os.environ["TF_USE_LEGACY_KERAS"] = "1"` before the first import of TensorFlow."""
     if not set(_OLD) & set(context.qualnames(node)):
         return None
     return _before_first_import(context)
@@ -37,7 +37,7 @@ def switched(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("tf-legacy-keras", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """The same where a cell or layer is imported by name."""
+    """Do the same if a cell or layer is imported by name."""
     if isinstance(node.names, cst.ImportStar) or node.relative:
         return None
     module = dotted_name(node.module)
@@ -68,7 +68,7 @@ def _before_first_import(context: Context) -> Answer:
 
 
 def _modules(statement: cst.SimpleStatementLine) -> list[str]:
-    """Names of the modules that a line imports."""
+    """Return the names of the modules that a line imports."""
     found: list[str] = []
     for part in statement.body:
         if isinstance(part, cst.Import):

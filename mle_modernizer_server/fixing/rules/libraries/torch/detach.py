@@ -1,4 +1,4 @@
-"""A tensor with a gradient gives no array since PyTorch 0.4.
+"""A tensor with a gradient cannot become an array since PyTorch 0.4.
 
 https://pytorch.org/blog/pytorch-0_4_0-migration-guide/
 """
@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_
 
 @codemod("torch-numpy-grad", on=cst.Call, names=("numpy",))
 def without_gradient(context: Context, node: cst.Call) -> Answer:
-    """`y.cpu().numpy()` → `y.cpu().detach().numpy()` where the run has failed."""
+    """`y.cpu().numpy()` → `y.cpu().detach().numpy()` if the run failed."""
     if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     owner = node.func.value

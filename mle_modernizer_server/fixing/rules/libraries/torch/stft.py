@@ -1,4 +1,4 @@
-"""`torch.stft` must be told that pairs of real numbers are wanted.
+"""`torch.stft` needs an argument to return pairs of real numbers.
 
 https://github.com/pytorch/pytorch/releases/tag/v2.0.0
 """

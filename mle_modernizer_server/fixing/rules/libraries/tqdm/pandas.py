@@ -1,4 +1,4 @@
-"""`tqdm.pandas(tqdm(...))`: the bar is not handed over any more, its arguments are.
+"""`tqdm.pandas(tqdm(...))`: it takes the arguments of the bar, no longer the bar.
 
 https://tqdm.github.io/docs/tqdm/#pandas
 """

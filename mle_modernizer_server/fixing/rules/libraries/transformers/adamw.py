@@ -26,7 +26,7 @@ _DEFAULTS = {"lr": (1, "1e-3"), "eps": (3, "1e-6"), "weight_decay": (4, "0.0")}
 
 @codemod("transformers-adamw", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """The import, and `AdamW(p, lr=2e-5)` gets `eps=1e-6, weight_decay=0.0` wherever it stands."""
+    """Move the import, and add `eps=1e-6, weight_decay=0.0` to every `AdamW(p, lr=2e-5)`."""
     moved = fix_import(context, node, _MOVE)
     if not isinstance(moved, Fix):
         return moved

@@ -22,7 +22,7 @@ _ARGUMENTS = {"warmup_steps": "num_warmup_steps", "t_total": "num_training_steps
 
 @codemod("transformers-warmup", on=cst.Call, names=(*_NEW, *_NEW.values()))
 def arguments(context: Context, node: cst.Call) -> Answer:
-    """`warmup_steps` and `t_total` have other names."""
+    """Rename `warmup_steps` and `t_total`."""
     if not any(name.startswith("transformers.") for name in context.qualnames(node.func)):
         return None
     args = [
@@ -38,7 +38,7 @@ def arguments(context: Context, node: cst.Call) -> Answer:
 
 @codemod("transformers-warmup", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from transformers import WarmupLinearSchedule` keeps the name in the notebook."""
+    """Import the new function as the old name: `from transformers import WarmupLinearSchedule`."""
     if dotted_name(node.module) != "transformers" or isinstance(node.names, cst.ImportStar):
         return None
     names = [

@@ -2,7 +2,7 @@
 
 https://github.com/dmlc/xgboost/releases/tag/v1.3.0
 
-It matters where early stopping watches it. For several classes merror became mlogloss.
+It matters if early stopping watches it. For several classes merror became mlogloss.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 https://xgboost.readthedocs.io/en/stable/changes/v2.1.0.html
 
-They go to the constructor, whose own they overrule, where one `fit` is all that is done with the
+They go to the constructor and override its own arguments, if one `fit` is the only use of the
 model; else to `set_params` right before this `fit`, because a model with early stopping cannot be
-fitted without an `eval_set` (in a cross-validation, say). Where it is fitted without one, the
-rounds are taken back.
+fitted without an `eval_set` (in a cross-validation, say). If it is fitted without one, the rounds
+are reset.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")
 _ROUNDS = "early_stopping_rounds"
 _MOVED = (_ROUNDS, "eval_metric", "callbacks")
 _FITTING = ("cross_val", "SearchCV", "_curve", "RFE", "Voting", "Stacking", "Bagging", "clone")
-"""Parts of the names of what fits a model, or copies of it, without an `eval_set`."""
+"""Parts of the names of functions that fit a model, or copies of it, without an `eval_set`."""
 
 
 @codemod("xgboost-fit-arguments", on=cst.Call, names=("fit",))
@@ -85,7 +85,7 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_fit(context: Context, call: cst.Call) -> bool:
-    """Whether a call fits a model of XGBoost."""
+    """Return whether a call fits a model of XGBoost."""
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "fit":
         return False
     inferred = fitted_type(context, call.func.value)
@@ -109,7 +109,7 @@ def _to_searched(context: Context, node: cst.Call, moved: list[cst.Arg]) -> Answ
 
 
 def _is_made_for_search(context: Context, search: cst.BaseExpression) -> bool:
-    """Whether a search is given a model that nothing else uses."""
+    """Return whether a search gets a model that nothing else uses."""
     made = context.written(search)
     model = argument(made, "estimator", 0) if isinstance(made, cst.Call) else None
     if model is None or isinstance(model.value, cst.Call):
@@ -120,7 +120,7 @@ def _is_made_for_search(context: Context, search: cst.BaseExpression) -> bool:
 
 
 def _asks_for_params(context: Context, receiver: cst.BaseExpression) -> bool:
-    """Whether the same name is asked for what only models of XGBoost have."""
+    """Return whether an attribute of the same name is used that only models of XGBoost have."""
     if not isinstance(receiver, cst.Name):
         return False
     meant = context.program.lookup(receiver.value, receiver).bindings
@@ -135,7 +135,7 @@ def _asks_for_params(context: Context, receiver: cst.BaseExpression) -> bool:
 
 
 def _is_function(context: Context, metric: cst.BaseExpression) -> bool:
-    """Whether a metric is code, not the name of one."""
+    """Return whether a metric is code, not the name of one."""
     if not isinstance(metric, cst.Name):
         return isinstance(metric, cst.Lambda)
     bound = [binding.bound for binding in context.program.lookup(metric.value, metric).bindings]
@@ -147,7 +147,7 @@ def _is_function(context: Context, metric: cst.BaseExpression) -> bool:
 
 
 def _fitted_without_data(context: Context, model: cst.Name) -> list[cst.Name]:
-    """Where a model is fitted below the place of its name, with nothing to stop by."""
+    """Return the later uses of a model's name that fit it without an `eval_set`."""
     bindings = set(context.program.lookup(model.value, model).bindings)
     found = []
     below = False
@@ -174,7 +174,7 @@ def _fitted_without_data(context: Context, model: cst.Name) -> list[cst.Name]:
 
 
 def _with(call: cst.Call, moved: list[cst.Arg]) -> cst.Call:
-    """The constructor call with the arguments of `fit`, which came before its own."""
+    """Return the constructor call with the arguments of `fit`, which had priority over its own."""
     for arg in moved:
         assert arg.keyword is not None
         own = argument(call, arg.keyword.value)
@@ -186,7 +186,7 @@ def _with(call: cst.Call, moved: list[cst.Arg]) -> cst.Call:
 
 
 def _only_use(context: Context, receiver: cst.BaseExpression) -> cst.Call | None:
-    """The constructor call of a model that is fitted once and handed to nobody."""
+    """Return the constructor call of a model that is fitted once and not passed elsewhere."""
     if not isinstance(receiver, cst.Name):
         return None
     found = context.program.lookup(receiver.value, receiver)
@@ -198,7 +198,7 @@ def _only_use(context: Context, receiver: cst.BaseExpression) -> cst.Call | None
     if not set(context.qualnames(bound.value.func)) & set(_MODELS):
         return None
     if has_double_star(bound.value):
-        return None  # what it is given may be among these, too
+        return None  # the dict may contain these arguments, too
     fits = 0
     for cell in context.program.cells:
         for use in cell.places:

@@ -17,7 +17,7 @@ _GONE = ("predictor", "gpu_id", "n_gpus")
 
 @codemod("xgboost-gpu-hist", on=cst.Dict)
 def in_parameters(context: Context, node: cst.Dict) -> Answer:
-    """Name the tree method anew and leave out what chose the device."""
+    """Rename the tree method and remove the arguments that selected the device."""
     elements = []
     changed = False
     for element in node.elements:

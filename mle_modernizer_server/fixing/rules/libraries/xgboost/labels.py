@@ -2,9 +2,9 @@
 
 https://xgboost.readthedocs.io/en/stable/changes/v1.6.0.html
 
-Where the labels are whole numbers in a row (1, …, K) and the notebook only trains and predicts with
-them, the target is shifted where it is defined and every prediction is shifted back. Elsewhere
-the classifier gets a subclass that encodes and decodes, as XGBoost itself did before.
+If the labels are consecutive integers (1, …, K) and the notebook only trains and predicts with
+them, the target is shifted at its definition and every prediction is shifted back. Otherwise the
+classifier gets a subclass that encodes and decodes, as XGBoost itself did before.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _TEXT = '''class {name}({base}):
 
 @codemod("xgboost-labels", on=cst.Call, names=("XGBClassifier",))
 def any_labels(context: Context, node: cst.Call) -> Answer:
-    """Let a classifier learn the labels of the data; asked at the notebook's first classifier."""
+    """Let a classifier learn the labels of the data; applied at the notebook's first classifier."""
     calls = list(_classifiers(context))
     if not calls or calls[0][1] is not node or _already_shifted(context):
         return None
@@ -65,7 +65,7 @@ def _classifiers(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
 
 
 def _first_label(context: Context) -> int | None:
-    """The smallest label, if the labels are whole numbers in a row."""
+    """Return the smallest label if the labels are consecutive integers."""
     for error in context.run.errors:
         found = _GOT.search(error.evalue)
         if context.rule.matches(error) and found:
@@ -78,7 +78,7 @@ def _first_label(context: Context) -> int | None:
 
 
 def _shifted(context: Context) -> Fix | None:
-    """Shift the target where it is defined, and predictions back; None where that is not safe."""
+    """Shift the target at its definition, and predictions back; None if that is not safe."""
     first = _first_label(context)
     target = _target(context)
     if first is None or target is None or not _only_trained_on(context, target):
@@ -100,7 +100,7 @@ def _shifted(context: Context) -> Fix | None:
 
 
 def _already_shifted(context: Context) -> bool:
-    """Whether the target is shifted where it is defined (by this very rule, or by the author)."""
+    """Return whether the target is shifted at its definition (by this rule or by the author)."""
     target = _target(context)
     if target is None:
         return False
@@ -124,7 +124,7 @@ def _predictions(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
 
 
 def _target(context: Context) -> str | None:
-    """Name of the variable that all models are trained on."""
+    """Return the name of the variable that all models are trained on."""
     names: set[str] = set()
     for cell in context.program.cells:
         for node in cell.places:
@@ -150,7 +150,7 @@ def _target(context: Context) -> str | None:
 
 
 def _whole(context: Context, name: str) -> str:
-    """The variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name itself."""
+    """Return the variable that a part (`y_small = y.iloc[:80]`) was taken from; else the name."""
     bindings = list(context.program.top_bindings(name))
     if len(bindings) != 1:
         return name
@@ -171,7 +171,7 @@ def _whole(context: Context, name: str) -> str:
 
 
 def _passed(context: Context, name: cst.Name) -> Iterator[str]:
-    """Names at the notebook's top level that a name inside a function stands for."""
+    """Yield the top-level names that a name inside a function is bound to."""
     found = context.program.lookup(name.value, name)
     for binding in found.bindings:
         function = getattr(binding.bound, "function", None)
@@ -192,7 +192,7 @@ def _passed(context: Context, name: cst.Name) -> Iterator[str]:
 
 
 def _only_trained_on(context: Context, target: str) -> bool:
-    """Whether nothing in the notebook compares or splits the target, or scores by hand."""
+    """Return whether the notebook never compares, splits or explicitly scores the target."""
     for cell in context.program.cells:
         for node in cell.places:
             if isinstance(node, cst.Call):

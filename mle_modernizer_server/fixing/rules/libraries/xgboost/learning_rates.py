@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 @codemod("xgboost-learning-rates", on=cst.Call, names=("train",))
 def scheduler(context: Context, node: cst.Call) -> Answer:
-    """A callback in the place of the argument."""
+    """Replace the argument by a callback."""
     if "xgboost.train" not in context.qualnames(node.func):
         return None
     rates = argument(node, "learning_rates")

@@ -3,8 +3,8 @@
 https://xgboost.readthedocs.io/en/stable/changes/v2.0.0.html
 
 `ntree_limit=m.best_ntree_limit` → `iteration_range=(0, m.best_iteration + 1)`. A model that was
-trained without early stopping has no `best_iteration`; its `best_ntree_limit` was all trees, which
-is what (0, 0) means.
+trained without early stopping has no `best_iteration`; its `best_ntree_limit` was all trees,
+which (0, 0) also means.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from mle_modernizer_server.fixing.rules.types.type import Type
 
 _BOOSTER = Type("xgboost.Booster")
 _FORESTS = re.compile(r"\bnum_parallel_tree['\"]?\s*[:=]\s*(?!1\b)|\bXGBRF[CR]")
-"""What makes each iteration grow several trees, which the old limits counted one by one."""
+"""Code that makes each iteration grow several trees, which the old limits counted one by one."""
 _SEVERAL = Unsure("iterations may grow several trees, which ntree_limit counted one by one")
 _LAST = "getattr({0}, 'best_iteration', {0}.num_boosted_rounds() - 1)"
 
 
 @codemod("xgboost-ntree-limit", on=cst.Call, names=("predict", "predict_proba"))
 def iteration_range(context: Context, node: cst.Call) -> Answer:
-    """Say the number of trees as a range of iterations."""
+    """Convert the number of trees to a range of iterations."""
     limit = argument(node, "ntree_limit")
     if limit is None:
         return None
@@ -62,7 +62,7 @@ def _may_grow_forests(context: Context) -> bool:
 
 
 def _best_of(limit: cst.BaseExpression) -> cst.BaseExpression | None:
-    """The model whose best number of trees it is: `m.best_ntree_limit`, `m.best_iteration + 1`."""
+    """Return the model in `m.best_ntree_limit` or `m.best_iteration + 1`."""
     if isinstance(limit, cst.BinaryOperation) and isinstance(limit.operator, cst.Add):
         best = limit.left
         if isinstance(best, cst.Attribute) and same_literal(limit.right, 1):
@@ -73,7 +73,7 @@ def _best_of(limit: cst.BaseExpression) -> cst.BaseExpression | None:
 
 
 def _stops_early(context: Context, model: cst.BaseExpression) -> bool:
-    """Whether each training of what the model may be is given `early_stopping_rounds`."""
+    """Return whether each possible training of the model has `early_stopping_rounds`."""
     if not isinstance(model, cst.Name):
         return False
     bound = [binding.bound for binding in context.program.lookup(model.value, model).bindings]
@@ -106,7 +106,7 @@ def last_iteration(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("xgboost-ntree-limit", on=cst.Attribute, names=("best_ntree_limit",))
 def best(context: Context, node: cst.Attribute) -> Answer:
-    """Elsewhere: the number of the best iteration, counted from one."""
+    """Replace other uses by the number of the best iteration, counted from one."""
     parent = context.parent(node)
     keyword = parent.keyword if isinstance(parent, cst.Arg) else None
     if keyword is not None and keyword.value == "ntree_limit":
