@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from mle_modernizer_server.environments.question import described
+from mle_modernizer_server.environments.question import described, read_text
 
 _MOST_CONFIG = 20_000
 _FOLDER = re.compile(r"^python(?P<version>3\.\d+)$")
@@ -93,13 +93,7 @@ def _interpreter(folder: Path) -> Path | None:
 
 
 def _config(path: Path) -> dict[str, str]:
-    try:
-        if path.stat().st_size > _MOST_CONFIG:
-            return {}
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return {}
-    rows = (row.partition("=") for row in text.splitlines())
+    rows = (row.partition("=") for row in read_text(path, _MOST_CONFIG).splitlines())
     return {key.strip().lower(): value.strip() for key, sign, value in rows if sign}
 
 

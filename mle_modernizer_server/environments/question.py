@@ -1,12 +1,14 @@
 """Run by other Pythons, 3.6 and newer, isolated and on its own text: tells what they have.
 
 Nothing is imported but the standard library: a name is looked up, and versions are read from the
-metadata of what is installed. Reads a JSON list of import names from the command line and whether
-the user's site-packages count; prints one line of JSON behind a mark.
+metadata of what is installed. Arguments: a JSON list of import names, and the folder of the user's
+packages, if they count. Prints one line of JSON behind a mark.
 """
 
 import json
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,12 +43,23 @@ def _by_hook(name: str) -> bool:
     return False
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path, most: int = 200000) -> str:
+    """Return the beginning of a regular file; "" if there is none or it cannot be read.
+
+    Opening a pipe that nobody writes to would wait for ever.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        with path.open(encoding="utf-8", errors="replace") as stream:
-            return stream.read(200000)
-    except OSError:
+        descriptor = os.open(str(path), flags)
+    except (OSError, ValueError):
         return ""
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return ""
+        try:
+            return stream.read(most).decode("utf-8", "replace")
+        except OSError:
+            return ""
 
 
 def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
@@ -57,9 +70,9 @@ def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
         return
     for entry in entries:
         if entry.suffix == ".dist-info":
-            metadata = _text(entry / "METADATA")
+            metadata = read_text(entry / "METADATA")
         elif entry.suffix == ".egg-info":
-            metadata = _text(entry / "PKG-INFO" if entry.is_dir() else entry)
+            metadata = read_text(entry / "PKG-INFO" if entry.is_dir() else entry)
         else:
             continue
         head = metadata.split("\n\n", 1)[0]
@@ -70,11 +83,11 @@ def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
 
 
 def _tops(path: Path, name: str) -> "list[str]":
-    listed = _text(path / "top_level.txt").split()
+    listed = read_text(path / "top_level.txt").split()
     if listed:
         return listed
     found = set()  # type: set[str]
-    for row in _text(path / "RECORD").splitlines():
+    for row in read_text(path / "RECORD").splitlines():
         first = row.split(",", 1)[0].strip('"').split("/", 1)
         if len(first) == 2 and not first[0].endswith((".dist-info", ".data")):
             found.add(first[0])
@@ -83,12 +96,12 @@ def _tops(path: Path, name: str) -> "list[str]":
     return sorted(found) or [re.sub(r"[-.]+", "_", name)]
 
 
-def describe(names: "list[str]", user_site: bool) -> "dict[str, object]":
-    """The answer, as plain data."""
+def describe(names: "list[str]", user_site: str) -> "dict[str, object]":
+    """Return the answer as plain data."""
     if user_site:
         import site
 
-        site.addsitedir(site.getusersitepackages())
+        site.addsitedir(user_site)
     versions = {}  # type: dict[str, str]
     kernel = ""
     for folder in sys.path:
@@ -109,5 +122,5 @@ def describe(names: "list[str]", user_site: bool) -> "dict[str, object]":
 
 
 if __name__ == "__main__":
-    answer = describe(json.loads(sys.argv[1]), sys.argv[2] == "user")
+    answer = describe(json.loads(sys.argv[1]), sys.argv[2])
     sys.stdout.write("\n" + MARK + json.dumps(answer) + "\n")
