@@ -35,6 +35,7 @@ def grade_csv(path, competition):
         print("[2026-01-01 10:00:00,000] [grade.py:43] Invalid: too short", file=sys.stderr)
     return Report(0.12346 if "good" in path.name else None)
 """
+from tests.strangers_folder import StrangersFolder
 
 
 @pytest.fixture
@@ -142,6 +143,9 @@ def test_mlebenchs_own_grader_is_used_where_it_is(
     (package / "registry.py").write_text(MLEBENCH)
     (package / "grade.py").write_text(MLEBENCH_GRADE)
     monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    folder = StrangersFolder(tmp_path / "folder", tmp_path / "ran")
+    folder.module("json")
+    monkeypatch.chdir(folder.root)
     options = ["--grader", "mlebench", "--mlebench-python", sys.executable]
     options += ["--competition", "houses", "--data-root", str(root)]
     for name, code in (("good.csv", 0), ("poor.csv", 1)):
@@ -155,6 +159,7 @@ def test_mlebenchs_own_grader_is_used_where_it_is(
     options[options.index("houses")] = "unprepared"
     assert main(["grade", str(tmp_path / "good.csv"), *options]) == 2
     assert "Dataset is not prepared!" in capsys.readouterr().err
+    assert not folder.mark.exists(), "a module of the current folder ran"
 
 
 def test_competitions_are_listed_and_never_overwritten(
