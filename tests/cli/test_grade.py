@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.cli.main import main
+from tests.strangers_folder import StrangersFolder
 
 HOUSES = "Id,area,price\n" + "".join(f"{n},{n / 7},{n * 1.5}\n" for n in range(50))
 MLEBENCH = """
@@ -35,7 +36,6 @@ def grade_csv(path, competition):
         print("[2026-01-01 10:00:00,000] [grade.py:43] Invalid: too short", file=sys.stderr)
     return Report(0.12346 if "good" in path.name else None)
 """
-from tests.strangers_folder import StrangersFolder
 
 
 @pytest.fixture
