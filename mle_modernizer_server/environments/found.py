@@ -116,18 +116,26 @@ def named(text: str, names: tuple[str, ...], folder: Path | None) -> FoundEnviro
     return _describe(text, path, origin, names, folder, listed)
 
 
-def interpreter_at(path: Path) -> Interpreter:
+def interpreter_at(path: Path, *, is_configured: bool = False) -> Interpreter:
     """Return a Python that the person names, with or without ipykernel.
 
     Args:
         path: The interpreter, or the folder of its environment.
+        is_configured: The server's configuration names it, which counts as a list.
 
     Raises:
         BadInput: It is no Python from 3.6 on that may be used.
     """
-    found = named(str(path.absolute()), (), None)
-    if found is None:
+    path = path.absolute()
+    files = read_environment(path)
+    interpreter = path if files is None else files.interpreter
+    if not interpreter.is_file():
         raise BadInput(coded("interpreter.missing", path=str(path)))
+    if is_configured:
+        found = _asked(str(path), interpreter, EnvironmentOrigin.NAMED, ())
+    else:
+        listed = ListedPythons(None)
+        found = _describe(str(path), interpreter, EnvironmentOrigin.NAMED, (), None, listed)
     if found.trouble in _REFUSED:
         raise BadInput(coded(_REFUSED[found.trouble], path=str(path)))
     return Interpreter(Path(found.interpreter), tuple(map(Path, found.directories)))

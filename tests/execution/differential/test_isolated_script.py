@@ -192,6 +192,8 @@ def test_what_is_no_python_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     liar.chmod(0o755)
     with refused(BadInput, match="no Python that this machine lists"):
         interpreter_at(liar)
+    with refused(BadInput, match="does not answer like a Python"):
+        interpreter_at(liar, is_configured=True)
     monkeypatch.setenv("PATH", str(tmp_path))
     with refused(BadInput, match="does not answer like a Python"):
         interpreter_at(liar)
