@@ -37,6 +37,7 @@ _MOST_CONDA = 100
 """Conda environments that are asked, of all there are."""
 _PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?")
 _MOST_LINKS = 40
+_SYSTEM = tuple(map(Path, ("/usr", "/bin", "/opt", "/nix/store", "/Library", "/System")))
 
 
 class ListedPythons:
@@ -116,7 +117,7 @@ def server_python() -> Path:
 
 def identity(interpreter: Path) -> Path:
     """Return one path for all names of an environment's interpreter (`python`, `python3`)."""
-    folder = interpreter.parent.resolve()
+    folder = Path(os.path.realpath(interpreter.parent))  # `resolve` raises for a loop of links
     name = interpreter.name
     for _ in range(5):
         if not (folder / name).is_symlink():
@@ -183,13 +184,17 @@ def _downloads(folder: Path | None) -> frozenset[Path]:
     The notebook's folder, the repository around it, and the current folder if the notebook lies
     below it; none of them if it holds the user's home.
     """
-    home, current = Path.home().resolve(), Path.cwd().resolve()
-    roots = [current]
+    home = Path.home().resolve()
+    try:
+        roots = [Path.cwd().resolve()]
+    except FileNotFoundError:
+        roots = []  # the current folder was removed
     if folder is not None:
         folder = folder.resolve()
         above = (folder, *folder.parents)
-        repository = next((place for place in above if (place / ".git").exists()), folder)
-        roots = [folder, repository, *([current] if current in above else [])]
+        roots = [root for root in roots if root in above]
+        repository = (place for place in above if os.path.exists(place / ".git"))  # noqa: PTH110
+        roots += [folder, next(repository, folder)]
     return frozenset(root for root in roots if root not in (home, *home.parents))
 
 
@@ -226,9 +231,12 @@ def _links(path: Path) -> list[Path]:
 def _is_roots(way: list[Path]) -> bool:
     """Return whether nobody but root can have put a Python and the way to it there.
 
-    If the server runs as root this says nothing, for then a download may be root's, too.
+    Only where a system has its programs: root may unpack a download elsewhere. If the server runs
+    as root this says nothing, for then each download is root's.
     """
     if os.name != "posix" or os.geteuid() == 0 or not _PYTHON.fullmatch(way[-1].name):
+        return False
+    if not all(set(_SYSTEM).intersection((place, *place.parents)) for place in way):
         return False
     for place in {path for end in way for path in (end, *end.parents)}:
         status = place.lstat()

@@ -11,9 +11,13 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 MARK = "mle-modernizer-environment:"
+MOST_ENTRIES = 100000
+MOST_DISTRIBUTIONS = 5000
+"""Of one folder. A folder of a stranger's may hold any number."""
 
 
 def _find(name: str) -> bool:
@@ -65,16 +69,15 @@ def read_text(path: Path, most: int = 200000) -> str:
 def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
     """Yield (name, version, top-level names) of what is installed in one folder."""
     try:
-        entries = sorted(Path(folder).iterdir())
+        entries = sorted(islice(Path(folder).iterdir(), MOST_ENTRIES))
     except OSError:
         return
-    for entry in entries:
+    entries = [entry for entry in entries if entry.suffix in (".dist-info", ".egg-info")]
+    for entry in entries[:MOST_DISTRIBUTIONS]:
         if entry.suffix == ".dist-info":
             metadata = read_text(entry / "METADATA")
-        elif entry.suffix == ".egg-info":
-            metadata = read_text(entry / "PKG-INFO" if entry.is_dir() else entry)
         else:
-            continue
+            metadata = read_text(entry / "PKG-INFO" if entry.is_dir() else entry)
         head = metadata.split("\n\n", 1)[0]
         name = re.search(r"^Name: *(.+?)\s*$", head, re.M)
         version = re.search(r"^Version: *(.+?)\s*$", head, re.M)

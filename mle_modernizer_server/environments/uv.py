@@ -24,7 +24,11 @@ from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.bounded import Finished, bounded
 from mle_modernizer_server.resources.body import read_body
-from mle_modernizer_server.untrusted.programs import neutral_folder, program_on_path
+from mle_modernizer_server.untrusted.programs import (
+    neutral_folder,
+    path_folders,
+    program_on_path,
+)
 
 _LONGEST_MESSAGE = 1_500
 _PIP_LIMIT = 30.0
@@ -124,6 +128,7 @@ class Uv:
             for name, value in os.environ.items()
             if not name.startswith(_LEFT_OUT) or name in _KEPT
         }
+        environ["PATH"] = os.pathsep.join(map(str, path_folders()))
         return environ | {"UV_PYTHON_DOWNLOADS": "manual"} | dict(self._indexes.environ)
 
 

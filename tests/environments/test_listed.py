@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.environments import EnvironmentOrigin, EnvironmentTrouble
-from mle_modernizer_server.environments import listed
+from mle_modernizer_server.environments import listed, question
 from mle_modernizer_server.environments.files import read_environment
 from mle_modernizer_server.environments.found import find_environments, named
 from mle_modernizer_server.environments.interpreter import NoAnswer, ask
@@ -172,17 +172,35 @@ def test_environment_that_is_the_folder_or_outside_is_refused(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is root's there")
 def test_root_owned_python_counts_unless_the_server_is_root(
-    folder: StrangersFolder, monkeypatch: pytest.MonkeyPatch
+    folder: StrangersFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = folder.program("python3")
+    elsewhere = StrangersFolder(tmp_path / "unpacked", folder.mark).program("tools/python3")
     monkeypatch.setattr(listed, "_PYTHON", re.compile(".*"))
     system = Path("/bin/sh")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert system in ListedPythons(None)
+    for path in (program, elsewhere):
+        assert path not in ListedPythons(folder.root)
+    monkeypatch.setattr(listed, "_SYSTEM", (Path("/"),))
     assert program not in ListedPythons(folder.root)
-    assert program not in ListedPythons(folder.root.parent.parent / "home"), "others write there"
+    assert elsewhere not in ListedPythons(folder.root), "others write to the temporary folder"
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert system not in ListedPythons(None)
+
+
+def test_environment_of_many_entries_is_read_in_part(
+    folder: StrangersFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "MOST_DISTRIBUTIONS", 10)
+    place = folder.environment(python=Path(sys.executable).resolve())
+    for number in range(40):
+        metadata = place / f"lib/python3.11/site-packages/a{number}-1.dist-info/METADATA"
+        metadata.parent.mkdir()
+        metadata.write_text(f"Name: a{number}\nVersion: 1\n")
+    files = read_environment(place)
+    assert files is not None
+    assert len(files.versions) == 10
 
 
 @pytest.mark.parametrize("name", ["pyvenv.cfg", "METADATA", "bin/python"])
