@@ -1,4 +1,4 @@
-"""Which folders of this machine no run may be shown."""
+"""Folders of this machine that no run may read."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _OF_PEOPLE = ("/home", "/Users", "/root", "/var", "/tmp", "/mnt", "/media", "/sr
 
 
 def exposes_private_files(directory: Path) -> bool:
-    """Return whether a directory holds files that no run may see, so that none may be shown it.
+    """Return whether a sandbox that mounts a directory exposes private files.
 
-    These are a home directory, settings of the system, and whatever contains them.
+    Private are a home directory, the settings of the system, and any directory around them.
     """
     place = directory.resolve()
     home = Path.home().resolve()

@@ -1,4 +1,4 @@
-"""How programs of this machine are found and started: never by way of the current folder.
+"""Finds and starts programs of this machine, never by way of the current folder.
 
 The current folder may be a stranger's. Programs look there for settings, Python looks there for
 modules, and a relative entry of PATH leads there.
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _OF_THE_SYSTEM = ("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT")
-"""Without these no Python starts on Windows; they hold no secrets."""
+"""Python needs these on Windows; they contain no secrets."""
 
 
 def neutral_folder() -> Path:
