@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
+from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -47,6 +48,7 @@ from mle_modernizer_server.batch.result import Receipt
 from mle_modernizer_server.batch.study import Job, Limits, Study
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.untrusted.programs import neutral_folder
 
 SLOT = "SANDBOX"
 """The resource each notebook takes one of."""
@@ -123,10 +125,32 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
 
 @contextmanager
 def _loaded_once(forking: bool) -> Iterator[None]:
-    if forking:
-        get_mp_context()  # it names what it wants loaded once, and is not asked again
-        multiprocessing.set_forkserver_preload([FORKED])
-    yield
+    """Load what workers need once, in a process that they are forked from.
+
+    Python looks for the modules of such a process in the current folder, too, which may be a
+    stranger's: it starts in another one, and from Python 3.11 on does not look there.
+    """
+    inherited = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        if forking:
+            get_mp_context()  # it names what it wants loaded once, and is not asked again
+            multiprocessing.set_forkserver_preload([FORKED])
+            _start_forking_process()
+        yield
+    finally:
+        del os.environ["PYTHONSAFEPATH"]
+        if inherited is not None:
+            os.environ["PYTHONSAFEPATH"] = inherited
+
+
+def _start_forking_process() -> None:
+    folder = Path.cwd()
+    os.chdir(neutral_folder())
+    try:
+        ensure_running()
+    finally:
+        os.chdir(folder)
 
 
 @contextmanager

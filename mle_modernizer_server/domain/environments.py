@@ -87,8 +87,8 @@ class EnvironmentOrigin(str, Enum):
     KERNEL = "kernel"
     """A Jupyter kernelspec."""
     BESIDE = "beside"
-    """A virtual or conda environment in the notebook's folder. Its interpreter may have come with
-    a download, so it is read and never started before the person chooses it."""
+    """An environment in the notebook's folder. Its interpreter may have come with a download, so
+    it runs in a sandbox only."""
     CONDA = "conda"
     SERVER = "server"
     """The Python of the Jupyter server."""
@@ -108,7 +108,11 @@ class EnvironmentTrouble(str, Enum):
     NO_KERNEL = "no-kernel"
     """It has no ipykernel."""
     IN_HOME = "in-home"
-    """Its files lie directly in a home directory, which a sandbox must not show."""
+    """Its files lie directly in a home directory, in the notebook's folder or among the system's
+    settings, all of which a sandbox would show."""
+    NOT_LISTED = "not-listed"
+    """Its Python may have come with a download: this machine does not list it, and it is not root's
+    either."""
 
 
 class FoundEnvironment(Value):
@@ -130,6 +134,9 @@ class FoundEnvironment(Value):
     missing: tuple[str, ...] = ()
     """Imported names it lacks."""
     trouble: EnvironmentTrouble | None = None
+    is_started: bool = False
+    """Its interpreter may be started outside of a sandbox, and was to describe it; else it was
+    described from its files."""
 
     @property
     def complete(self) -> bool:

@@ -9,8 +9,10 @@ them into text. Nothing is ever installed into an environment of the user's.
 requirements.py   what the notebook needs: imports, install lines, files beside it
 beside.py         the files beside it: requirements.txt, pyproject.toml, environment.yml, modules
 distributions.py  import name → package (`distributions.yaml`)
-found.py          the environments on this machine
-interpreter.py    queries one interpreter, isolated and with limits (it runs `question.py`)
+listed.py         the Pythons that this machine lists, and which interpreters may be started
+found.py          describes environments: by their interpreter if it may be started, else by files
+interpreter.py    queries one interpreter, isolated (it runs `question.py`)
+bounded.py        runs a program with limits on time and output
 files.py          reads an environment from its files, without starting it
 choose.py         selects one, with the reason
 making.py         makes one, completely or not at all

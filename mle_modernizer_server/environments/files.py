@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from mle_modernizer_server.environments.question import described
+from mle_modernizer_server.environments.question import described, read_text
 
 _MOST_CONFIG = 20_000
+_MOST_PYTHONS = 20
+_MOST_ENTRIES = 50_000
 _FOLDER = re.compile(r"^python(?P<version>3\.\d+)$")
 
 
@@ -22,14 +25,12 @@ class EnvironmentFiles:
 
     Attributes:
         interpreter: `bin/python`, not started.
-        base: Where the interpreter's own files lie, for a virtual environment.
         python: Version, as exact as the files tell.
         versions: Version by distribution, names normalized.
         tops: Version by top-level import name.
     """
 
     interpreter: Path
-    base: Path | None
     python: str
     versions: dict[str, str]
     tops: dict[str, str]
@@ -53,9 +54,7 @@ def read_environment(folder: Path) -> EnvironmentFiles | None:
             versions.setdefault(normalized(name), number)
             for top in names:
                 tops.setdefault(top, number)
-    home = config.get("home")
-    base = Path(home).parent if home else None
-    return EnvironmentFiles(interpreter, base, version, versions, tops)
+    return EnvironmentFiles(interpreter, version, versions, tops)
 
 
 def has_module(folder: Path, name: str) -> bool:
@@ -73,10 +72,11 @@ def site_packages(folder: Path) -> list[Path]:
     found = [folder / "Lib" / "site-packages"]
     for lib in ("lib", "lib64"):
         try:
-            entries = sorted((folder / lib).iterdir())
+            entries = sorted(islice((folder / lib).iterdir(), _MOST_ENTRIES))
         except OSError:
             continue
-        found += [entry / "site-packages" for entry in entries if _FOLDER.match(entry.name)]
+        pythons = [entry for entry in entries if _FOLDER.match(entry.name)]
+        found += [entry / "site-packages" for entry in pythons[:_MOST_PYTHONS]]
     return [place for place in dict.fromkeys(found) if place.is_dir()]
 
 
@@ -93,13 +93,7 @@ def _interpreter(folder: Path) -> Path | None:
 
 
 def _config(path: Path) -> dict[str, str]:
-    try:
-        if path.stat().st_size > _MOST_CONFIG:
-            return {}
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return {}
-    rows = (row.partition("=") for row in text.splitlines())
+    rows = (row.partition("=") for row in read_text(path, _MOST_CONFIG).splitlines())
     return {key.strip().lower(): value.strip() for key, sign, value in rows if sign}
 
 

@@ -1,4 +1,6 @@
-"""Asks an interpreter of the person's what it has; it runs isolated, bounded, and imports nothing.
+"""Asks an interpreter that may be started what it has.
+
+It runs isolated, with limits and without the server's environment, and imports nothing.
 
 Answers are kept in memory until the interpreter or a folder on its path changes.
 """
@@ -6,9 +8,6 @@ Answers are kept in memory until the interpreter or a folder on its path changes
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -17,7 +16,11 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from mle_modernizer_server.domain.environments import EnvironmentTrouble
+from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.environments.bounded import bounded
 from mle_modernizer_server.environments.question import MARK
+from mle_modernizer_server.untrusted.private_folders import exposes_private_files
+from mle_modernizer_server.untrusted.programs import minimal_environ
 
 OLDEST = (3, 6)
 _LIMIT = 30.0
@@ -53,18 +56,20 @@ class _Kept:
     asked: frozenset[str] = field(default_factory=frozenset)
 
 
-_answers: dict[tuple[str, bool], _Kept] = {}
+_answers: dict[tuple[str, str], _Kept] = {}
+_BASE = "base"
+"""In the place of the user's packages: asked without any."""
 
 
 def ask(
-    interpreter: Path, names: tuple[str, ...], *, user_site: bool = False
+    interpreter: Path, names: tuple[str, ...], *, user_site: str = ""
 ) -> InterpreterAnswer | NoAnswer:
-    """What an interpreter has.
+    """Return what an interpreter has.
 
     Args:
-        interpreter: Started in isolated mode, without the server's Python variables.
+        interpreter: Started, so it must be one that may be (`listed.py`).
         names: Top-level import names to look up.
-        user_site: Whether the user's site-packages count, as they do for the server's own Python.
+        user_site: Folder of the user's packages, if they count, as for the server's own Python.
     """
     key = (str(interpreter), user_site)
     kept = _answers.get(key)
@@ -73,13 +78,37 @@ def ask(
         return _narrowed(kept.answer, names)
     if kept:
         wanted |= kept.asked  # so that notebooks in turn do not ask again and again
-    answer = _asked(interpreter, tuple(sorted(wanted)), user_site)
+    answer = _asked(interpreter, ("-I",), json.dumps(sorted(wanted)), user_site)
     if isinstance(answer, NoAnswer):
         return answer
+    _keep(key, interpreter, answer, wanted)
+    return _narrowed(answer, names)
+
+
+def ask_base(interpreter: Path) -> InterpreterAnswer | NoAnswer:
+    """Return the version and the directories of a Python, without loading its packages.
+
+    Neither `sitecustomize` nor `.pth` files run.
+
+    Args:
+        interpreter: As for `ask`; of no virtual environment.
+    """
+    key = (str(interpreter), _BASE)
+    kept = _answers.get(key)
+    if kept and _state(interpreter, kept.answer.path) == kept.state:
+        return kept.answer
+    answer = _asked(interpreter, ("-I", "-S"), "[]", "")
+    if isinstance(answer, InterpreterAnswer):
+        _keep(key, interpreter, answer, frozenset())
+    return answer
+
+
+def _keep(
+    key: tuple[str, str], interpreter: Path, answer: InterpreterAnswer, asked: frozenset[str]
+) -> None:
     if len(_answers) >= _MOST_KEPT:
         _answers.clear()
-    _answers[key] = _Kept(_state(interpreter, answer.path), answer, wanted)
-    return _narrowed(answer, names)
+    _answers[key] = _Kept(_state(interpreter, answer.path), answer, asked)
 
 
 def _narrowed(answer: InterpreterAnswer, names: tuple[str, ...]) -> InterpreterAnswer:
@@ -99,27 +128,17 @@ def _state(interpreter: Path, path: tuple[str, ...]) -> tuple[tuple[str, int], .
 
 
 def _asked(
-    interpreter: Path, names: tuple[str, ...], user_site: bool
+    interpreter: Path, options: tuple[str, ...], names: str, user_site: str
 ) -> InterpreterAnswer | NoAnswer:
     if not interpreter.is_file():
         return NoAnswer(EnvironmentTrouble.NO_INTERPRETER)
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    command = [str(interpreter), "-I", "-c", _question()]
+    command = (str(interpreter), *options, "-c", _question(), names, user_site)
     try:
-        done = subprocess.run(
-            [*command, json.dumps(names), "user" if user_site else "no"],
-            env=environ,
-            cwd=interpreter.anchor,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_LIMIT,
-        )
-    except (OSError, subprocess.SubprocessError):
+        done = bounded(command, minimal_environ(), limit=_LIMIT)
+    except EnvironmentUnavailable:
         return NoAnswer(EnvironmentTrouble.NO_ANSWER)
     rows = [row for row in done.stdout.splitlines() if row.startswith(MARK)]
-    if done.returncode != 0 or not rows:
+    if done.code != 0 or not rows:
         return NoAnswer(_trouble(done.stderr))
     try:
         answer = InterpreterAnswer.model_validate_json(rows[-1][len(MARK) :])
@@ -127,7 +146,21 @@ def _asked(
         return NoAnswer(EnvironmentTrouble.NO_ANSWER)
     if answer.version[:2] < OLDEST:
         return NoAnswer(EnvironmentTrouble.TOO_OLD)
+    directories = list(map(Path, answer.directories))
+    if not all(_is_prefix(item, answer.version) for item in directories):
+        return NoAnswer(EnvironmentTrouble.NO_ANSWER)
+    if any(map(exposes_private_files, directories)):
+        return NoAnswer(EnvironmentTrouble.IN_HOME)
     return answer
+
+
+def _is_prefix(directory: Path, version: tuple[int, int, int]) -> bool:
+    """Return whether a directory is that of a Python's files, and not any other."""
+    minor = f"{version[0]}.{version[1]}"
+    names = (f"python{minor}", f"pypy{minor}")
+    places = [directory / lib / name for lib in ("lib", "lib64") for name in names]
+    places += [directory / "pyvenv.cfg", directory / "Lib", directory / "lib-python"]
+    return directory.is_absolute() and any(place.exists() for place in places)
 
 
 def _trouble(stderr: str) -> EnvironmentTrouble:
@@ -139,8 +172,3 @@ def _trouble(stderr: str) -> EnvironmentTrouble:
 @cache
 def _question() -> str:
     return (resources.files(__package__) / "question.py").read_text(encoding="utf-8")
-
-
-def server_python() -> Path:
-    """The Python of this server."""
-    return Path(sys.executable)

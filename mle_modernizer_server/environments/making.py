@@ -37,13 +37,15 @@ from mle_modernizer_server.domain.environments import (
 )
 from mle_modernizer_server.domain.errors import BadInput, EnvironmentUnavailable, NotFound
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.environments.bounded import bounded
 from mle_modernizer_server.environments.distributions import distributions
 from mle_modernizer_server.environments.files import read_environment, site_packages
 from mle_modernizer_server.environments.kept import KeptEnvironments, order_hash
 from mle_modernizer_server.environments.pythons import BasePython, base_python
 from mle_modernizer_server.environments.requirements import plain_requirement
 from mle_modernizer_server.environments.resolving import Lock, Releases, Resolver
-from mle_modernizer_server.environments.uv import Uv, bounded, failure
+from mle_modernizer_server.environments.uv import Uv, failure
+from mle_modernizer_server.untrusted.programs import minimal_environ
 
 _LEAST_FREE = 300_000_000
 """Bytes that must be free before anything is begun."""
@@ -114,6 +116,7 @@ class Maker:
         uv: Runs uv; None: with pip's indexes.
         most_download: Bytes that an environment may download.
         download_python: Whether uv may fetch a Python.
+        folder: The notebook's folder: no Python in it is started.
     """
 
     kept: KeptEnvironments
@@ -121,6 +124,7 @@ class Maker:
     uv: Uv | None = None
     most_download: int = MOST_DOWNLOAD
     download_python: bool = True
+    folder: Path | None = None
 
     def make(
         self,
@@ -188,7 +192,12 @@ class Maker:
         if order.python:
             progress(MakingProgress(step=MakingStep.PYTHON))
         base, remarks = base_python(
-            order.python, uv, self.kept.pythons, download=self.download_python, cancel=cancel
+            order.python,
+            uv,
+            self.kept.pythons,
+            folder=self.folder,
+            download=self.download_python,
+            cancel=cancel,
         )
         progress(MakingProgress(step=MakingStep.RESOLVING))
         lock = Resolver(uv, base.interpreter, self.releases, cancel, self.kept.wheels).resolve(
@@ -272,10 +281,12 @@ def _compile(base: BasePython, place: Path, cancel: threading.Event) -> None:
     and pip are left out.
     """
     for folder in site_packages(place):
-        command = (str(base.interpreter), "-I", "-S", "-m", "compileall", "-q", "-j", "2")
-        left_out = ("-x", _NOT_COMPILED)
+        command = (
+            *(str(base.interpreter), "-I", "-S", "-m", "compileall", "-q", "-j", "2"),
+            *("-x", _NOT_COMPILED, str(folder)),
+        )
         try:
-            bounded((*command, *left_out, str(folder)), {}, limit=_COMPILE_LIMIT, cancel=cancel)
+            bounded(command, minimal_environ(), limit=_COMPILE_LIMIT, cancel=cancel)
         except EnvironmentUnavailable as error:
             if error.problem is MakingProblem.CANCELLED:
                 raise

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -19,7 +17,8 @@ from mle_modernizer_server.domain.environments import (
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.environments.interpreter import OLDEST, InterpreterAnswer, ask
+from mle_modernizer_server.environments.interpreter import OLDEST, InterpreterAnswer, ask_base
+from mle_modernizer_server.environments.listed import ListedPythons, base_pythons, pythons_in
 from mle_modernizer_server.environments.uv import Uv
 
 Minor = tuple[int, int]
@@ -63,6 +62,7 @@ def base_python(
     uv: Uv,
     downloads: Path,
     *,
+    folder: Path | None = None,
     download: bool = True,
     cancel: threading.Event | None = None,
 ) -> tuple[BasePython, tuple[EnvironmentRemark, ...]]:
@@ -72,6 +72,7 @@ def base_python(
         wanted: `3.7`, a full version, or "" for the server's own.
         uv: Fetches one where `download` says so.
         downloads: Folder that fetched Pythons are kept in.
+        folder: The notebook's folder.
         download: Whether one may be fetched.
         cancel: When set, fetching ends.
 
@@ -84,10 +85,10 @@ def base_python(
             raise _none()
         return found, ()
     minor = _minor(wanted)
-    there = {item.version[:2]: item for item in installed(downloads)}
+    there = {item.version[:2]: item for item in installed(downloads, folder)}
     if minor not in there and minor >= OLDEST and download:
         _fetch(wanted, uv, downloads, cancel)
-        there = {item.version[:2]: item for item in installed(downloads)}
+        there = {item.version[:2]: item for item in installed(downloads, folder)}
     if minor in there:
         return there[minor], ()
     if not there:
@@ -98,42 +99,32 @@ def base_python(
     return nearest, (EnvironmentRemark(code=code, wanted=wanted, used=nearest.text),)
 
 
-def installed(downloads: Path) -> list[BasePython]:
-    """The Pythons from 3.6 on that are on this machine, one of each minor version, oldest first."""
+def installed(downloads: Path, folder: Path | None = None) -> list[BasePython]:
+    """Return the Pythons from 3.6 on of this machine, one of each minor version, oldest first.
+
+    Args:
+        downloads: Folder of the Pythons that uv fetched.
+        folder: The notebook's folder; no Python in it is started.
+    """
+    listed = ListedPythons(folder)
     found: dict[Minor, BasePython] = {}
     seen = set()
-    for path in _places(downloads):
+    for path in (*pythons_in(downloads), *base_pythons()):
         real = path.resolve()
-        if real in seen or not real.is_file():
+        if real in seen or listed.is_in_download(path):
             continue
         seen.add(real)
-        item = _described(path)
+        item = _described(real)
         if item is not None and found.get(item.version[:2], item).version <= item.version:
             found[item.version[:2]] = item
     return [found[minor] for minor in sorted(found)]
 
 
 def _described(path: Path) -> BasePython | None:
-    answer = ask(path, ())
+    answer = ask_base(path)
     if not isinstance(answer, InterpreterAnswer):
         return None
     return BasePython(Path(answer.executable), answer.version, answer.directories)
-
-
-def _places(downloads: Path) -> Iterator[Path]:
-    """Interpreters of no virtual environment: pyenv's, uv's, those on the path, this server's."""
-    program = "python.exe" if os.name == "nt" else "bin/python3"
-    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
-    managed = Path.home() / ".local" / "share" / "uv" / "python"
-    for folder in (pyenv, managed, downloads):
-        try:
-            yield from (entry / program for entry in sorted(folder.iterdir()))
-        except OSError:
-            continue  # no such folder
-    yield Path(sys.base_prefix) / program
-    for number in range(OLDEST[1], 20):
-        if (on_path := shutil.which(f"python3.{number}")) and "shims" not in Path(on_path).parts:
-            yield Path(on_path)
 
 
 def _fetch(wanted: str, uv: Uv, downloads: Path, cancel: threading.Event | None) -> None:

@@ -1,17 +1,23 @@
 """Run by other Pythons, 3.6 and newer, isolated and on its own text: tells what they have.
 
 Nothing is imported but the standard library: a name is looked up, and versions are read from the
-metadata of what is installed. Reads a JSON list of import names from the command line and whether
-the user's site-packages count; prints one line of JSON behind a mark.
+metadata of what is installed. Arguments: a JSON list of import names, and the folder of the user's
+packages, if they count. Prints one line of JSON behind a mark.
 """
 
 import json
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 MARK = "mle-modernizer-environment:"
+MOST_ENTRIES = 100000
+MOST_DISTRIBUTIONS = 5000
+"""Of one folder. A folder of a stranger's may hold any number."""
 
 
 def _find(name: str) -> bool:
@@ -41,27 +47,37 @@ def _by_hook(name: str) -> bool:
     return False
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path, most: int = 200000) -> str:
+    """Return the beginning of a regular file; "" if there is none or it cannot be read.
+
+    Opening a pipe that nobody writes to would wait for ever.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        with path.open(encoding="utf-8", errors="replace") as stream:
-            return stream.read(200000)
-    except OSError:
+        descriptor = os.open(str(path), flags)
+    except (OSError, ValueError):
         return ""
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return ""
+        try:
+            return stream.read(most).decode("utf-8", "replace")
+        except OSError:
+            return ""
 
 
 def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
     """Yield (name, version, top-level names) of what is installed in one folder."""
     try:
-        entries = sorted(Path(folder).iterdir())
+        entries = sorted(islice(Path(folder).iterdir(), MOST_ENTRIES))
     except OSError:
         return
-    for entry in entries:
+    entries = [entry for entry in entries if entry.suffix in (".dist-info", ".egg-info")]
+    for entry in entries[:MOST_DISTRIBUTIONS]:
         if entry.suffix == ".dist-info":
-            metadata = _text(entry / "METADATA")
-        elif entry.suffix == ".egg-info":
-            metadata = _text(entry / "PKG-INFO" if entry.is_dir() else entry)
+            metadata = read_text(entry / "METADATA")
         else:
-            continue
+            metadata = read_text(entry / "PKG-INFO" if entry.is_dir() else entry)
         head = metadata.split("\n\n", 1)[0]
         name = re.search(r"^Name: *(.+?)\s*$", head, re.M)
         version = re.search(r"^Version: *(.+?)\s*$", head, re.M)
@@ -70,11 +86,11 @@ def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
 
 
 def _tops(path: Path, name: str) -> "list[str]":
-    listed = _text(path / "top_level.txt").split()
+    listed = read_text(path / "top_level.txt").split()
     if listed:
         return listed
     found = set()  # type: set[str]
-    for row in _text(path / "RECORD").splitlines():
+    for row in read_text(path / "RECORD").splitlines():
         first = row.split(",", 1)[0].strip('"').split("/", 1)
         if len(first) == 2 and not first[0].endswith((".dist-info", ".data")):
             found.add(first[0])
@@ -83,12 +99,12 @@ def _tops(path: Path, name: str) -> "list[str]":
     return sorted(found) or [re.sub(r"[-.]+", "_", name)]
 
 
-def describe(names: "list[str]", user_site: bool) -> "dict[str, object]":
-    """The answer, as plain data."""
+def describe(names: "list[str]", user_site: str) -> "dict[str, object]":
+    """Return the answer as plain data."""
     if user_site:
         import site
 
-        site.addsitedir(site.getusersitepackages())
+        site.addsitedir(user_site)
     versions = {}  # type: dict[str, str]
     kernel = ""
     for folder in sys.path:
@@ -109,5 +125,5 @@ def describe(names: "list[str]", user_site: bool) -> "dict[str, object]":
 
 
 if __name__ == "__main__":
-    answer = describe(json.loads(sys.argv[1]), sys.argv[2] == "user")
+    answer = describe(json.loads(sys.argv[1]), sys.argv[2])
     sys.stdout.write("\n" + MARK + json.dumps(answer) + "\n")

@@ -34,10 +34,11 @@ from mle_modernizer_server.domain.environments import (
     RemarkCode,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
+from mle_modernizer_server.environments.bounded import Finished
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.files import normalized
 from mle_modernizer_server.environments.source_archives import MOST_PACKED, wheel_of
-from mle_modernizer_server.environments.uv import Finished, Uv, failure
+from mle_modernizer_server.environments.uv import Uv, failure
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -8,13 +8,9 @@ from __future__ import annotations
 import base64
 import os
 import re
-import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,14 +22,18 @@ from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.environments import MakingProblem
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.environments.bounded import Finished, bounded
 from mle_modernizer_server.resources.body import read_body
+from mle_modernizer_server.untrusted.programs import (
+    neutral_folder,
+    path_folders,
+    program_on_path,
+)
 
 _LONGEST_MESSAGE = 1_500
-_MOST_OUTPUT = 4_000_000
 _PIP_LIMIT = 30.0
 _SILENCE = 60.0
 _DOWNLOAD_LIMIT = 300.0
-_STEP = 0.05
 _SECRET = re.compile(r"(?P<scheme>\w+://)[^/\s@]+@")
 
 _LEFT_OUT = ("PYTHON", "VIRTUAL_ENV", "CONDA_PREFIX", "UV_")
@@ -59,15 +59,6 @@ class Indexes:
 
     arguments: tuple[str, ...] = ()
     environ: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Finished:
-    """How a call of uv ended."""
-
-    code: int
-    stdout: str
-    stderr: str
 
 
 class Uv:
@@ -137,6 +128,7 @@ class Uv:
             for name, value in os.environ.items()
             if not name.startswith(_LEFT_OUT) or name in _KEPT
         }
+        environ["PATH"] = os.pathsep.join(map(str, path_folders()))
         return environ | {"UV_PYTHON_DOWNLOADS": "manual"} | dict(self._indexes.environ)
 
 
@@ -152,76 +144,13 @@ def _program() -> str:
     try:
         return str(find_uv_bin())
     except FileNotFoundError as error:
-        program = shutil.which("uv")
+        program = program_on_path("uv")
         if program is None:
             raise EnvironmentUnavailable(
                 coded("environment.uv-broken"),
                 MakingProblem.NO_UV,
             ) from error
         return program
-
-
-def bounded(
-    argv: Sequence[str],
-    environ: dict[str, str],
-    *,
-    limit: float,
-    cancel: threading.Event | None = None,
-) -> Finished:
-    """Run a command to its end, in a directory where nothing is; its processes end with it.
-
-    Raises:
-        EnvironmentUnavailable: It was cancelled, took too long or cannot be started.
-    """
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        try:
-            process = subprocess.Popen(
-                argv,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                env=environ,
-                cwd=Path(tempfile.gettempdir()).anchor,
-                start_new_session=os.name == "posix",
-            )
-        except OSError as error:
-            raise EnvironmentUnavailable(
-                coded("program.not-started", program=Path(argv[0]).name, why=str(error.strerror)),
-                MakingProblem.NO_UV,
-            ) from error
-        try:
-            _wait(process, limit, cancel)
-        finally:
-            _end(process)
-        return Finished(process.returncode, _read(out), _read(err))
-
-
-def _wait(process: subprocess.Popen[bytes], limit: float, cancel: threading.Event | None) -> None:
-    end = time.monotonic() + limit
-    while process.poll() is None:
-        if cancel is not None and cancel.is_set():
-            raise EnvironmentUnavailable(coded("environment.cancelled"), MakingProblem.CANCELLED)
-        if time.monotonic() > end:
-            raise EnvironmentUnavailable(
-                coded("environment.too-long", limit=limit), MakingProblem.TOO_LONG
-            )
-        time.sleep(_STEP)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is not None:
-        return
-    if os.name == "posix":
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
-    process.wait()
-
-
-def _read(stream: object) -> str:
-    assert hasattr(stream, "seek") and hasattr(stream, "read")
-    stream.seek(0)
-    return bytes(stream.read(_MOST_OUTPUT)).decode("utf-8", "replace")
 
 
 _SIGNS = (
@@ -301,6 +230,7 @@ def _pip_configuration() -> dict[str, str]:
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-m", "pip", "--no-color", "config", "list"],
+            cwd=neutral_folder(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.untrusted.programs import neutral_folder, program_on_path
 
 _SCRIPT = """
 import json, sys
@@ -52,7 +53,7 @@ def find_python() -> str | None:
     """A Python that has the package: this one, else that of the `mlebench` command; or None."""
     if importlib.util.find_spec("mlebench") is not None:
         return sys.executable
-    command = shutil.which("mlebench")
+    command = program_on_path("mlebench")
     if command is None:
         return None
     beside = Path(command).resolve().parent
@@ -79,10 +80,18 @@ def grade_with_mlebench(
     interpreter = python or find_python()
     if interpreter is None:
         raise BadSetting(coded("mlebench.not-installed"))
+    if os.path.dirname(interpreter):  # noqa: PTH120  # a bare name is looked for on PATH
+        interpreter = str(Path(interpreter).absolute())
     command = [interpreter, "-c", _SCRIPT, str(csv.absolute()), slug, str(root.absolute())]
     try:
         ended = subprocess.run(
-            command, capture_output=True, text=True, timeout=seconds, check=False, errors="replace"
+            command,
+            cwd=neutral_folder(),  # Python looks for modules there
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+            errors="replace",
         )
     except subprocess.TimeoutExpired as error:
         raise BadInput(coded("mlebench.too-long", seconds=seconds)) from error

@@ -1451,6 +1451,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "environment.no-uv": "The package `uv`, which makes the environments, is not installed.",
     "environment.uv-broken": "The program of the package `uv` is missing; reinstall it.",
     "program.not-started": "{program} cannot be started ({why}).",
+    "program.too-much-output": "The program wrote more than {megabytes} MB.",
     "environment.too-long": "It took longer than {limit:precise} seconds.",
     "environment.uv-says": "{words} uv: {detail}",
     # Refusals of execution
@@ -1464,11 +1465,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "interpreter.missing": (
         "There is no Python at {path}; choose the interpreter of the old libraries."
     ),
-    "interpreter.silent": "{path} does not answer like a Python 3.6 or newer ({name}).",
-    "interpreter.too-old": "{path} is Python {found}; a comparison needs 3.6 or newer.",
+    "interpreter.silent": "{path} does not answer like a Python 3.6 or newer.",
+    "interpreter.too-old": "{path} is an older Python; a comparison needs 3.6 or newer.",
     "interpreter.too-much": (
-        "The files of {path} are in {directory}, all of which a sandbox would have to expose."
+        "The files of {path} are in a directory all of which a sandbox would have to expose."
         " Make a virtual environment of that Python elsewhere, and choose that one."
+    ),
+    "interpreter.not-listed": (
+        "{path} is not started: it may have come with a download, for it is no Python that this "
+        "machine lists. If you trust it, put it on PATH, or add it as a kernel."
     ),
     "interpreter.not-in-sandbox": (
         "An old Python of this machine cannot run in the sandbox `{name}`; choose "
@@ -1834,7 +1839,19 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "`{server}`, `{own}` or `{own_time}`; `jupyter modernize environments --for NOTEBOOK`"
         " lists the available ones."
     ),
-    "environment.cannot-run": "The environment {wanted} cannot run a notebook ({trouble}).",
+    "environment.cannot-run": (
+        "The environment {wanted} cannot run the notebook: {trouble}. Choose another one, or "
+        "`{own}`, which makes one for the notebook."
+    ),
+    "trouble.no-interpreter": "it has no Python",
+    "trouble.no-answer": "its Python does not answer",
+    "trouble.too-old": "its Python is older than 3.6",
+    "trouble.no-kernel": "it has no ipykernel",
+    "trouble.in-home": "a sandbox would show a home directory or the notebook's whole folder",
+    "trouble.not-listed": (
+        "its Python may have come with a download, for it is none that this machine lists (on PATH,"
+        " by pyenv, uv or conda, or as a kernel)"
+    ),
     "conflict.no-fix-due": "The notebook needs no fix; select a fix type to ask for one anyway.",
     "conflict.rehearsal-errors": (
         "A rehearsal only shows errors; run the notebook for anything else."

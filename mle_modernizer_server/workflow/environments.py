@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.environments import (
     EnvironmentOrigin,
     EnvironmentReport,
     EnvironmentTime,
+    EnvironmentTrouble,
     FoundEnvironment,
     KeptEnvironment,
     MadeEnvironment,
@@ -109,7 +110,7 @@ class NotebookEnvironments:
         requirements = requirements_of(place.notebook, place.folder)
         names = requirements.imports()
         there = found.find_environments(names, place.folder)
-        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
+        own = _own_kernel(place, names)
         return EnvironmentReport(
             requirements=requirements,
             found=there,
@@ -228,7 +229,8 @@ class NotebookEnvironments:
     ) -> EnvironmentChoice:
         names = requirements.imports()
         if wanted in (OWN, OWN_TIME):
-            made = self._make(self._order(place, requirements, wanted, era), progress, cancel)
+            order = self._order(place, requirements, wanted, era)
+            made = self._make(place, order, progress, cancel)
             choice = choose.asked(self.kept.as_found(made, names), requirements)
             return choice.model_copy(update={"remarks": made.remarks})
         if wanted is not None:
@@ -243,7 +245,7 @@ class NotebookEnvironments:
     def _at_hand(place: NotebookPlace, names: tuple[str, ...]) -> list[FoundEnvironment]:
         """The server's Python and the notebook's own kernelspec, which are asked first."""
         there = [found.server(names)]
-        own = found.kernel(place.traces.kernel, names) if place.traces.kernel else None
+        own = _own_kernel(place, names)
         if own is not None and own != there[0]:
             there.append(own)
         return there
@@ -261,7 +263,7 @@ class NotebookEnvironments:
         compared = choice.compared or (choice.environment.name if choice.environment else "")
         progress(MakingProgress(step=MakingStep.BEGINNING, missing=missing))
         try:
-            made = self._make(self._order(place, requirements, OWN, ""), progress, cancel)
+            made = self._make(place, self._order(place, requirements, OWN, ""), progress, cancel)
         except EnvironmentUnavailable as error:
             if error.problem is MakingProblem.CANCELLED:
                 raise
@@ -353,6 +355,7 @@ class NotebookEnvironments:
 
     def _make(
         self,
+        place: NotebookPlace,
         order: EnvironmentOrder,
         progress: Callable[[MakingProgress], None],
         cancel: threading.Event | None,
@@ -362,9 +365,8 @@ class NotebookEnvironments:
                 coded("environment.none-made"),
                 MakingProblem.NOT_ALLOWED,
             )
-        made = Maker(self.kept, release_table(), self._uv).make(
-            order, progress=progress, cancel=cancel
-        )
+        maker = Maker(self.kept, release_table(), self._uv, folder=place.folder)
+        made = maker.make(order, progress=progress, cancel=cancel)
         self.kept.trim(keep=made.id, spared=kernels.environments_in_menu())
         return made
 
@@ -405,10 +407,20 @@ class NotebookEnvironments:
         if environment.trouble is not None:
             raise BadInput(
                 coded(
-                    "environment.cannot-run", wanted=repr(wanted), trouble=environment.trouble.value
+                    "environment.cannot-run",
+                    wanted=repr(wanted),
+                    own=OWN,
+                    trouble=trouble_message(environment.trouble),
                 )
             )
         return environment
+
+
+def _own_kernel(place: NotebookPlace, names: tuple[str, ...]) -> FoundEnvironment | None:
+    """Return the environment of the notebook's own kernelspec; None if there is none."""
+    if not place.traces.kernel:
+        return None
+    return found.kernel(place.traces.kernel, names, place.folder)
 
 
 def era_of_place(place: NotebookPlace, era: str, analysis: Analysis) -> Era:
@@ -457,6 +469,21 @@ def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
     ]
     of_cells = [item for item in requirements.refused if item.refusal is not Refusal.OPTION]
     return all(name in made.versions for name in named) and not of_cells
+
+
+_TROUBLE = {
+    EnvironmentTrouble.NO_INTERPRETER: "trouble.no-interpreter",
+    EnvironmentTrouble.NO_ANSWER: "trouble.no-answer",
+    EnvironmentTrouble.TOO_OLD: "trouble.too-old",
+    EnvironmentTrouble.NO_KERNEL: "trouble.no-kernel",
+    EnvironmentTrouble.IN_HOME: "trouble.in-home",
+    EnvironmentTrouble.NOT_LISTED: "trouble.not-listed",
+}
+
+
+def trouble_message(trouble: EnvironmentTrouble) -> Messages:
+    """Return why an environment cannot run a notebook, as a part of a sentence."""
+    return coded(_TROUBLE[trouble])
 
 
 _MOST_NAMED = 20

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.cli.main import main
+from tests.strangers_folder import StrangersFolder
 
 HOUSES = "Id,area,price\n" + "".join(f"{n},{n / 7},{n * 1.5}\n" for n in range(50))
 MLEBENCH = """
@@ -142,6 +143,9 @@ def test_mlebenchs_own_grader_is_used_where_it_is(
     (package / "registry.py").write_text(MLEBENCH)
     (package / "grade.py").write_text(MLEBENCH_GRADE)
     monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    folder = StrangersFolder(tmp_path / "folder", tmp_path / "ran")
+    folder.module("json")
+    monkeypatch.chdir(folder.root)
     options = ["--grader", "mlebench", "--mlebench-python", sys.executable]
     options += ["--competition", "houses", "--data-root", str(root)]
     for name, code in (("good.csv", 0), ("poor.csv", 1)):
@@ -155,6 +159,7 @@ def test_mlebenchs_own_grader_is_used_where_it_is(
     options[options.index("houses")] = "unprepared"
     assert main(["grade", str(tmp_path / "good.csv"), *options]) == 2
     assert "Dataset is not prepared!" in capsys.readouterr().err
+    assert not folder.mark.exists(), "a module of the current folder ran"
 
 
 def test_competitions_are_listed_and_never_overwritten(

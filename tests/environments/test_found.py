@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
+import site
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from mle_modernizer_server.domain.environments import (
     RequirementSource,
 )
 from mle_modernizer_server.environments import interpreter
+from mle_modernizer_server.environments.bounded import Finished, bounded
 from mle_modernizer_server.environments.choose import asked, choose
 from mle_modernizer_server.environments.found import find_environments, kernel, named, server
 from mle_modernizer_server.environments.interpreter import InterpreterAnswer, NoAnswer, ask
@@ -86,13 +88,12 @@ def test_an_answer_is_kept_until_something_is_installed(
     wheels.add("alpha", "1.5")
     python = virtual(tmp_path / "ml")
     calls: list[object] = []
-    run = subprocess.run
 
-    def counted(*arguments: object, **options: object) -> object:
-        calls.append(arguments)
-        return run(*arguments, **options)  # type: ignore[call-overload]
+    def counted(command: Sequence[str], environ: dict[str, str], *, limit: float) -> Finished:
+        calls.append(command)
+        return bounded(command, environ, limit=limit)
 
-    monkeypatch.setattr(interpreter.subprocess, "run", counted)
+    monkeypatch.setattr(interpreter, "bounded", counted)
     for _ in range(3):
         answer = ask(python, ("alpha", "json"))
     assert isinstance(answer, InterpreterAnswer)
@@ -131,7 +132,7 @@ def test_pythons_variables_of_the_server_do_not_reach_it(
     (tmp_path / "planted.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    answer = ask(Path(sys.executable), ("planted",), user_site=True)
+    answer = ask(Path(sys.executable), ("planted",), user_site=site.getusersitepackages())
     assert isinstance(answer, InterpreterAnswer)
     assert answer.packages == {}
 

@@ -108,7 +108,7 @@ def test_the_python_of_a_day_is_the_one_people_had_by_then() -> None:
 def _bases(monkeypatch: pytest.MonkeyPatch, *versions: tuple[int, int, int]) -> None:
     there = [BasePython(Path("/python"), version, ()) for version in versions]
     monkeypatch.setattr(
-        "mle_modernizer_server.environments.pythons.installed", lambda _: list(there)
+        "mle_modernizer_server.environments.pythons.installed", lambda *_: list(there)
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.environments.found import interpreter_at
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.local import own_interpreter
 from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config
@@ -30,7 +30,7 @@ def runner(request: pytest.FixtureRequest, run_in: Callable[[str], Runner]) -> R
 @pytest.fixture(scope="module")
 def other() -> Interpreter:
     """Another environment on this machine, with packages of its own."""
-    return asyncio.run(inspect_python(environment("kaggle").python))
+    return interpreter_at(environment("kaggle").python)
 
 
 def test_cells_run_in_the_interpreter_that_is_given(runner: Runner, other: Interpreter) -> None:

@@ -106,6 +106,7 @@ def test_a_package_that_a_run_did_not_find_is_added_and_it_runs_again(
 
 
 @pytest.mark.thorough
+@pytest.mark.process
 def test_a_notebook_runs_in_its_own_kernelspecs_environment(
     tmp_path: Path, uv: Uv, monkeypatch: pytest.MonkeyPatch, nothing_is_left: None
 ) -> None:
@@ -122,10 +123,12 @@ def test_a_notebook_runs_in_its_own_kernelspecs_environment(
     (kernel / "kernel.json").write_text(json.dumps(spec))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path / "jupyter"))
     source = f"import stop_words, sys\nassert sys.prefix == {str(place)!r}, sys.prefix"
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
     work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=False))
 
     async def body(work: Modernizer) -> None:
-        session = session_in(work, tmp_path, source, traces=Traces(kernel="ml"))
+        session = session_in(work, folder, source, traces=Traces(kernel="ml"))
         session = await checked(work, session, source)
         (run,) = session.iterations
         assert run.execution is not None
@@ -133,7 +136,7 @@ def test_a_notebook_runs_in_its_own_kernelspecs_environment(
         assert session.environment is not None
         assert session.environment.reason is ChoiceReason.OWN_KERNEL
         # Asked for by its path, without the kernelspec's name.
-        session = session_in(work, tmp_path, source, environment=str(place))
+        session = session_in(work, folder, source, environment=str(place))
         session = await checked(work, session, source)
         assert session.environment is not None
         assert session.environment.reason is ChoiceReason.ASKED

@@ -11,14 +11,14 @@ from mle_modernizer_server.domain.environments import (
     EnvironmentOrigin,
     EnvironmentRemark,
     EnvironmentTime,
-    EnvironmentTrouble,
     FoundEnvironment,
     MadeEnvironment,
     Refusal,
     RefusedRequirement,
     RemarkCode,
 )
-from mle_modernizer_server.workflow.environments import OWN
+from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.environments import OWN, trouble_message
 
 _ORIGIN = {
     EnvironmentOrigin.KERNEL: "kernel",
@@ -27,13 +27,6 @@ _ORIGIN = {
     EnvironmentOrigin.SERVER: "the server's Python",
     EnvironmentOrigin.MADE: "made for this notebook,",
     EnvironmentOrigin.NAMED: "environment",
-}
-_TROUBLE = {
-    EnvironmentTrouble.NO_INTERPRETER: "it has no Python",
-    EnvironmentTrouble.NO_ANSWER: "its Python does not answer",
-    EnvironmentTrouble.TOO_OLD: "its Python is older than 3.6",
-    EnvironmentTrouble.NO_KERNEL: "it has no ipykernel",
-    EnvironmentTrouble.IN_HOME: "its files lie directly in a home directory",
 }
 _REFUSAL = {
     Refusal.OPTION: "an option of pip",
@@ -104,13 +97,13 @@ def _names(names: Sequence[str]) -> str:
 
 def found_line(environment: FoundEnvironment) -> str:
     """What an environment has of a notebook's imports."""
-    text = f"{called(environment)}"
-    text += f" (Python {environment.python})" if environment.python else ""
+    line = f"{called(environment)}"
+    line += f" (Python {environment.python})" if environment.python else ""
     if environment.trouble is not None:
-        return f"{text}: {_TROUBLE[environment.trouble]}"
+        return f"{line}: {text(trouble_message(environment.trouble))}"
     if environment.missing:
-        return f"{text}: lacks {_names(environment.missing)}"
-    return f"{text}: has all imports"
+        return f"{line}: lacks {_names(environment.missing)}"
+    return f"{line}: has all imports"
 
 
 def remark_line(remark: EnvironmentRemark) -> str:

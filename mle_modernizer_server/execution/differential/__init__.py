@@ -4,6 +4,5 @@ In: cells, a sandbox, an interpreter. Out: `Observed`: what each cell bound and 
 
 isolated_script.py  runs them, isolated
 driver.py           the script that runs there (Python 3.6, without this package)
-interpreter.py      asks a Python where its files are
 data_head.py        the first rows of a competition's tables
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import site
 import subprocess
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,8 @@ from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.kernel.environment import QUESTION_FOR_ALL
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
-from mle_modernizer_server.execution.sandboxes.local import own_interpreter, user_packages
+from mle_modernizer_server.execution.sandboxes.local import own_interpreter
+from mle_modernizer_server.untrusted.programs import minimal_environ, neutral_folder
 
 _LIMIT = 60.0
 
@@ -48,7 +49,8 @@ async def installed_packages(
 
     Args:
         sandbox: Where a notebook would run.
-        interpreter: The Python it would run in; None is the sandbox's own.
+        interpreter: The Python it would run in, which is started outside of the sandbox; None is
+            the sandbox's own.
 
     Raises:
         SandboxUnavailable: The Python gives no answer.
@@ -75,14 +77,16 @@ _PLACES = ("lib/python3*/*-packages", "lib64/python3*/*-packages", "Lib/site-pac
 
 @lru_cache(maxsize=16)
 def _of_python(interpreter: Interpreter, _state: tuple[tuple[str, int], ...]) -> Environment:
-    # A process of its own: the search would hold up everything else in this one. Python's own
-    # variables are left out, because kernels do not get them either.
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environ |= user_packages(interpreter)
+    # A process of its own: the search would hold up everything else in this one. Isolated, for else
+    # Python would import modules from the current folder, which may be a stranger's.
+    script = QUESTION_FOR_ALL
+    if interpreter.user_base is not None:
+        script = f"import site; site.addsitedir({site.getusersitepackages()!r})\n{script}"
     try:
         done = subprocess.run(
-            [str(interpreter.python), "-c", QUESTION_FOR_ALL],
-            env=environ,
+            [str(interpreter.python), "-I", "-c", script],
+            env=minimal_environ(),
+            cwd=neutral_folder(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_LIMIT,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
-import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -18,6 +17,9 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
+
+from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.base import (
@@ -50,6 +52,8 @@ from mle_modernizer_server.execution.sandboxes.public_network import (
 )
 from mle_modernizer_server.execution.sandboxes.system_calls import filter_file
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
+from mle_modernizer_server.untrusted.private_folders import exposes_private_files
+from mle_modernizer_server.untrusted.programs import program_on_path
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"
@@ -80,6 +84,14 @@ _SYSTEM = (
 _JAVA = ("*.cfg", "*.properties", "security")
 """Of /etc/java-*, to which Debian's Java links: h2o and Spark start it. Passwords for its remote
 management lie beside them, in `management`."""
+_WITH_SETTINGS = ("/usr", "/usr/local")
+_SETTINGS = (
+    *("pip.conf", "condarc", ".condarc", "conda-meta/state"),
+    *(".env", ".netrc", ".pypirc", ".git-credentials", ".git/config"),
+)
+"""Files of a Python environment that may hold tokens: of pip, of conda, and of a project whose
+folder is the environment. Its folder `etc` may, too."""
+_SHOWN_OF_ETC = ("fonts", "OpenCL")
 _KERNEL_SETTINGS = (
     "/proc/bus",
     "/proc/fs",
@@ -107,7 +119,7 @@ class Bubblewrap(Local):
     """Whether a run with a network may reach servers that are not public; for one's own network."""
 
     def __init__(self, executable: str = "bwrap") -> None:
-        self._executable = executable
+        self._executable = program_on_path(executable) or executable
 
     def availability(self) -> Availability:
         """Whether `bwrap` is there and may make namespaces (in containers it often may not)."""
@@ -117,16 +129,18 @@ class Bubblewrap(Local):
     def _availability(self) -> Availability:
         if not sys.platform.startswith("linux"):
             return Availability(False, coded("bubblewrap.linux-only"))
-        program = shutil.which(self._executable)
+        program = program_on_path(self._executable)
         if program is None:
             return Availability(False, coded("bubblewrap.not-installed"))
         command = [*_started(), program, *_system_calls()]
         command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
-        command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
         try:
+            command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
             done = subprocess.run(
                 command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
             )
+        except SandboxUnavailable as error:
+            return Availability(False, error.message)
         except (OSError, subprocess.TimeoutExpired) as error:
             return Availability(False, coded("bubblewrap.not-started", error=str(error)))
         if done.returncode != 0:
@@ -141,7 +155,11 @@ class Bubblewrap(Local):
             link.symlink_to(INPUT)
 
     def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
-        """The `bwrap` command line around `argv`."""
+        """Return the `bwrap` command line around `argv`.
+
+        Raises:
+            SandboxUnavailable: The Python's directories may not be shown.
+        """
         interpreter = mounts.interpreter or own_interpreter()
         if argv[0] == "python":
             argv = (str(interpreter.python), *argv[1:])
@@ -157,7 +175,7 @@ class Bubblewrap(Local):
             environ |= proxy_environ()
             place = str(mounts.runtime / SOCKET)
             argv = passing_on_argv(str(interpreter.python), place, NETWORK_PORT, argv)
-        command = [*_started(), shutil.which(self._executable) or self._executable]
+        command = [*_started(), self._executable]
         command += _system_calls()
         command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += _file_system(interpreter)
@@ -226,11 +244,16 @@ def _path(executable: Path) -> str:
 def _file_system(interpreter: Interpreter) -> list[str]:
     """A root of nothing but the system's libraries and the Python environment, read-only.
 
-    pip's settings in the environment are covered: the address of an index may hold a password.
+    The environment's settings are covered.
 
     Args:
         interpreter: The Python whose directories are shown.
+
+    Raises:
+        SandboxUnavailable: One of them holds a home directory or settings of the system.
     """
+    if any(map(exposes_private_files, interpreter.prefixes)):
+        raise SandboxUnavailable(coded("interpreter.too-much", path=str(interpreter.python)))
     arguments = ["--tmpfs", "/", "--tmpfs", "/tmp"]
     bound: list[Path] = []
     for place in _SYSTEM:
@@ -249,10 +272,39 @@ def _file_system(interpreter: Interpreter) -> list[str]:
             if not any(inside == other or other in inside.parents for other in bound):
                 arguments += ["--ro-bind", str(directory.resolve()), str(inside)]
                 bound.append(inside)
-    for directory in interpreter.prefixes:
+    for directory in (*map(Path, _WITH_SETTINGS), *interpreter.prefixes):
         for inside in dict.fromkeys((directory, directory.resolve())):
-            if (inside / "pip.conf").is_file():
-                arguments += ["--ro-bind", "/dev/null", str(inside / "pip.conf")]
+            arguments += _without_settings(directory.resolve(), inside, interpreter)
+    return arguments
+
+
+def _without_settings(directory: Path, inside: Path, interpreter: Interpreter) -> list[str]:
+    """Return the options that cover a directory's settings, because they may hold tokens.
+
+    Args:
+        directory: With all links resolved.
+        inside: Its path in the sandbox.
+        interpreter: Its directories are not covered.
+    """
+    arguments: list[str] = []
+    of_jupyter = (jupyter_config_dir(), jupyter_data_dir(), jupyter_runtime_dir())
+    prefixes = [prefix.resolve() for prefix in interpreter.prefixes]
+    for folder in (directory / "etc", directory / "condarc.d", *map(Path, of_jupyter)):
+        target = folder.resolve()
+        holds_python = any(target in (prefix, *prefix.parents) for prefix in prefixes)
+        if directory not in target.parents or holds_python or not target.is_dir():
+            continue
+        place = inside / target.relative_to(directory)
+        arguments += ["--tmpfs", str(place)]
+        for name in _SHOWN_OF_ETC:
+            if folder.name == "etc" and (target / name).is_dir():
+                arguments += ["--ro-bind", str((target / name).resolve()), str(place / name)]
+        arguments += ["--remount-ro", str(place)]
+    for name in _SETTINGS:
+        target = (directory / name).resolve()
+        if directory in target.parents and target.is_file():
+            place = inside / target.relative_to(directory)
+            arguments += ["--ro-bind", "/dev/null", str(place)]
     return arguments
 
 

@@ -177,7 +177,9 @@ def _not_in_text(folder: Path, include: re.Match[str]) -> str:
 
 
 def pip_config_files() -> tuple[Path, ...]:
-    """pip's configuration files of the machine and the user, those that exist.
+    """Return pip's configuration files of the machine and the user, those that exist.
+
+    A relative path would lead into the current folder, which may be a stranger's.
 
     Source: https://pip.pypa.io/en/stable/topics/configuration/#location
     """
@@ -186,4 +188,4 @@ def pip_config_files() -> tuple[Path, ...]:
     files.append(Path(sys.prefix) / "pip.conf")
     named = os.environ.get("PIP_CONFIG_FILE")
     files += [Path(named)] if named else []
-    return tuple(file for file in files if file.is_file())
+    return tuple(file for file in files if file.is_absolute() and file.is_file())

@@ -162,8 +162,8 @@ async def foreseen_environment(
     chosen = choice.environment
     if chosen is None or chosen.origin is EnvironmentOrigin.SERVER:
         return await installed_packages(sandbox), choice
-    if chosen.origin in (EnvironmentOrigin.MADE, EnvironmentOrigin.BESIDE):
-        # Their interpreters are not started outside the sandbox: they are told by their files.
+    if not chosen.is_started:
+        # Its interpreter is not started outside of a sandbox: its files describe it.
         return Environment(python=chosen.python, packages=chosen.packages), choice
     return await installed_packages(sandbox, interpreter_of(choice, sandbox)), choice
 

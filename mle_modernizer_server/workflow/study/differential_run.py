@@ -15,9 +15,8 @@ from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.probe import Observed, Probe, Probed
 from mle_modernizer_server.domain.session import Phase, Session
-from mle_modernizer_server.environments.found import SERVER
+from mle_modernizer_server.environments.found import SERVER, interpreter_at
 from mle_modernizer_server.execution.differential.data_head import copy_head
-from mle_modernizer_server.execution.differential.interpreter import inspect_python
 from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.local import Local
@@ -96,7 +95,8 @@ async def probe(
         raise BadSetting(coded("comparison.bad-limits"))
     chosen = services.choose_sandbox(settings.sandbox)
     local = as_local(chosen, chosen.name)
-    old = await inspect_python(settings.old_python)
+    is_configured = settings.old_python in services.old_pythons.values()
+    old = await asyncio.to_thread(interpreter_at, settings.old_python, is_configured=is_configured)
     options = settings_for(sandbox=chosen.name, era=settings.era, environment=SERVER)
     found = await look_ahead(services, Ahead(notebook, options, traces))
     suspected = suspects(found.items, settings.rule)

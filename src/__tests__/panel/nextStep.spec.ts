@@ -46,7 +46,8 @@ function lackingSession(
         ipykernel: '7',
         packages: {},
         missing: [],
-        trouble: null
+        trouble: null,
+        is_started: true
       },
       imports: 1,
       lines_done: false,

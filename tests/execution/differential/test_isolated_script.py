@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -14,7 +15,8 @@ import pytest
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import Cell, CellType
 from mle_modernizer_server.domain.probe import Observed
-from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.environments.found import interpreter_at
+from mle_modernizer_server.environments.question import MARK
 from mle_modernizer_server.execution.differential.isolated_script import observe
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.local import Local
@@ -55,7 +57,7 @@ def run(sandbox: Local, workspace: Workspace, public: Path) -> Observe:
             cancel = asyncio.Event()
             if cancel_after is not None:
                 asyncio.get_running_loop().call_later(cancel_after, cancel.set)
-            python = None if path is None else await inspect_python(path)
+            python = None if path is None else interpreter_at(path)
             return await observe(
                 sandbox,
                 replace(workspace.mounts(SLUG, public, python), packages=None),
@@ -91,7 +93,7 @@ def test_cells_run_in_the_other_python_on_the_data(run: Observe, other: Path) ->
     assert facts(found)["t shape"] == "(2, 3)"
     assert facts(found)["t['age'] mean"] == "25"
     assert facts(found)["printed line 1"] == "2"
-    assert facts(found, 1)["prefix"] == repr(str(other.parent.parent))
+    assert facts(found, 1)["prefix"] == repr(str(other.parent.parent.resolve()))
     assert facts(found, 1)["value of the cell shape"] == "(8, 3)"
 
 
@@ -182,14 +184,19 @@ def test_python_37_understands_the_driver(run: Observe) -> None:
 
 
 @pytest.mark.process
-def test_what_is_no_python_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_python_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with refused(BadInput, match="There is no Python at"):
-        asyncio.run(inspect_python(tmp_path / "python"))
-    liar = tmp_path / "liar"
+        interpreter_at(tmp_path / "python3")
+    liar = tmp_path / "python3"
     liar.write_text("#!/bin/sh\necho hello\n")
     liar.chmod(0o755)
+    with refused(BadInput, match="no Python that this machine lists"):
+        interpreter_at(liar)
     with refused(BadInput, match="does not answer like a Python"):
-        asyncio.run(inspect_python(liar))
+        interpreter_at(liar, is_configured=True)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with refused(BadInput, match="does not answer like a Python"):
+        interpreter_at(liar)
 
 
 @pytest.mark.process
@@ -199,9 +206,12 @@ def test_a_python_that_would_open_the_home_is_refused(
     home = tmp_path / "home"
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
-    launcher = home / "python"
-    answer = f'{{"executable": "{launcher}", "version": [3, 7, 1], "directories": ["{home}"]}}'
-    launcher.write_text(f"#!/bin/sh\necho '{answer}'\n")
+    monkeypatch.setenv("PATH", str(home))
+    (home / "pyvenv.cfg").touch()
+    launcher = home / "python3"
+    answer = {"executable": str(launcher), "version": [3, 7, 1], "directories": [str(home)]}
+    answer |= {"path": [], "ipykernel": "", "packages": {}}
+    launcher.write_text(f"#!/bin/sh\necho '{MARK}{json.dumps(answer)}'\n")
     launcher.chmod(0o755)
     with refused(BadInput, match="Make a virtual environment"):
-        asyncio.run(inspect_python(launcher))
+        interpreter_at(launcher)

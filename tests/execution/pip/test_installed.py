@@ -8,7 +8,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.differential.interpreter import inspect_python
+from mle_modernizer_server.environments.found import interpreter_at
 from mle_modernizer_server.execution.documents import traces_from_json
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.process import Process
@@ -43,7 +43,7 @@ async def test_a_python_that_does_not_answer_is_a_clear_error(
 
 async def test_another_python_is_asked_for_its_own_packages() -> None:
     other = environment("kaggle")
-    found = await installed_packages(Process(), await inspect_python(other.python))
+    found = await installed_packages(Process(), interpreter_at(other.python))
     assert found.packages["pandas"] == other.installed.packages["pandas"]
     ours = await installed_packages(Process())
     assert found.packages["pandas"] != ours.packages.get("pandas")
