@@ -287,6 +287,13 @@ LOUD: list[Case] = [
         line=2,
     ),
     Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "t = ['a', 'b']\ndf.loc[:, t] = np.log1p(df.loc[:, t])\nresult = df[t]",
+        "abs(result.a[0] - np.log(2)) < 1e-9 and str(result.dtypes.iloc[1]) == 'float64'",
+        line=2,
+    ),
+    Case(
         "pandas-column-of-numbers",
         PD,
         "df['n'] = np.zeros(len(df))\ndf.loc[df.a > 1, 'n'] = 'many'\n"

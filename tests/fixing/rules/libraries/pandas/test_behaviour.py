@@ -474,6 +474,36 @@ def test_a_column_is_converted_to_what_it_has_to_take() -> None:
     ), "the loop binds the table"
 
 
+@pytest.mark.parametrize(
+    ("value", "dtype", "new_type"),
+    [
+        ("0    0.5\n1    1.0\nName: a, dtype: float64", "int64", "'float64'"),
+        ("0    0.5\n      ... \n99   NaN\nName: a, Length: 100, dtype: float32", "int64", "'float64'"),
+        ("0    1.5\n1    2.5\ndtype: float64", "bool", "object"),
+        ("0    1000\n1    2000\nName: a, dtype: int64", "int8", "'int64'"),
+        ("[1000    3]", "int8", "'int64'"),
+        ("1000", "uint8", "'int64'"),
+        ("[0.69 1.09]", "int64", "'float64'"),
+        ("nan", "int32", "'float64'"),
+        ("0    (1,)\n1    (2,)\nName: a, dtype: object", "int64", "object"),
+        ("<StringArray>\n['x', 'y']\nLength: 2, dtype: str", "int64", "object"),
+        ("dtype: float64\nx", "int64", "object"),
+    ],
+)
+def test_upcast_printed_value_decides_column_type(value: str, dtype: str, new_type: str) -> None:
+    refusal = f"Invalid value '{value}' for dtype '{dtype}'"
+    code = "df.loc[:, t] = np.log1p(df.loc[:, t])"
+    after = failed("pandas-upcasting-setitem", code, "TypeError", refusal)
+    assert after == f"df[t] = df[t].astype({new_type})\n{code}"
+
+
+@pytest.mark.parametrize("columns", ["'a':'c'", "df.dtypes == 'int64'"])
+def test_upcast_columns_not_by_label_are_left(columns: str) -> None:
+    code = f"df.loc[:, {columns}] = x"
+    refusal = "Invalid value '0.5' for dtype 'int64'"
+    assert failed("pandas-upcasting-setitem", code, "TypeError", refusal) == code
+
+
 def test_columns_joined_to_dates_are_joined_after_reading() -> None:
     before = "x = pd.read_csv('f', parse_dates=[['d', 'h']])"
     after = (
