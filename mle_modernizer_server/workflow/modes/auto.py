@@ -17,7 +17,6 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
-from mle_modernizer_server.fixing.integrity import without
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
@@ -28,7 +27,7 @@ from mle_modernizer_server.workflow.fix.restoring import (
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.modes.carry import carried
+from mle_modernizer_server.workflow.modes.carry import carried, harmful_edits, taken_back
 from mle_modernizer_server.workflow.modes.unseen import comes_to_none, marked, remark
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
@@ -327,7 +326,8 @@ class _Loop:
             work.write(events.Proposed(proposal=item, adopted=True))
         if len(made) == 1:
             end = await self._run(made[0][1], Origin(proposal=made[0][0].id))
-            await self._without_loss(base, before, made[0][0])
+            if end is None:
+                end = await self._run_without_harm(base, before, made[0][0])
         else:
             await work.end_pause(coded("pause.alternatives"))
             await try_out(work, made)
@@ -335,16 +335,25 @@ class _Loop:
         self._keep([notebook_hash(after) for _, after in made])
         return end
 
-    async def _without_loss(self, base: Iteration, before: Notebook, restored: Proposal) -> None:
-        """Run once more without what was restored in cells that gave what was saved until then."""
-        if not differing_cells(base):
-            return
-        lost = agreeing_cells(base) - agreeing_cells(self._done[-1])
-        gone = [edit for edit in restored.edits if edit.cell_id in lost]
-        rest = without(restored, gone, ()).model_copy(update={"id": f"{restored.id}-rest"})
-        if gone and rest.edits:
-            self._work.write(events.Proposed(proposal=rest, adopted=True))
-            await self._run(self._made(before, rest), Origin(proposal=rest.id))
+    async def _run_without_harm(
+        self, base: Iteration, before: Notebook, tried: Proposal
+    ) -> LoopEnd | None:
+        """Run once more without the edits whose own cells the latest run shows to be worse off.
+
+        A cell is if it fails otherwise, or does not give the saved output that it gave before.
+        """
+        latest = self._done[-1]
+        gone = harmful_edits(tried, base, latest)
+        if differing_cells(base):
+            lost = agreeing_cells(base) - agreeing_cells(latest)
+            gone += [edit for edit in tried.edits if edit.cell_id in lost and edit not in gone]
+        if not gone:
+            return None
+        rest = taken_back(tried, gone).model_copy(update={"id": f"{tried.id}-rest"})
+        if not rest.edits:
+            return None
+        self._work.write(events.Proposed(proposal=rest, adopted=True))
+        return await self._run(self._made(before, rest), Origin(proposal=rest.id))
 
     def _keep(self, tried: Sequence[str]) -> None:
         """Carry forward what is worth keeping of notebooks that came no further."""
