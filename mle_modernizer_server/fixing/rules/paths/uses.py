@@ -142,7 +142,8 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
             if pieces is None or not any(piece.literal for piece in pieces):
                 continue
             text = text_of(pieces)
-            if is_path(text) or (role is Role.READ and downloaded_name(text)):
+            above = role is Role.CHDIR and text == ".."
+            if above or is_path(text) or (role is Role.READ and downloaded_name(text)):
                 yield Use(number, role, pieces, node, call, called(call) in _UNPACKING)
 
 

@@ -189,6 +189,66 @@ def test_a_file_is_written_where_it_can_be() -> None:
     assert relocated("df.to_csv('out/sub.csv')", found()) == Relocated()
 
 
+ABSENT = "os.chdir('/home/x/project/data')"
+
+
+def test_path_after_corrected_chdir_is_kept() -> None:
+    book = notebook(ABSENT, "open('sales.csv')")
+    files = found("data/sales.csv", folders=("data",))
+    seen = Seen(frozenset({"c1", "c2"}), {"c1": "/home/x/project/data", "c2": "sales.csv"})
+    for shown in (None, seen):
+        changed = relocate(book, files, seen=shown)
+        assert changed.sources == {"c1": "os.chdir('data')"}
+        assert [(one.path, one.taken) for one in changed.findings] == [
+            ("/home/x/project/data", "data")
+        ]
+
+
+@pytest.mark.parametrize(
+    ("use", "after"),
+    [
+        ("open('old/prices.csv')", "open('raw/prices.csv')"),
+        ("open('/home/x/project/rows.csv')", "open('../rows.csv')"),
+        ("pd.read_csv('../input/shop/train.csv')", "pd.read_csv('../../input/shop/train.csv')"),
+        ("os.listdir('raw')", "os.listdir('raw')"),
+        ("os.listdir('/me/raw')", "os.listdir('raw')"),
+    ],
+)
+def test_path_after_chdir_is_written_from_there(use: str, after: str) -> None:
+    files = found(
+        *("data/sales.csv", "data/raw/prices.csv", "rows.csv", "../input/shop/train.csv"),
+        folders=("data", "data/raw"),
+        there=("data",),
+    )
+    for enter, now in ((ABSENT, "os.chdir('data')"), ("os.chdir('data')", "os.chdir('data')")):
+        book = notebook(enter, f"open('sales.csv')\n{use}")
+        seen = Seen(frozenset({"c1", "c2"}) if enter != now else frozenset({"c2"}))
+        for shown in (None, seen):
+            sources = relocate(book, files, seen=shown).sources
+            changed = [sources.get(cell.id, cell.source) for cell in book.cells]
+            assert changed == [now, f"open('sales.csv')\n{after}"]
+
+
+def test_path_after_cd_magic_is_written_from_there() -> None:
+    book = notebook("%cd data\nopen('old/prices.csv')", "%cd ..\nopen('old/prices.csv')")
+    assert "data" in paths_to_look_up(book)
+    files = found("data/raw/prices.csv", there=("data", "."))
+    assert relocate(book, files).sources == {
+        "c1": "%cd data\nopen('raw/prices.csv')",
+        "c2": "%cd ..\nopen('data/raw/prices.csv')",
+    }
+    shell = notebook("!cd data\nopen('old/prices.csv')")
+    assert relocate(shell, files).sources == {"c1": "!cd data\nopen('data/raw/prices.csv')"}
+
+
+def test_path_after_chdir_back_is_read_from_notebooks_folder() -> None:
+    book = notebook("os.chdir('data')\nos.chdir('..')\nopen('old/prices.csv')")
+    files = found("data/prices.csv", there=("data",))
+    assert relocate(book, files).sources == {
+        "c1": "os.chdir('data')\nos.chdir('..')\nopen('data/prices.csv')"
+    }
+
+
 def test_a_folder_that_the_notebook_may_make_is_entered() -> None:
     source = "import os\nos.chdir('repo')\npd.read_csv('b.csv')"
     assert relocated(source, found()).sources == {}
