@@ -10,18 +10,26 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import escapes, is_python
-from mle_modernizer_server.domain.code_paths import Literal, Piece, text_of
+from mle_modernizer_server.domain.code_paths import Literal, Piece, called, text_of
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.traceback import WORKING
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
 from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
 from mle_modernizer_server.fixing.rules.paths.literals import CellText, literal_with, quoted
-from mle_modernizer_server.fixing.rules.paths.uses import Code, Role, Use, is_path, read_code
+from mle_modernizer_server.fixing.rules.paths.uses import (
+    UNPACKER,
+    Code,
+    Role,
+    Use,
+    is_path,
+    read_code,
+)
 
 _WRITABLE = ("/tmp/", "/kaggle/working/", "/kaggle/temp/", "../working/", "../temp/")
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CD = re.compile(r"^[%!]?cd\s+['\"]?(?P<folder>[^'\"]+?)['\"]?\s*$")
+_WRITTEN_CELL = re.compile(r"\s*%%(?:writefile|file)[ \t]+(?:-a[ \t]+)?(?P<path>\S+)")
 _PACKING = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$", re.IGNORECASE)
 _SHORTEST = 3
 
@@ -151,7 +159,9 @@ class _Plan:
         self._seen = seen
         self._there = frozenset((*found.there, *(file.path for file in found.files)))
         self._moves = _moves(code)
-        self._written = {posixpath.normpath(path) for path in (seen.written if seen else ())}
+        cells = (_WRITTEN_CELL.match(cell.source) for cell in code.cells)
+        written = [*(seen.written if seen else ()), *(match["path"] for match in cells if match)]
+        self._written = {posixpath.normpath(path) for path in written}
         self._texts = [CellText(cell.source) for cell in code.cells]
         self._findings: list[FileFinding] = []
         self._wanted: list[_Wanted] = []
@@ -283,12 +293,18 @@ class _Plan:
 
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
+        if use.call is not None and called(use.call) == UNPACKER:
+            self._written.add(f"{normal}/*")
+            self._kept.append(use)
+            return
         folder, _, name = normal.rpartition("/")
         # In a folder that depends on a variable there may be many files of one name.
         several = "*" in folder or not name.strip("*.")
         stays = not _is_elsewhere(normal) or normal.startswith(_WRITABLE) or several
         if stays or not self._concerns(self._code.cells[use.cell].id):
             self._written.add(normal)
+            if "." not in name:
+                self._written.add(f"{normal}.*")  # the ending is the library's
             self._kept.append(use)
             return
         self._written.add(name)  # and no longer where it was: it is read from there, too

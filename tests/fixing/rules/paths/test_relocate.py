@@ -170,6 +170,47 @@ def test_what_is_there_or_written_before_stays() -> None:
     assert changed == Relocated()
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "joblib.dump(m, 'm.pkl')\njoblib.load('m.pkl')",
+        "joblib.dump(m, filename='m.pkl')\njoblib.load('m.pkl')",
+        "np.save('a', x)\nnp.load('a.npy')",
+        "model.save('m.h5')\nload_model('m.h5')",
+        "torch.save(m.state_dict(), 'm.pt')\ntorch.load('m.pt')",
+        "with pd.ExcelWriter('x.xlsx') as w:\n    df.to_excel(w)\npd.read_excel('x.xlsx')",
+        "shutil.copy('there.csv', 'c.csv')\npd.read_csv('c.csv')",
+        "ZipFile('there.zip').extractall('data')\npd.read_csv('data/x.csv')",
+    ],
+)
+def test_file_written_by_the_notebook_is_not_missing(source: str) -> None:
+    assert relocated(source, found(there=("there.csv", "there.zip"))) == Relocated()
+
+
+def test_file_written_by_cell_magic_is_not_missing() -> None:
+    book = notebook("%%writefile a.csv\nx,y\n1,2", "pd.read_csv('a.csv')")
+    assert relocate(book, found()) == Relocated()
+
+
+def test_copied_file_is_missing_before_its_copy() -> None:
+    source = "open('c.csv')\nshutil.copy('there.csv', 'c.csv')\nx.copy('d', 'e.csv')\nopen('e.csv')"
+    findings = relocated(source, found(there=("there.csv",))).findings
+    assert [one.path for one in findings] == ["c.csv", "e.csv"]
+
+
+@pytest.mark.parametrize(
+    "text", ['[{"a": 1}]', '{"a": 1}', " [1, 2]", "<html></html>", "<?xml version='1.0'?><a/>"]
+)
+def test_text_of_data_is_no_path(text: str) -> None:
+    source = f"t = {text!r}\npd.read_json(t)\npd.read_json({text!r})\nopen({text!r})"
+    assert paths_to_look_up(notebook(source)) == ()
+    assert relocated(source, found("data/train.csv")) == Relocated()
+
+
+def test_pattern_that_begins_with_a_class_is_a_path() -> None:
+    assert paths_to_look_up(notebook("glob.glob('[ab]*.csv')")) == ("[ab]*.csv",)
+
+
 def test_a_file_that_nobody_has_is_named() -> None:
     [finding] = relocated("pd.read_csv('gone.csv')", found("train.csv")).findings
     assert (finding.path, finding.candidates, finding.taken) == ("gone.csv", (), None)

@@ -478,7 +478,11 @@ def test_a_column_is_converted_to_what_it_has_to_take() -> None:
     ("value", "dtype", "new_type"),
     [
         ("0    0.5\n1    1.0\nName: a, dtype: float64", "int64", "'float64'"),
-        ("0    0.5\n      ... \n99   NaN\nName: a, Length: 100, dtype: float32", "int64", "'float64'"),
+        (
+            "0    0.5\n      ... \n99   NaN\nName: a, Length: 100, dtype: float32",
+            "int64",
+            "'float64'",
+        ),
         ("0    1.5\n1    2.5\ndtype: float64", "bool", "object"),
         ("0    1000\n1    2000\nName: a, dtype: int64", "int8", "'int64'"),
         ("[1000    3]", "int8", "'int64'"),
