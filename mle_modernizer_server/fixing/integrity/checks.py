@@ -18,7 +18,9 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
-from mle_modernizer_server.fixing.integrity.code_facts import FactKind
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
+from mle_modernizer_server.fixing.integrity.equal_forms import ONE_VS_REST
+from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.parameters import (
@@ -62,6 +64,8 @@ _THINNED = {
     "sample": "thinned.sample",
     "slice": "thinned.slice",
 }
+_OF_DATA = frozenset({"training-data-changed", "metric-changed"})
+"""Codes of the notes on other variables that are trained on or measured."""
 # Models that only got another name.
 _RENAMED_MODELS = {("RandomizedPCA", "PCA"), ("GMM", "GaussianMixture")}
 
@@ -82,6 +86,12 @@ def check_patch(
     """
     targets = frozenset(competition.target_columns) if competition else frozenset()
     notes = list(static_notes(notebook, edits, targets))
+    plain = without_label_codes(notebook, edits)
+    if plain != tuple(edits):
+        real = {(one.code, one.cell_id) for one in static_notes(notebook, plain, targets)}
+        notes = [
+            one for one in notes if one.code not in _OF_DATA or (one.code, one.cell_id) in real
+        ]
     notes += lineage_notes(notebook, edits, targets)
     unique = {(one.code, one.message, one.cell_id): one for one in reversed(notes)}
     ordered = list(reversed(unique.values()))
@@ -129,11 +139,21 @@ def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
     if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
         for found in change.removed(FactKind.TRAINING)[:1]:
             yield note("training-dropped", found.edit.cell_id, found.line)
-    if change.count(FactKind.MODEL, after=True) < change.count(FactKind.MODEL, after=False):
+    had, has = (
+        sum(number for fact, number in facts.items() if fact.kind is FactKind.MODEL and _fits(fact))
+        for facts in (change.before, change.after)
+    )
+    if has < had:
         come = {found.fact.key for found in change.added(FactKind.MODEL)}
-        for found in change.removed(FactKind.MODEL)[:1]:
+        removed = [one for one in change.removed(FactKind.MODEL) if _fits(one.fact)]
+        for found in removed[:1]:
             if found.fact.key not in come:
                 yield note("model-dropped", found.edit.cell_id, found.line, key=found.fact.key)
+
+
+def _fits(fact: Fact) -> bool:
+    """Return whether a model is one by itself, not a way to train another."""
+    return fact.key != ONE_VS_REST
 
 
 def _warnings(change: PatchChange) -> Iterator[IntegrityNote]:

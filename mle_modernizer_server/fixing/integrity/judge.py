@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import predicts
 from mle_modernizer_server.fixing.integrity.meaning import classify
 from mle_modernizer_server.fixing.integrity.own_names import plainly
@@ -105,7 +106,7 @@ def meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]
         notebook: What the edits were made for.
         edits: The patch.
     """
-    plain = plainly(notebook, edits)
+    plain = plainly(notebook, without_label_codes(notebook, edits))
     bold = reworked(notebook, plain)
     return tuple(
         edit.model_copy(update={"meaning": _meaning(edit, seen, bold)})
