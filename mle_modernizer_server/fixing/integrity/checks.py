@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
@@ -22,6 +23,7 @@ from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
 from mle_modernizer_server.fixing.integrity.equal_forms import ONE_VS_REST
 from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
+from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
@@ -71,7 +73,11 @@ _RENAMED_MODELS = {("RandomizedPCA", "PCA"), ("GMM", "GaussianMixture")}
 
 
 def check_patch(
-    notebook: Notebook, edits: Sequence[CellEdit], *, competition: Competition | None = None
+    notebook: Notebook,
+    edits: Sequence[CellEdit],
+    *,
+    competition: Competition | None = None,
+    errors: Sequence[CellError] = (),
 ) -> tuple[IntegrityNote, ...]:
     """What a patch does to the honesty of the experiment.
 
@@ -80,13 +86,14 @@ def check_patch(
         edits: The patch. For edits that a rule made and that do not touch the experiment, only
             blockers are looked for: their effect on parameters is known and tested.
         competition: Names the columns that hold predictions, where it is known.
+        errors: Of the run that the edits were made for: names that it did not find, and near ones.
 
     Returns:
         Blockers first, then warnings.
     """
     targets = frozenset(competition.target_columns) if competition else frozenset()
     notes = list(static_notes(notebook, edits, targets))
-    plain = without_label_codes(notebook, edits)
+    plain = with_near_names(without_label_codes(notebook, edits), near_names(errors))
     if plain != tuple(edits):
         real = {(one.code, one.cell_id) for one in static_notes(notebook, plain, targets)}
         notes = [

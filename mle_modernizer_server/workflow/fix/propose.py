@@ -203,7 +203,11 @@ async def _answer(
     if isinstance(answer, NoFix):
         return answer
     return await asyncio.to_thread(
-        sound_part, answer, request.notebook, competition=request.competition
+        sound_part,
+        answer,
+        request.notebook,
+        competition=request.competition,
+        errors=request.execution.errors,
     )
 
 
