@@ -294,6 +294,35 @@ LOUD: list[Case] = [
         line=2,
     ),
     Case(
+        "pandas-one-element",
+        PD,
+        "df.loc[df.a > 1, 'b'] = 0,\nresult = df['b']",
+        "list(result) == [4, 0, 0]",
+        line=1,
+    ),
+    Case(
+        "pandas-one-element",
+        f"{PD}fill = np.array(['q'])\n",
+        "df.loc[df.a > 1, 't'] = fill\nresult = df['t']",
+        "list(result) == ['x', 'q', 'q']",
+        line=1,
+    ),
+    Case(
+        "pandas-one-element",
+        PD,
+        "df.loc[df.a > 0, 't'] = df.t.mode().values\nresult = df['t']",
+        "list(result) == ['y', 'y', 'y']",
+        line=1,
+    ),
+    Case(
+        "pandas-one-element",
+        f"{PD}fill = np.array(['q'])\n",
+        "df.t[df.a > 1] = fill\nresult = df['t']",
+        "list(result) == ['x', 'q', 'q']",
+        also=("pandas-chained-setitem",),
+        without={"kaggle": "a column took the one element there"},
+    ),
+    Case(
         "pandas-column-of-numbers",
         PD,
         "df['n'] = np.zeros(len(df))\ndf.loc[df.a > 1, 'n'] = 'many'\n"
