@@ -67,6 +67,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
             if any("ChainedAssignmentError" in warning for warning in cell.warnings)
         ),
         observed=Observed.in_run(request.execution.cells, class_addresses()),
+        none_texts=request.none_texts,
     )
     rules = _entries(request, errors)
     python2 = is_python2(request.era)

@@ -510,6 +510,12 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "pandas-read-csv-none",
+        f"{PD}text = 'kind,n\\nNone,1\\nhouse,\\nNA,3\\n'\n",
+        "result = pd.read_csv(io.StringIO(text))",
+        "result.kind.isnull().sum() == 1 and result.n.isnull().sum() == 1",
+    ),
     *(
         Case("pandas-numpy-aggregates", SPREAD, f"result = {code}\nlarge = result > 0.7", "large")
         for code in (
