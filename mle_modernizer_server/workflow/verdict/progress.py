@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from mle_modernizer_server.domain.cell_source import parsed
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
@@ -300,19 +300,31 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
 def furthest(iterations: Sequence[Iteration]) -> Iteration:
     """The iteration that came furthest, of whatever kind; where the next fix goes on from.
 
-    Of equals it is the one with the fewest changes, then the first.
+    Of equals it is one with what the code alone shows to be broken repaired, then the one with the
+    fewest changes, then the first.
 
     Raises:
         ValueError: There is none.
     """
     if not iterations:
         raise ValueError("there is no iteration")
+    foreseen = {
+        review.proposal.id
+        for item in iterations
+        for review in item.reviews
+        if review.adopted and review.proposal.fix_type is FixType.BEFORE_RUN
+    }
+
+    def preference(item: Iteration) -> tuple[bool, int]:
+        repaired = item.origin is not None and item.origin.proposal in foreseen
+        return not repaired, item.changed_lines
+
     leader = iterations[0]
     for item in iterations[1:]:
         if advanced(item, leader) or (
             comparison(item, leader) == 0
             and not advanced(leader, item)
-            and item.changed_lines < leader.changed_lines
+            and preference(item) < preference(leader)
         ):
             leader = item
     return leader
