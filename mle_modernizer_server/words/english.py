@@ -505,9 +505,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "restoring.none": "No known silent change of a library concerns the outputs that differ.",
     "restoring.predicted": (
-        "Known changes of libraries may concern the outputs that differ, and no rule restores the "
-        "old behaviour here: {changes} See `jupyter modernize preflight` or the preflight in the "
-        "panel."
+        "Known changes of libraries concern the outputs that differ, and the rules have nothing "
+        "more to restore. {changes}"
     ),
     "restoring.cut-off": "What libraries are known to have changed silently was restored, but the "
     "time was up before that run ended, so it was taken back.",

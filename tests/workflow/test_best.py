@@ -3,9 +3,10 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.session import CleanRun, RehearsalRun, ResumedRun
+from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.session import CleanRun, RehearsalRun, ResumedRun, Review
 from mle_modernizer_server.workflow.verdict.progress import best, failing_otherwise
 from tests import values
 
@@ -239,3 +240,16 @@ def test_same_kind_of_error_for_another_value_does_no_harm() -> None:
     old = at(1, 1, "KeyError", "'a'", "x = df['a'] + df['b']")
     again = at(2, 1, "KeyError", "'b'", "x = df['A'] + df['b']")
     assert not failing_otherwise(again, old)
+
+
+def test_run_with_foreseen_repair_is_best_of_equals() -> None:
+    proposal = values.proposal().model_copy(update={"fix_type": FixType.BEFORE_RUN})
+    plain = iteration(1, Outcome.ERROR_FREE_NON_REPRODUCIBLE, None, OK)
+    plain = plain.model_copy(update={"reviews": (Review(proposal=proposal, adopted=True),)})
+    more = {"changed_lines": 2, "origin": Origin(proposal=proposal.id)}
+    repaired = iteration(2, Outcome.ERROR_FREE_NON_REPRODUCIBLE, None, OK).model_copy(update=more)
+    other = repaired.model_copy(update={"origin": Origin(proposal="other")})
+    worse = iteration(2, FAILS, None, ERROR).model_copy(update=more)
+    assert best((plain, repaired)) is repaired
+    assert best((plain, other)) is plain
+    assert best((plain, worse)) is plain

@@ -127,3 +127,28 @@ async def test_table_without_text_none_is_left(tmp_path: Path) -> None:
     (tmp_path / "kinds.csv").write_text("kind,n\nNonesuch,1\n,2\n", "utf-8")
     session = await worked(tmp_path, {READS: "", COUNTS: "0\n"}, mode=Mode.AUTO)
     assert len(session.iterations) == 1
+
+
+SEARCH = (
+    "from sklearn.datasets import load_iris\nfrom sklearn.model_selection import GridSearchCV\n"
+    "from sklearn.tree import DecisionTreeClassifier\nX, y = load_iris(return_X_y=True)\n"
+    "tree = DecisionTreeClassifier(random_state=0, max_depth=1)\n"
+    "grid = {'max_features': ['auto', 'log2']}\n"
+    "scores = GridSearchCV(tree, grid, cv=3).fit(X, y).cv_results_['mean_test_score']"
+)
+NANS = "print(sum(scores != scores))"
+
+
+async def test_scores_of_nan_are_repaired_without_an_error(tmp_path: Path) -> None:
+    session = await worked(tmp_path, {SEARCH: "", NANS: "0\n"}, mode=Mode.AUTO)
+    assert text(session.result) == "Reproduces its saved outputs"
+    assert edits(session) == [SEARCH.replace("'auto'", "'sqrt'")]
+
+
+async def test_predicted_change_is_named_where_outputs_still_differ(tmp_path: Path) -> None:
+    session = await worked(tmp_path, {SEARCH: "", NANS: "7\n"}, mode=Mode.AUTO)
+    assert edits(session) == [SEARCH.replace("'auto'", "'sqrt'")], "it is right all the same"
+    assert "the rules have nothing more to restore. Cell 1: max_features='auto'" in text(
+        session.details
+    )
+    assert "No known silent change" not in text(session.details)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from mle_modernizer_server.diagnosis import cells_behind
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
-from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
@@ -53,15 +52,14 @@ async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Propos
     return await propose(work, iteration, foreseen)
 
 
-async def predicted_changes(work: Work, iteration: Iteration, notebook: Notebook) -> str:
-    """Return what is predicted for the cells behind the differing outputs; empty if nothing is.
+async def predicted_changes(work: Work, iteration: Iteration) -> str:
+    """Return what was predicted for the cells behind the differing outputs; empty if nothing was.
 
     Args:
-        work: The session.
+        work: The session, whose notebook before all fixes is asked about.
         iteration: The run.
-        notebook: What ran.
     """
-    execution = iteration.execution
+    execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)
     if execution is None:
         return ""
     behind = await asyncio.to_thread(cells_behind, notebook, differing_cells(iteration))

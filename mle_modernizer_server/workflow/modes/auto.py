@@ -414,7 +414,7 @@ class _Loop:
         if needless is not None:
             known: Messages = ()
             if differing_cells(base):
-                changes = await predicted_changes(self._work, base, before)
+                changes = await predicted_changes(self._work, base)
                 known = coded("restoring.none")
                 if changes:
                     known = coded("restoring.predicted", changes=changes)

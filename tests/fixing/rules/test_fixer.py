@@ -398,3 +398,27 @@ def test_table_with_text_none_and_own_missing_values(given: str, written: str | 
         assert isinstance(answer, NoFix)
     else:
         assert isinstance(answer, Proposal) and answer.edits[0].new_source.endswith(written)
+
+
+SEARCH = (
+    "from sklearn.model_selection import GridSearchCV\n"
+    "from sklearn.tree import DecisionTreeClassifier\nfrom sklearn.metrics import make_scorer",
+    "GridSearchCV(DecisionTreeClassifier(), {'max_features': ['auto', 'log2']}).fit(X, y)\n"
+    "s = make_scorer(loss, needs_proba=True)\nt = DecisionTreeClassifier(max_features='auto')",
+)
+REPAIRED = (
+    SEARCH[1]
+    .replace("['auto'", "['sqrt'")
+    .replace("needs_proba=True", "response_method='predict_proba'")
+)
+
+
+@pytest.mark.parametrize("fix_type", [FixType.BEFORE_RUN, FixType.SCORE_CALIBRATION])
+def test_failure_swallowed_by_a_search_is_repaired_without_error(fix_type: FixType) -> None:
+    after = fixed(request(*SEARCH, fix_type=fix_type, ok="ab"))[1]
+    assert after.replace(", cv=3", "") == REPAIRED
+
+
+def test_foreseen_fix_leaves_what_ran_and_what_may_not_run() -> None:
+    sources = (OLD[0], "df = df.append(df)", "def f():\n    return np.int(3)")
+    assert isinstance(propose(request(*sources, fix_type=FixType.BEFORE_RUN, ok="abc")), NoFix)
