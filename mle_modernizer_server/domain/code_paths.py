@@ -1,4 +1,5 @@
-"""The one reader of paths in code: which text an expression stands for, and which literals make it.
+"""The one reader of paths in code: which text an expression stands for, which literals make it, and
+which call writes it.
 
 A path is a literal, or put together from literals: an f-string, `+`, `%`, `.format`,
 `os.path.join`, `Path(…) / …`, a variable that is bound to such a value; the working directory and
@@ -22,6 +23,29 @@ _SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", 
 _HERE = frozenset({"getcwd", "getcwdu", "cwd"})
 _DOTS = re.compile(r"\.{1,2}(?:/\.\.)*")
 """The working directory, and the folders above it."""
+_CONTENT = re.compile(r"\s*(?:[{<]|\[(?![^]\s\"'{\[]+\].))")
+"""How JSON, XML and HTML begin; `[ab]*.csv` is a pattern of paths."""
+_WRITERS = frozenset(
+    {
+        *("to_csv", "to_pickle", "to_json", "to_parquet", "to_feather", "to_hdf", "to_excel"),
+        *("savefig", "save", "save_weights", "save_model", "savez", "savez_compressed", "savetxt"),
+        *("imsave", "imwrite", "write_html", "write_image", "ExcelWriter"),
+    }
+)
+"""Methods and functions whose first argument is a path they write."""
+_WRITERS_OF_SECOND = {
+    "dump": None,
+    "save": frozenset({"torch"}),
+    **dict.fromkeys(("copy", "copy2", "copyfile", "move"), frozenset({"shutil"})),
+    **dict.fromkeys(("rename", "replace"), frozenset({"os"})),
+}
+"""Functions whose second argument is, with the modules they must be of; None for any."""
+_PATH_KEYWORDS = frozenset(
+    {
+        *("filepath_or_buffer", "path_or_buf", "path_or_buffer", "path", "file", "filename"),
+        *("fname", "io", "filepath", "fp", "f"),
+    }
+)
 _PATH_CLASSES = frozenset({"Path", "PurePath", "PosixPath", "WindowsPath", "PureWindowsPath"})
 
 
@@ -268,6 +292,38 @@ def called(node: ast.Call) -> str:
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def is_content(text: str) -> bool:
+    """Return whether a text is data rather than a path: it begins like JSON, XML or HTML."""
+    return _CONTENT.match(text) is not None
+
+
+def is_of(call: ast.Call, *modules: str) -> bool:
+    """Return whether a function is called by the name of one of these modules."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return isinstance(owner, ast.Name) and owner.id in modules
+
+
+def path_argument(call: ast.Call, position: int = 0) -> ast.expr | None:
+    """Return the argument at a position, or the one whose name is a path's; None if absent."""
+    if len(call.args) > position:
+        return call.args[position]
+    return next((item.value for item in call.keywords if item.arg in _PATH_KEYWORDS), None)
+
+
+def written_path(call: ast.Call) -> ast.expr | None:
+    """Return the expression of the path that a call writes; None if it writes none."""
+    name = called(call)
+    if name == "open" or (name == "File" and is_of(call, "h5py")):
+        mode = call.args[1] if len(call.args) > 1 else None
+        mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)
+        writes = isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax"))
+        return path_argument(call) if writes else None
+    modules = _WRITERS_OF_SECOND.get(name, frozenset())
+    if modules is None or is_of(call, *modules):
+        return path_argument(call, 1)
+    return path_argument(call) if name in _WRITERS else None
 
 
 def _text(pieces: Pieces | None) -> str | None:

@@ -33,7 +33,8 @@ class FixType(str, Enum):
     ERROR_REPAIR = "error-repair"
     SCORE_CALIBRATION = "score-calibration"
     BEFORE_RUN = "before-run"
-    """Known changes mended before the first run (not in the paper)."""
+    """Known changes that the code alone shows: repaired before the first run, or after a run in
+    which they failed without an error (not in the paper)."""
     IMPROVEMENT = "improvement"
     """A version that was better on validation folds (not in the paper)."""
     WRITING = "writing"

@@ -7,6 +7,7 @@ from enum import Enum
 from urllib.parse import unquote, urlsplit
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.code_paths import is_content
 from mle_modernizer_server.domain.execution import CellError
 
 _PATH = re.compile(
@@ -95,15 +96,20 @@ class FileFinding(Value):
 
 
 def missing_path(error: CellError) -> str | None:
-    """The path that an error says is not there; None where it is about something else."""
+    """Return the path that an error says is not there; None if it is about something else.
+
+    A text of data that a library took for a path is no path.
+    """
     text = error.evalue[:_LONGEST]
     if not_run := _NOT_RUN.match(text):
         return not_run[1]
     if error.ename not in _MISSING_FILE and "No such file or directory" not in text:
         return None
+    if text.startswith("File ") and is_content(text.removeprefix("File ")):
+        return None
     match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
     # pandas of old named it in bytes: File b'train.csv' does not exist
-    return None if match is None else match[1]
+    return None if match is None or is_content(match[1]) else match[1]
 
 
 def needs_network(error: CellError) -> bool:

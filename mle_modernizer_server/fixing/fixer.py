@@ -89,6 +89,8 @@ class FixRequest(Value):
     """When the notebook was written, as far as that is known."""
     files: FoundFiles | None = None
     """What was looked up for the paths in its code; None: nothing was."""
+    none_texts: frozenset[tuple[str, str]] = frozenset()
+    """Cell id and code of the path, of each table that is read and holds the text None."""
     outside_data: bool = False
     """Data that libraries bring may be used: a paper's notebook is written, and no competition is
     entered."""

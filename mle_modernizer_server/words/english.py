@@ -504,6 +504,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "No rule makes this notebook faster: use a language model, or edit it yourself."
     ),
     "restoring.none": "No known silent change of a library concerns the outputs that differ.",
+    "restoring.predicted": (
+        "Known changes of libraries concern the outputs that differ, and the rules have nothing "
+        "more to restore. {changes}"
+    ),
     "restoring.cut-off": "What libraries are known to have changed silently was restored, but the "
     "time was up before that run ended, so it was taken back.",
     "restoring.none-helped": "What libraries are known to have changed silently was restored and "

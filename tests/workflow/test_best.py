@@ -3,10 +3,11 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
+from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.session import CleanRun, RehearsalRun, ResumedRun
-from mle_modernizer_server.workflow.verdict.progress import best
+from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.session import CleanRun, RehearsalRun, ResumedRun, Review
+from mle_modernizer_server.workflow.verdict.progress import best, failing_otherwise
 from tests import values
 
 OK, ERROR, NOT_RUN = CellStatus.OK, CellStatus.ERROR, CellStatus.NOT_RUN
@@ -197,3 +198,58 @@ def test_a_statement_that_fails_over_what_it_is_given_has_got_past_a_wrong_name(
     misnamed = run(2, "AttributeError", "has no attribute 'rd'", "df = pd.rd('train.csv')")
     assert best((old, inside)) is inside
     assert best((old, misnamed)) is old
+
+
+def at(number: int, line: int, ename: str, evalue: str, statement: str) -> CleanRun:
+    """A run whose only cell fails in a line."""
+    head = f"Cell In[1], line {line}\n----> {line} {statement}\n"
+    error = CellError(
+        cell_id="c1",
+        index=1,
+        ename=ename,
+        evalue=evalue,
+        traceback=(head, f"{ename}: {evalue}"),
+        raised=True,
+        line=line,
+    )
+    finding = Finding(kind=ErrorKind.ROOT, error=error)
+    diagnosis = values.diagnosis(FAILS).model_copy(update={"findings": (finding,)})
+    ran = iteration(number, FAILS, None, ERROR)
+    return ran.model_copy(update={"diagnosis": diagnosis, "changed_lines": number - 1})
+
+
+def test_statement_moved_down_with_another_error_is_no_progress() -> None:
+    statement = "df.loc[:, t] = np.log1p(df.loc[:, t])"
+    old = at(1, 1, "TypeError", "Invalid value '[0.7]' for dtype 'int64'", statement)
+    moved = at(2, 2, "TypeError", "loop of ufunc does not support argument 0", statement)
+    later = at(2, 2, "TypeError", "loop of ufunc does not support argument 0", "np.log(df)")
+    assert best((old, moved)) is old
+    assert failing_otherwise(moved, old) == {"c1"}
+    assert best((old, later)) is later
+    assert not failing_otherwise(later, old)
+
+
+def test_statement_moved_down_by_its_import_is_progress() -> None:
+    statement = "x = np.log(pd.Series(y))"
+    old = at(1, 1, "NameError", "name 'np' is not defined", statement)
+    moved = at(2, 2, "NameError", "name 'pd' is not defined", statement)
+    assert best((old, moved)) is moved
+
+
+def test_same_kind_of_error_for_another_value_does_no_harm() -> None:
+    old = at(1, 1, "KeyError", "'a'", "x = df['a'] + df['b']")
+    again = at(2, 1, "KeyError", "'b'", "x = df['A'] + df['b']")
+    assert not failing_otherwise(again, old)
+
+
+def test_run_with_foreseen_repair_is_best_of_equals() -> None:
+    proposal = values.proposal().model_copy(update={"fix_type": FixType.BEFORE_RUN})
+    plain = iteration(1, Outcome.ERROR_FREE_NON_REPRODUCIBLE, None, OK)
+    plain = plain.model_copy(update={"reviews": (Review(proposal=proposal, adopted=True),)})
+    more = {"changed_lines": 2, "origin": Origin(proposal=proposal.id)}
+    repaired = iteration(2, Outcome.ERROR_FREE_NON_REPRODUCIBLE, None, OK).model_copy(update=more)
+    other = repaired.model_copy(update={"origin": Origin(proposal="other")})
+    worse = iteration(2, FAILS, None, ERROR).model_copy(update=more)
+    assert best((plain, repaired)) is repaired
+    assert best((plain, other)) is plain
+    assert best((plain, worse)) is plain

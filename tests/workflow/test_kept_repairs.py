@@ -55,6 +55,24 @@ def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: 
     scene(body, modernizer(tmp_path))
 
 
+def test_edit_whose_cell_fails_otherwise_is_taken_back(tmp_path: Path) -> None:
+    refused = "df.loc[:, 'a'] = [str(one) for one in np.log1p(df['a'])]"
+    cells = (f"import pandas as pd\n{OLD}", f"df = pd.DataFrame({{'a': [1, 2]}})\n{refused}")
+
+    async def body(work: Modernizer) -> None:
+        session = await ended(work, *cells)
+        last = session.iterations[-1].require_diagnosis().findings[0].error
+        assert last.evalue.startswith("Invalid value"), "no error that the edit has caused"
+        assert len(session.iterations) == 3 and session.best == 3
+        assert edited(session) == ["c0"]
+        remarks = session.iterations[-1].reviews[-1].proposal.remarks
+        assert "The edit of cell c1 was reverted" in text(remarks)
+        alone = await ended(work, cells[0].replace("float(1)", "float64(1)"), cells[1])
+        assert alone.best == 1 and alone.phase is Phase.FINISHED, "nothing else is left of the fix"
+
+    scene(body, modernizer(tmp_path))
+
+
 def test_a_cell_that_can_be_parsed_now_needs_no_run_to_show_it(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         seen = tmp_path / "seen.txt"

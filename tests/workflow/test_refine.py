@@ -340,6 +340,13 @@ def test_a_patch_may_not_read_what_a_fold_holds_out(path: str, leads_out: bool) 
     assert path_elsewhere(source, proposal) == (path if leads_out else "")
 
 
+def test_pattern_of_words_is_no_path_of_a_patch() -> None:
+    source = notebook(LOAD, BOOSTING)
+    made = notebook(LOAD, f"words = TfidfVectorizer(token_pattern=r'\\S+')\n{BOOSTING}")
+    proposal = values.proposal(*difference(source, made, {}))
+    assert path_elsewhere(source, proposal) == ""
+
+
 TASKS = {
     "candidate": "Put another model in the place",
     "merge": "The recipe is another version of this notebook",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,9 @@ async def worked(folder: Path, sources: dict[str, str], **settings: Any) -> Sess
     file = open_notebook(path)
     work = modernizer(folder)
     chosen = SessionSettings(sandbox="process", fixers=(FixerName.RULES,), **settings)
-    session = work.create("old.ipynb", file.notebook, chosen, file.traces, saved=file.saved)
+    work.services = replace(work.services, notebook_folder=lambda path: folder)
+    work.jobs._services = work.services
+    session = work.create("old.ipynb", file.notebook, chosen, file.traces, folder, file.saved)
     work.start_run(session.id, file.notebook)
     session = await asyncio.wait_for(work.finished(session.id), 120)
     await work.close()
@@ -105,3 +108,47 @@ async def test_nothing_is_asked_for_where_outputs_are_as_saved(tmp_path: Path) -
     session = await ended(tmp_path, "2 3\n", mode=Mode.AUTO)
     assert len(session.iterations) == 1 and session.phase is Phase.FINISHED
     assert session.details == ()
+
+
+READS = "import pandas as pd\nkinds = pd.read_csv('kinds.csv')"
+COUNTS = "print(kinds.kind.isnull().sum())"
+
+
+async def test_table_with_text_none_is_read_as_saved(tmp_path: Path) -> None:
+    (tmp_path / "kinds.csv").write_text("kind,n\nNone,1\nhouse,2\n", "utf-8")
+    session = await worked(tmp_path, {READS: "", COUNTS: "0\n"}, mode=Mode.AUTO)
+    assert text(session.result) == "Reproduces its saved outputs"
+    [edit] = session.iterations[-1].reviews[-1].proposal.edits
+    assert edit.rules == ("pandas-read-csv-none",)
+    assert "read_csv takes the text None for a missing value" in edit.reason
+
+
+async def test_table_without_text_none_is_left(tmp_path: Path) -> None:
+    (tmp_path / "kinds.csv").write_text("kind,n\nNonesuch,1\n,2\n", "utf-8")
+    session = await worked(tmp_path, {READS: "", COUNTS: "0\n"}, mode=Mode.AUTO)
+    assert len(session.iterations) == 1
+
+
+SEARCH = (
+    "from sklearn.datasets import load_iris\nfrom sklearn.model_selection import GridSearchCV\n"
+    "from sklearn.tree import DecisionTreeClassifier\nX, y = load_iris(return_X_y=True)\n"
+    "tree = DecisionTreeClassifier(random_state=0, max_depth=1)\n"
+    "grid = {'max_features': ['auto', 'log2']}\n"
+    "scores = GridSearchCV(tree, grid, cv=3).fit(X, y).cv_results_['mean_test_score']"
+)
+NANS = "print(sum(scores != scores))"
+
+
+async def test_scores_of_nan_are_repaired_without_an_error(tmp_path: Path) -> None:
+    session = await worked(tmp_path, {SEARCH: "", NANS: "0\n"}, mode=Mode.AUTO)
+    assert text(session.result) == "Reproduces its saved outputs"
+    assert edits(session) == [SEARCH.replace("'auto'", "'sqrt'")]
+
+
+async def test_predicted_change_is_named_where_outputs_still_differ(tmp_path: Path) -> None:
+    session = await worked(tmp_path, {SEARCH: "", NANS: "7\n"}, mode=Mode.AUTO)
+    assert edits(session) == [SEARCH.replace("'auto'", "'sqrt'")], "it is right all the same"
+    assert "the rules have nothing more to restore. Cell 1: max_features='auto'" in text(
+        session.details
+    )
+    assert "No known silent change" not in text(session.details)

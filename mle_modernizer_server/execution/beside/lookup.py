@@ -22,6 +22,7 @@ from typing import BinaryIO
 
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
+from mle_modernizer_server.domain.missing_values import holds_none
 from mle_modernizer_server.execution.beside.shown import Beside, Search, project_root
 from mle_modernizer_server.execution.sandboxes.base import Reach
 
@@ -31,6 +32,10 @@ _MOST_OF_A_FOLDER = 20_000
 """Of one folder: beyond it there are pictures, and the next folder is looked at."""
 _MOST_FOUND = 200
 _DEEPEST = 6
+_MOST_OF_A_TABLE = 256 * 1024 * 1024
+"""Bytes of a table that are searched."""
+_PART = 4 * 1024 * 1024
+_LONGEST_CELL = 16
 _HEAD = 65_536
 _PACKED = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$")
 _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$")
@@ -108,6 +113,56 @@ def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
     for path in (*found.there, *(file.path for file in found.files)):
         search.add(posixpath.normpath(path))
     return tuple(dict.fromkeys(real for real, _ in search.found.values() if real.is_file()))
+
+
+def with_none_texts(paths: Iterable[str], places: Places) -> frozenset[str]:
+    """Return the paths of tables that hold the text None as a cell. Blocks.
+
+    Args:
+        paths: As code names them, without patterns.
+        places: Where they may be.
+    """
+    search = _search(places)
+    return frozenset(
+        path
+        for path in dict.fromkeys(paths)
+        if any(map(_holds_none, _files_at(path, places, search)))
+    )
+
+
+def _files_at(path: str, places: Places, search: Search | None) -> Iterator[Path]:
+    """Yield the files that a run finds at a path."""
+    normal = posixpath.normpath(path)
+    inside = _INPUT.match(normal)
+    if places.beside is not None and normal in places.beside.given:
+        yield places.beside.given[normal]
+    elif inside is not None and places.public is not None:
+        parts = inside["rest"].split("/")
+        if parts[0] == places.competition:
+            parts = parts[1:]
+        if _below(places.public, parts):
+            yield places.public.joinpath(*parts)
+    elif search is not None:
+        before = set(search.found)
+        search.add(normal)
+        yield from (search.found[one][0] for one in search.found if one not in before)
+
+
+def _holds_none(file: Path) -> bool:
+    """Return whether the beginning of a file holds the text None as a cell."""
+    try:
+        with file.open("rb") as stream:
+            rest = b""
+            for _ in range(_MOST_OF_A_TABLE // _PART):
+                part = stream.read(_PART)
+                if holds_none(rest + part):
+                    return True
+                if not part:
+                    return False
+                rest = part[-_LONGEST_CELL:]
+    except OSError:
+        return False  # it is not there for a run either
+    return False
 
 
 def _fits(key: str, keys: set[str]) -> bool:

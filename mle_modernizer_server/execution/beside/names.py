@@ -9,7 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import cell_magic, escapes, is_python, parsed
-from mle_modernizer_server.domain.code_paths import UNKNOWN, PathReader, called
+from mle_modernizer_server.domain.code_paths import (
+    UNKNOWN,
+    PathReader,
+    called,
+    is_content,
+    written_path,
+)
 from mle_modernizer_server.domain.python_path import python_path_folders
 
 _LONGEST = 300
@@ -18,16 +24,6 @@ _MOST = 5_000
 """Paths looked at; a notebook that names more has them made up."""
 _SHELL_CELLS = frozenset({"bash", "sh", "system", "sx"})
 _CHDIR = re.compile(r"^%?cd\s+(?P<folder>\S+)\s*$")
-_WRITERS = frozenset(
-    {
-        *("to_csv", "to_pickle", "to_json", "to_parquet", "to_feather", "to_hdf", "to_excel"),
-        *("savefig", "save", "save_weights", "save_model", "savez", "savez_compressed", "savetxt"),
-        *("imsave", "imwrite", "write_html", "write_image"),
-    }
-)
-"""Methods and functions whose first argument is a path they write."""
-_DUMPERS = frozenset({"dump"})
-"""The second one is: `joblib.dump(model, path)`."""
 _MAKERS = frozenset({"mkdir", "makedirs"})
 _LISTERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob"})
 _HERE = frozenset({"", ".", "./", "*", "./*", "*.*", "./*.*"})
@@ -140,6 +136,8 @@ class _Reader:
             return
         if "\n" in text or "\0" in text or "://" in text or not text.strip("*./ "):
             return
+        if is_content(text):
+            return
         self.named.paths[text.strip()] = None
 
     def _call(self, node: ast.Call) -> None:
@@ -162,15 +160,8 @@ class _Reader:
             folder = None if home is None else self._text(home)
             if folder:
                 self._add(f"{folder}/{first}.csv")
-        elif name in _WRITERS:
-            self._writes(first)
-        elif name in _DUMPERS and len(node.args) > 1:
-            self._writes(self._text(node.args[1]))
-        elif name == "open" and first:
-            mode = node.args[1] if len(node.args) > 1 else None
-            mode = next((item.value for item in node.keywords if item.arg == "mode"), mode)
-            if isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax"):
-                self._writes(first)
+        elif (written := written_path(node)) is not None:
+            self._writes(self._text(written))
 
     def _listed(self, node: ast.Call, name: str, first: str | None) -> None:
         if name in _LISTERS:

@@ -13,7 +13,8 @@ run with shuffled labels.
   `flow/`).
 - `reworked.py`: what only the whole notebook shows: computations with predictions and scores,
   names that get another meaning, data that is bound anew.
-- `own_names.py`: a patch without its renamed names, for comparison.
+- `own_names.py`: a patch without its renamed names, for comparison; `label_codes.py`: without an
+  encoder of labels; `missing_names.py`: with the near names of those that a run did not find.
 - `meaning.py`: what an edit means. `contexts.py`: what is computed with scores, rows, columns.
   `constants.py`: what a changed literal is. `settings_changed.py`: settings that really change.
   `renames.py`: renamed names. `canonical.py`: one form for equivalent code.

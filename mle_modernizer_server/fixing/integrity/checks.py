@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
@@ -18,8 +19,11 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
-from mle_modernizer_server.fixing.integrity.code_facts import FactKind
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
+from mle_modernizer_server.fixing.integrity.equal_forms import ONE_VS_REST
+from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
+from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
@@ -62,12 +66,18 @@ _THINNED = {
     "sample": "thinned.sample",
     "slice": "thinned.slice",
 }
+_OF_DATA = frozenset({"training-data-changed", "metric-changed"})
+"""Codes of the notes on other variables that are trained on or measured."""
 # Models that only got another name.
 _RENAMED_MODELS = {("RandomizedPCA", "PCA"), ("GMM", "GaussianMixture")}
 
 
 def check_patch(
-    notebook: Notebook, edits: Sequence[CellEdit], *, competition: Competition | None = None
+    notebook: Notebook,
+    edits: Sequence[CellEdit],
+    *,
+    competition: Competition | None = None,
+    errors: Sequence[CellError] = (),
 ) -> tuple[IntegrityNote, ...]:
     """What a patch does to the honesty of the experiment.
 
@@ -76,12 +86,19 @@ def check_patch(
         edits: The patch. For edits that a rule made and that do not touch the experiment, only
             blockers are looked for: their effect on parameters is known and tested.
         competition: Names the columns that hold predictions, where it is known.
+        errors: Of the run that the edits were made for: names that it did not find, and near ones.
 
     Returns:
         Blockers first, then warnings.
     """
     targets = frozenset(competition.target_columns) if competition else frozenset()
     notes = list(static_notes(notebook, edits, targets))
+    plain = with_near_names(without_label_codes(notebook, edits), near_names(errors))
+    if plain != tuple(edits):
+        real = {(one.code, one.cell_id) for one in static_notes(notebook, plain, targets)}
+        notes = [
+            one for one in notes if one.code not in _OF_DATA or (one.code, one.cell_id) in real
+        ]
     notes += lineage_notes(notebook, edits, targets)
     unique = {(one.code, one.message, one.cell_id): one for one in reversed(notes)}
     ordered = list(reversed(unique.values()))
@@ -129,11 +146,21 @@ def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
     if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
         for found in change.removed(FactKind.TRAINING)[:1]:
             yield note("training-dropped", found.edit.cell_id, found.line)
-    if change.count(FactKind.MODEL, after=True) < change.count(FactKind.MODEL, after=False):
+    had, has = (
+        sum(number for fact, number in facts.items() if fact.kind is FactKind.MODEL and _fits(fact))
+        for facts in (change.before, change.after)
+    )
+    if has < had:
         come = {found.fact.key for found in change.added(FactKind.MODEL)}
-        for found in change.removed(FactKind.MODEL)[:1]:
+        removed = [one for one in change.removed(FactKind.MODEL) if _fits(one.fact)]
+        for found in removed[:1]:
             if found.fact.key not in come:
                 yield note("model-dropped", found.edit.cell_id, found.line, key=found.fact.key)
+
+
+def _fits(fact: Fact) -> bool:
+    """Return whether a model is one by itself, not a way to train another."""
+    return fact.key != ONE_VS_REST
 
 
 def _warnings(change: PatchChange) -> Iterator[IntegrityNote]:

@@ -8,6 +8,9 @@ import re
 from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
 from mle_modernizer_server.fixing.integrity.equal_scales import scaled_itself
 
+ONE_VS_REST = "OneVsRestClassifier"
+"""A way to train a model, no model of its own."""
+_ONE_AGAINST_REST = (("multi_class", "ovr"), ("solver", "liblinear"))
 _OPTIMIZERS = frozenset(
     {"Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "RMSProp", "RMSprop", "SGD"}
 )
@@ -20,8 +23,9 @@ _TIMEDELTA = re.compile(r"timedelta64\[(?P<unit>[A-Za-z]{1,2})\]\Z")
 def with_equal_forms(tree: ast.Module) -> ast.Module:
     """The tree with one form for what documented changes of libraries made of a setting.
 
-    - `LogisticRegression(multi_class="ovr")` is `OneVsRestClassifier(LogisticRegression())`, which
-      `solver="liblinear"` needs no wrapper for, because it always means it (scikit-learn 1.5);
+    - `LogisticRegression(multi_class="ovr")` is `OneVsRestClassifier(LogisticRegression())`, and so
+      is `LogisticRegression(solver="liblinear")`, because it always means it (scikit-learn 1.5) and
+      was the solver of those who named none (scikit-learn 0.22);
     - `Ridge(normalize=True)` is `make_pipeline(StandardScaler(), Ridge(alpha=len(X)))`, see
       `equal_scales.py` (scikit-learn 1.2);
     - `CalibratedClassifierCV(m, cv="prefit")` has `FrozenEstimator(m)` (scikit-learn 1.6);
@@ -49,7 +53,7 @@ class _Equal(ast.NodeTransformer):
             return _one_against_rest(node)
         if name == "run_line_magic":
             _magic(node)
-        if name == "OneVsRestClassifier":
+        if name == ONE_VS_REST:
             return _wrapped_once(node)
         if name in ("make_pipeline", "Pipeline"):
             return scaled_itself(node)
@@ -82,26 +86,21 @@ def _is_call(nodes: list[ast.expr], name: str) -> bool:
 
 
 def _one_against_rest(node: ast.Call) -> ast.Call:
-    given = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
-    if given.get("multi_class") != "ovr":
+    texts = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
+    meant = [pair for pair in _ONE_AGAINST_REST if texts.get(pair[0]) == pair[1]]
+    if not meant:
         return node
-    node.keywords = [keyword for keyword in node.keywords if keyword.arg != "multi_class"]
-    if given.get("solver") == "liblinear":
-        return node
-    return ast.copy_location(
-        ast.Call(ast.Name("OneVsRestClassifier", ast.Load()), [node], []), node
-    )
+    node.keywords = [one for one in node.keywords if (one.arg, literal(one.value)) not in meant]
+    return ast.copy_location(ast.Call(ast.Name(ONE_VS_REST, ast.Load()), [node], []), node)
 
 
 def _wrapped_once(node: ast.Call) -> ast.Call:
+    node.args += [one.value for one in node.keywords if one.arg == "estimator"]
+    node.keywords = [one for one in node.keywords if one.arg != "estimator"]
     inner = node.args[0] if len(node.args) == 1 else None
-    if not isinstance(inner, ast.Call) or node.keywords:
-        return node
-    if _is_call([inner], "OneVsRestClassifier"):
-        return inner
-    given = {keyword.arg: literal(keyword.value) for keyword in inner.keywords}
-    alone = _is_call([inner], "LogisticRegression") and given.get("solver") == "liblinear"
-    return inner if alone else node
+    if isinstance(inner, ast.Call) and _is_call([inner], ONE_VS_REST):
+        node.args = inner.args
+    return node
 
 
 def _frozen(node: ast.Call) -> None:

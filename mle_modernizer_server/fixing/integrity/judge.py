@@ -7,9 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
+    GRAVITY,
     CellEdit,
     EditKind,
     IntegrityNote,
@@ -19,8 +21,10 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import predicts
 from mle_modernizer_server.fixing.integrity.meaning import classify
+from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
 from mle_modernizer_server.fixing.integrity.own_names import plainly
 from mle_modernizer_server.fixing.integrity.reworked import reworked
 
@@ -62,6 +66,7 @@ def judge_edits(
     edits: Sequence[CellEdit],
     *,
     competition: Competition | None = None,
+    errors: Sequence[CellError] = (),
     outside_data: bool = False,
     fewer_models: bool = False,
 ) -> Judgement:
@@ -71,6 +76,7 @@ def judge_edits(
         notebook: What the edits were made for.
         edits: The patch.
         competition: Names the columns that hold predictions, where it is known.
+        errors: Of the run that the edits were made for: names that it did not find, and near ones.
         outside_data: Data that libraries bring may be used: there is no competition to be fair to.
         fewer_models: Models and training steps may go, as long as all that is submitted is
             certainly predicted by a fitted one: the score is what counts.
@@ -78,14 +84,14 @@ def judge_edits(
     standing = list(edits)
     left_out: list[LeftOut] = []
     while True:
-        notes = check_patch(notebook, standing, competition=competition)
+        notes = check_patch(notebook, standing, competition=competition, errors=errors)
         if outside_data:
             notes = tuple(one for one in notes if one.code != "outside-data")
         if fewer_models and predicts(notebook, standing):
             notes = tuple(one for one in notes if one.code not in _FEWER)
         blockers = [one for one in notes if one.severity is IntegritySeverity.BLOCKER]
         if not blockers:
-            return Judgement(meant(notebook, standing), notes, tuple(left_out))
+            return Judgement(meant(notebook, standing, errors), notes, tuple(left_out))
         blamed = _blamed(notebook, standing, blockers, competition)
         gone = [LeftOut(edit, tuple(found)) for edit, found in blamed]
         gone += _dependents([one.edit for one in gone], standing)
@@ -94,7 +100,9 @@ def judge_edits(
         standing = _reattached([edit for edit in standing if edit.id not in ids], gone)
 
 
-def meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+def meant(
+    notebook: Notebook, edits: Sequence[CellEdit], errors: Sequence[CellError] = ()
+) -> tuple[CellEdit, ...]:
     """The edits, each called what it is where the whole notebook and the patch are seen.
 
     What a cell by itself shows as a change of the experiment may be none: a variable that has
@@ -104,13 +112,20 @@ def meant(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]
     Args:
         notebook: What the edits were made for.
         edits: The patch.
+        errors: As for `judge_edits`.
     """
-    plain = plainly(notebook, edits)
+    uncoded = without_label_codes(notebook, edits)
+    named = with_near_names(uncoded, near_names(errors))
+    plain = plainly(notebook, named)
     bold = reworked(notebook, plain)
-    return tuple(
-        edit.model_copy(update={"meaning": _meaning(edit, seen, bold)})
-        for edit, seen in zip(edits, plain, strict=True)
-    )
+    respelled = {new.id for old, new in zip(uncoded, named, strict=True) if old != new}
+    found = []
+    for edit, seen in zip(edits, plain, strict=True):
+        meaning = _meaning(edit, seen, bold)
+        if edit.id in respelled:
+            meaning = max(meaning, Meaning.RENAME, key=GRAVITY.index)
+        found.append(edit.model_copy(update={"meaning": meaning}))
+    return tuple(found)
 
 
 def _meaning(edit: CellEdit, plain: CellEdit, bold: Collection[str]) -> Meaning:
@@ -131,6 +146,7 @@ def sound_part(
     notebook: Notebook,
     *,
     competition: Competition | None = None,
+    errors: Sequence[CellError] = (),
     fewer_models: bool = False,
 ) -> Proposal:
     """What stands of a proposal, with its notes and a remark for each edit that was left out.
@@ -139,7 +155,11 @@ def sound_part(
     are those of `judge_edits`.
     """
     judgement = judge_edits(
-        notebook, proposal.edits, competition=competition, fewer_models=fewer_models
+        notebook,
+        proposal.edits,
+        competition=competition,
+        errors=errors,
+        fewer_models=fewer_models,
     )
     if not judgement.edits and judgement.left_out:
         blocking = tuple(note for one in judgement.left_out for note in one.notes)

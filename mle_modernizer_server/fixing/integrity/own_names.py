@@ -42,7 +42,7 @@ def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
     changed = [one for one in edits if one.kind is EditKind.MODIFY]
     before = [shared_tree(cell.source) for cell in notebook.code_cells()]
     after = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
-    had, has = _spoken_of(before), _spoken_of(after)
+    had, has = spoken_of(before), spoken_of(after)
     gone, come = (
         dict.fromkeys(
             name
@@ -69,7 +69,7 @@ def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, se
     found: dict[str, set[str]] = {}
     cells = [(cell.id, cell.source) for cell in notebook.code_cells()]
     for name, source in (*cells, *patched_sources(notebook, edits)):
-        found.setdefault(name, set()).update(_spoken_of([shared_tree(source)]))
+        found.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
     return found
 
 
@@ -84,9 +84,9 @@ def _plain(edit: CellEdit, names: dict[str, str], used_by_cell: dict[str, set[st
         name for cell, used in used_by_cell.items() if cell != edit.cell_id for name in used
     }
     renamed = _Renaming(names).visit(new)
-    had, has = _spoken_of([old]), _spoken_of([renamed])
+    had, has = spoken_of([old]), spoken_of([renamed])
     changed = _inlined(renamed, elsewhere | had) | _inlined(old, elsewhere | has)
-    if not changed and not names.keys() & _spoken_of([shared_tree(edit.new_source)]):
+    if not changed and not names.keys() & spoken_of([shared_tree(edit.new_source)]):
         return edit
     return edit.model_copy(update={"base_source": _text(old), "new_source": _text(renamed)})
 
@@ -104,8 +104,8 @@ class _Renaming(ast.NodeTransformer):
         return node
 
 
-def _spoken_of(trees: Iterable[ast.AST]) -> set[str]:
-    """Names and, as what may be looked up by its name, whole texts."""
+def spoken_of(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the names in some code and, because they may be looked up by name, its texts."""
     found: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):

@@ -111,6 +111,7 @@ class Draft:
             self._request.notebook,
             _merged(self._edits, patch.edits, self._positions()),
             competition=self._request.competition,
+            errors=self._request.execution.errors,
             outside_data=self._request.outside_data,
         )
         self._edits, self._notes = judgement.edits, judgement.notes

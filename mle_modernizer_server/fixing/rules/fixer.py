@@ -67,6 +67,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
             if any("ChainedAssignmentError" in warning for warning in cell.warnings)
         ),
         observed=Observed.in_run(request.execution.cells, class_addresses()),
+        none_texts=request.none_texts,
     )
     rules = _entries(request, errors)
     python2 = is_python2(request.era)
@@ -137,6 +138,7 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
     """Return the rules that may take part, the most important first."""
     environment = request.execution.environment
     calibrating = request.fix_type is FixType.SCORE_CALIBRATION
+    foreseen = request.fix_type is FixType.BEFORE_RUN
     cut_short = _is_cut_short(request)
     chosen = []
     for rule in all_rules():
@@ -147,7 +149,10 @@ def _entries(request: FixRequest, errors: Sequence[CellError]) -> list[Rule]:
             continue
         if rule.silent and standing(request.era, rule.library, rule.since) is Standing.AFTER:
             continue
-        if calibrating and (rule.id in request.left_out or not (rule.silent or seen)):
+        decided = rule.silent or seen or _is_certain(rule)
+        if calibrating and (rule.id in request.left_out or not decided):
+            continue
+        if foreseen and not _is_certain(rule):
             continue
         if not calibrating and not seen:
             if request.fix_type is FixType.RUNTIME_REDUCTION and not (
@@ -186,6 +191,7 @@ def _wanted(request: FixRequest) -> Wanted:
     """Return the engine's predicate at each node: may the rule act here?"""
     status = {run.cell_id: run.status for run in request.execution.cells}
     cut_short = _is_cut_short(request)
+    clean = request.fix_type in (FixType.BEFORE_RUN, FixType.SCORE_CALIBRATION)
 
     def wanted(rule: Rule, cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
         if rule.kind is ChangeKind.FASTER and _works_for_another(cell, node):
@@ -197,18 +203,29 @@ def _wanted(request: FixRequest) -> Wanted:
             return True
         if rule.confirm is Confirm.ERROR:
             return True
+        if _is_certain(rule) and _is_swallowed(cell, node, context):
+            return True
+        seen = any(rule.matches(error) for error in context.run.errors)
+        if clean and not seen:
+            return False
         if status.get(cell.cell_id) is not CellStatus.OK:
             return True
         # The cell succeeded, so its top-level statements work. Code in a function may not have run,
         # or may have failed when another cell called it. The same holds for an expression that is
         # only written down there for another cell's call.
         inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
-        seen = any(rule.matches(error) for error in context.run.errors)
         if seen and context.program.settings.of(node):
             return True
         return inside and (rule.confirm is Confirm.NOTHING or seen)
 
     return wanted
+
+
+def _is_swallowed(cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
+    """Return whether a search or a validation turns the failure of what stands there into nan."""
+    calls = (one for one in (node, *cell.ancestors(node)) if isinstance(one, cst.Call))
+    given = any(_name(call) in _SHARE_OUT | {"make_scorer"} for call in calls)
+    return given or bool(context.program.settings.of(node))
 
 
 def _works_for_another(cell: CellCode, node: cst.CSTNode) -> bool:

@@ -9,8 +9,9 @@ from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.execution.beside.lookup import Places, look_up
+from mle_modernizer_server.execution.beside.lookup import Places, look_up, with_none_texts
 from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.fixing.rules.paths.literals import CellText
 from mle_modernizer_server.fixing.rules.paths.proposed import seen_in
 from mle_modernizer_server.fixing.rules.paths.relocate import (
     Relocated,
@@ -18,6 +19,7 @@ from mle_modernizer_server.fixing.rules.paths.relocate import (
     paths_to_look_up,
     relocate,
 )
+from mle_modernizer_server.fixing.rules.paths.uses import Role, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work
@@ -41,6 +43,26 @@ async def look_up_files(work: Work, notebook: Notebook, execution: Execution) ->
     if lost != work.session.lost_files:
         work.write(events.FilesLookedUp(findings=lost))
     return found
+
+
+def find_none_texts(
+    services: Services, settings: SessionSettings, folder: Path | None, notebook: Notebook
+) -> frozenset[tuple[str, str]]:
+    """Return the cell id and the code of the path, of each table that holds the text None. Blocks.
+
+    The arguments are those of `places`, and the sources.
+    """
+    if notebook.language != "python":
+        return frozenset()
+    code = read_code(notebook)
+    tables = [one for one in code.uses if one.role is Role.READ and "*" not in one.text]
+    found = with_none_texts((one.text for one in tables), places(services, settings, folder))
+    return frozenset(
+        (code.cells[one.cell].id, segment)
+        for one in tables
+        if one.text in found
+        and (segment := CellText(code.cells[one.cell].source).segment(one.node)) is not None
+    )
 
 
 def relocate_before_run(

@@ -55,7 +55,7 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_the_time
-from mle_modernizer_server.workflow.fix.files import look_up_files
+from mle_modernizer_server.workflow.fix.files import find_none_texts, look_up_files
 from mle_modernizer_server.workflow.fix.findings import found_out, left_out
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events
@@ -203,7 +203,11 @@ async def _answer(
     if isinstance(answer, NoFix):
         return answer
     return await asyncio.to_thread(
-        sound_part, answer, request.notebook, competition=request.competition
+        sound_part,
+        answer,
+        request.notebook,
+        competition=request.competition,
+        errors=request.execution.errors,
     )
 
 
@@ -280,6 +284,11 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
         installed = await _installed(work, ask.notebook)
         absent = await asyncio.to_thread(_absent, original, work.folder, installed)
         request = request.model_copy(update={"installed": installed, "absent": absent})
+    if request.fix_type is FixType.SCORE_CALIBRATION:
+        found = await asyncio.to_thread(
+            find_none_texts, work.services, work.settings, work.folder, ask.notebook
+        )
+        return request.model_copy(update={"none_texts": found})
     if request.fix_type is not FixType.ERROR_REPAIR:
         return request
     files = await look_up_files(work, ask.notebook, request.execution)

@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
+from mle_modernizer_server.workflow.era import evidence_of
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.work import Work
 
@@ -35,6 +36,44 @@ def agreeing_cells(iteration: Iteration) -> frozenset[str]:
     if agreement is None:
         return frozenset()
     return agreement.cells_that(OutputMatch.SAME, OutputMatch.CLOSE)
+
+
+async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
+    """Propose what the code alone shows to be broken though no cell failed.
+
+    A search and a validation turn the failure of a setting or a scorer into a score of nan.
+
+    Raises:
+        Cancelled, Conflict: As `propose`.
+    """
+    foreseen = replace(
+        ask, fix_type=FixType.BEFORE_RUN, scope=FixScope.FILE, fixers=(FixerName.RULES,)
+    )
+    return await propose(work, iteration, foreseen)
+
+
+async def predicted_changes(work: Work, iteration: Iteration) -> str:
+    """Return what was predicted for the cells behind the differing outputs; empty if nothing was.
+
+    Args:
+        work: The session, whose notebook before all fixes is asked about.
+        iteration: The run.
+    """
+    execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)
+    if execution is None:
+        return ""
+    behind = await asyncio.to_thread(cells_behind, notebook, differing_cells(iteration))
+    found = await asyncio.to_thread(
+        work.services.analysis.preflight,
+        notebook,
+        execution.environment,
+        execution.sandbox,
+        evidence_of(work.created.traces),
+        work.settings.era or "",
+    )
+    items = [one for one in found.items if one.cell_id in behind and (one.certain or one.likely)]
+    told = (f"Cell {notebook.code_number(one.cell_id)}: {one.what}" for one in items)
+    return " ".join(dict.fromkeys(told))
 
 
 async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:

@@ -309,7 +309,9 @@ def _(event: events.Unrehearsed, session: Session, entry: LogEntry) -> Changes:
 @_changes.register
 def _(event: events.Proposed, session: Session, entry: LogEntry) -> Changes:
     review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
-    if event.proposal.fix_type is FixType.BEFORE_RUN or not session.iterations:
+    after_run = event.adopted or event.final
+    ahead = event.proposal.fix_type is FixType.BEFORE_RUN and not after_run
+    if ahead or not session.iterations:
         return {"reviews": (*map(_closed_review, session.reviews), review)}
     current = session.iterations[-1]
     changes = _change_current(session, reviews=(*_closed(current).reviews, review))

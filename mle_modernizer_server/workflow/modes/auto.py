@@ -17,18 +17,19 @@ from mle_modernizer_server.domain.origin import Origin
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
-from mle_modernizer_server.fixing.integrity import without
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.fix.restoring import (
     agreeing_cells,
     differing_cells,
+    predicted_changes,
+    propose_foreseen,
     propose_restoring,
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.modes.carry import carried
+from mle_modernizer_server.workflow.modes.carry import carried, harmful_edits, taken_back
 from mle_modernizer_server.workflow.modes.unseen import comes_to_none, marked, remark
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
@@ -207,6 +208,8 @@ class _Loop:
         self._latest: tuple[FixerName, ...] = ()
         """Who made the fixes of the latest round."""
         self._fixes = 0
+        self._foreseen = False
+        """Whether it was asked what failed without an error."""
         self._asked_of: int | None = None
         """Number of the run of which it was asked what may bring saved outputs back."""
 
@@ -276,6 +279,7 @@ class _Loop:
         rested = ending_without_need(latest, settings.competition)
         if rested is not None:
             goes_on = self._may_clean(latest, found[-1]) or self._may_restore(latest)
+            goes_on = goes_on or self._may_foresee()
             if goes_on and bound is None:
                 return None
             if self._asked_of == latest.number < found[-1].number:
@@ -308,7 +312,7 @@ class _Loop:
         if isinstance(answer, NoProposal) and needed and self._turn_from(answer):
             answer = await self._propose(base, before)
         if isinstance(answer, NoProposal):
-            return self._end_without_fix(base, before, answer)
+            return await self._end_without_fix(base, before, answer)
         if work.settings.budget.spent(work.session.spending) is Bound.TIME:
             for item in answer:
                 work.write(events.Spent(usage=item.usage))
@@ -319,7 +323,7 @@ class _Loop:
         if only is not None and comes_to_none(base, only.edits, self._made(before, only)):
             self._result = self._made(before, only)
             nothing_else = NoProposal(reasons=(), failed=False, circular=False)
-            return self._end_without_fix(base, before, nothing_else)
+            return await self._end_without_fix(base, before, nothing_else)
         self._latest = tuple(item.fixer for item in answer)
         self._fixes += 1
         made = [(item, self._made(before, item)) for item in answer]
@@ -327,7 +331,8 @@ class _Loop:
             work.write(events.Proposed(proposal=item, adopted=True))
         if len(made) == 1:
             end = await self._run(made[0][1], Origin(proposal=made[0][0].id))
-            await self._without_loss(base, before, made[0][0])
+            if end is None:
+                end = await self._run_without_harm(base, before, made[0][0])
         else:
             await work.end_pause(coded("pause.alternatives"))
             await try_out(work, made)
@@ -335,16 +340,25 @@ class _Loop:
         self._keep([notebook_hash(after) for _, after in made])
         return end
 
-    async def _without_loss(self, base: Iteration, before: Notebook, restored: Proposal) -> None:
-        """Run once more without what was restored in cells that gave what was saved until then."""
-        if not differing_cells(base):
-            return
-        lost = agreeing_cells(base) - agreeing_cells(self._done[-1])
-        gone = [edit for edit in restored.edits if edit.cell_id in lost]
-        rest = without(restored, gone, ()).model_copy(update={"id": f"{restored.id}-rest"})
-        if gone and rest.edits:
-            self._work.write(events.Proposed(proposal=rest, adopted=True))
-            await self._run(self._made(before, rest), Origin(proposal=rest.id))
+    async def _run_without_harm(
+        self, base: Iteration, before: Notebook, tried: Proposal
+    ) -> LoopEnd | None:
+        """Run once more without the edits whose own cells the latest run shows to be worse off.
+
+        A cell is if it fails otherwise, or does not give the saved output that it gave before.
+        """
+        latest = self._done[-1]
+        gone = harmful_edits(tried, base, latest)
+        if differing_cells(base):
+            lost = agreeing_cells(base) - agreeing_cells(latest)
+            gone += [edit for edit in tried.edits if edit.cell_id in lost and edit not in gone]
+        if not gone:
+            return None
+        rest = taken_back(tried, gone).model_copy(update={"id": f"{tried.id}-rest"})
+        if not rest.edits:
+            return None
+        self._work.write(events.Proposed(proposal=rest, adopted=True))
+        return await self._run(self._made(before, rest), Origin(proposal=rest.id))
 
     def _keep(self, tried: Sequence[str]) -> None:
         """Carry forward what is worth keeping of notebooks that came no further."""
@@ -373,6 +387,10 @@ class _Loop:
         asked = FixerName.RULES in self._work.settings.fixers
         return asked and self._asked_of is None and bool(differing_cells(leader))
 
+    def _may_foresee(self) -> bool:
+        """Return whether the rules are to repair what failed without an error; once."""
+        return FixerName.RULES in self._work.settings.fixers and not self._foreseen
+
     def _may_extend(self, end: LoopEnd) -> bool:
         """Whether it ends for want of time alone and may run longer; its limit is longer then."""
         settings = self._work.session.settings
@@ -387,12 +405,19 @@ class _Loop:
         self._work.write(events.SettingsChanged(settings=changed))
         return True
 
-    def _end_without_fix(self, base: Iteration, before: Notebook, answer: NoProposal) -> LoopEnd:
+    async def _end_without_fix(
+        self, base: Iteration, before: Notebook, answer: NoProposal
+    ) -> LoopEnd:
         if self._rehearsal:
             return self._end(None)
         needless = ending_without_need(base, self._work.settings.competition)
         if needless is not None:
-            known = coded("restoring.none") if differing_cells(base) else ()
+            known: Messages = ()
+            if differing_cells(base):
+                changes = await predicted_changes(self._work, base)
+                known = coded("restoring.none")
+                if changes:
+                    known = coded("restoring.predicted", changes=changes)
             details = needless.details + known
             return self._end(needless.model_copy(update={"details": details}))
         if answer.held is not None:
@@ -422,6 +447,11 @@ class _Loop:
         )
         if not self._rehearsal and needed:
             return await propose_several(self._work, base, ask)
+        if not self._rehearsal and self._may_foresee():
+            self._foreseen = True
+            foreseen = await propose_foreseen(self._work, base, ask)
+            if isinstance(foreseen, Proposal):
+                return (foreseen,)
         if not self._rehearsal and self._may_restore(base):
             self._asked_of = base.number
             answer = await propose_restoring(self._work, base, ask)

@@ -18,7 +18,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.fixing.integrity import dependents, without
-from mle_modernizer_server.workflow.verdict.progress import passed_cells
+from mle_modernizer_server.workflow.verdict.progress import failing_otherwise, passed_cells
 
 
 class Effect(str, Enum):
@@ -31,7 +31,7 @@ class Effect(str, Enum):
     NONE = "none"
     """Its cell is as it was."""
     HARM = "harm"
-    """Its cell fails, or never ends, where it did not before."""
+    """Its cell fails or never ends and did not before, or fails with another error no later."""
 
 
 def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Effect]:
@@ -44,7 +44,7 @@ def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Ef
     """
     passed = passed_cells(run, base)
     unseen = (run.unseen_cells | _cut_short(base, run)) - passed
-    broken = _broken(base, run)
+    broken = _broken(base, run) | failing_otherwise(run, base)
 
     def effect(edit: CellEdit) -> Effect:
         if edit.cell_id in unseen:
@@ -54,6 +54,12 @@ def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Ef
         return Effect.HARM if edit.cell_id in broken else Effect.NONE
 
     return {edit.id: effect(edit) for edit in proposal.edits}
+
+
+def harmful_edits(proposal: Proposal, base: Iteration, run: Iteration) -> list[CellEdit]:
+    """Return the edits of a fix whose own cells a run shows to be worse off."""
+    shown = effects(proposal, base, run)
+    return [edit for edit in proposal.edits if shown[edit.id] is Effect.HARM]
 
 
 def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Proposal:
@@ -78,8 +84,11 @@ def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Propos
     kept = {Effect.UNSEEN, Effect.HELPED, Effect.NONE} if lenient else {Effect.UNSEEN}
     gone = [edit for edit in proposal.edits if shown[edit.id] not in kept]
     gone = _less_what_is_needed(gone, proposal.edits, shown)
-    if not gone:
-        return proposal
+    return taken_back(proposal, gone) if gone else proposal
+
+
+def taken_back(proposal: Proposal, gone: Sequence[CellEdit]) -> Proposal:
+    """Return a fix without some of its edits, with a remark that they did not help."""
     cells = ", ".join(edit.cell_id for edit in gone)
     return without(proposal, gone, coded("fix.taken-back", count=len(gone), cells=cells))
 

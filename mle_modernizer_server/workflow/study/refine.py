@@ -38,7 +38,6 @@ from mle_modernizer_server.domain.proposal import (
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Phase
-from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.llm.prompt import traceback_text
@@ -52,6 +51,7 @@ from mle_modernizer_server.improving.catalogue.entry import Entry
 from mle_modernizer_server.improving.catalogue.shelf import search
 from mle_modernizer_server.improving.code.families import lost_families
 from mle_modernizer_server.improving.code.pipeline import Pipeline
+from mle_modernizer_server.improving.guards.opened import opened_paths
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events
@@ -401,7 +401,7 @@ def path_elsewhere(notebook: Notebook, answer: Proposal) -> str:
     """
     made = apply_edits(notebook, answer.edits)
     known, named = (
-        set(find_named(cell.source for cell in one.code_cells()).paths) for one in (notebook, made)
+        opened_paths(cell.source for cell in one.code_cells()) for one in (notebook, made)
     )
     return next((path for path in sorted(named - known) if _leads_out(path)), "")
 

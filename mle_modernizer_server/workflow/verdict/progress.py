@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from mle_modernizer_server.domain.cell_source import parsed
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
-from mle_modernizer_server.domain.traceback import UNPARSED, statement_lines
+from mle_modernizer_server.domain.traceback import UNPARSED, failing_lines, statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
 _OF_THE_CALL = re.compile(
@@ -139,6 +139,24 @@ def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
     return _passed_of(replace(mine, parses=_parses_now(run, other)), its)
 
 
+def failing_otherwise(run: Iteration, other: Iteration) -> frozenset[str]:
+    """Return the ids of the cells that fail in both runs, with another kind of error in `run` that
+    is not behind the one in `other`."""
+    mine, its = _ended(run), _ended(other)
+    if mine is None or its is None:
+        return frozenset()
+    return frozenset(
+        cell
+        for cell in mine.roots.keys() & its.roots.keys() - passed_cells(run, other)
+        if _kind(mine.roots[cell]) != _kind(its.roots[cell])
+    )
+
+
+def _kind(error: CellError) -> tuple[str, str]:
+    """Return an error's class and message without the values that it names."""
+    return error.ename, re.sub(r"\d+", "0", _QUOTED.sub("''", error.evalue))
+
+
 def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
     """Ids of the cells that could not be parsed, and can be with the fix that led to a run.
 
@@ -171,7 +189,8 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
     """
     if error is None or _text(error) == _text(other):
         return False
-    if error.line == other.line and _OF_THE_CALL.search(other.evalue):
+    here = error.line == other.line or _is_same_statement(error, other)
+    if here and _OF_THE_CALL.search(other.evalue):
         missing = _QUOTED.search(error.evalue) if error.ename == "FileNotFoundError" else None
         if missing is not None:
             return missing[1] in _text(other)[2]
@@ -198,12 +217,21 @@ def _is_later(error: CellError | None, other: CellError) -> bool:
     """Whether a cell's error is another one than an earlier one's, in a later line.
 
     A cell is parsed before its first line runs, so an error of its syntax comes before all others.
+    A statement that only moved down is no later one, unless it lacked a name that a new line gives.
     """
     if error is None or _text(error) == _text(other):
         return False
     if (error.ename in UNPARSED) != (other.ename in UNPARSED):
         return other.ename in UNPARSED
+    if _is_same_statement(error, other):
+        return other.ename == "NameError"
     return (error.line or 0) > (other.line or 0)
+
+
+def _is_same_statement(error: CellError, other: CellError) -> bool:
+    """Return whether the same line of code fails, whatever its number is."""
+    now, before = failing_lines(error), failing_lines(other)
+    return bool(now and before) and now[-1].strip() == before[-1].strip()
 
 
 def _text(error: CellError) -> tuple[str, str, str]:
@@ -230,10 +258,14 @@ def root_errors(iteration: Iteration) -> Errors:
 
 def failure(iteration: Iteration) -> tuple[str, ...]:
     """The first root error with the statement it came up in; empty where there is none."""
+    error = _first_root(iteration)
+    return () if error is None else (error.cell_id, *_text(error))
+
+
+def _first_root(iteration: Iteration) -> CellError | None:
+    """Return the first root error of a run; None if absent."""
     first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
-    if first is None:
-        return ()
-    return (first.error.cell_id, *_text(first.error))
+    return None if first is None else first.error
 
 
 def advanced(one: Iteration, other: Iteration) -> bool:
@@ -245,6 +277,9 @@ def advanced(one: Iteration, other: Iteration) -> bool:
     compared = comparison(one, other)
     if compared:
         return compared < 0
+    mine, its = _first_root(one), _first_root(other)
+    if mine is not None and its is not None and mine.cell_id == its.cell_id:
+        return _is_later(mine, its)
     return failure(one) != failure(other) and _place(one) > _place(other)
 
 
@@ -265,19 +300,31 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
 def furthest(iterations: Sequence[Iteration]) -> Iteration:
     """The iteration that came furthest, of whatever kind; where the next fix goes on from.
 
-    Of equals it is the one with the fewest changes, then the first.
+    Of equals it is one with what the code alone shows to be broken repaired, then the one with the
+    fewest changes, then the first.
 
     Raises:
         ValueError: There is none.
     """
     if not iterations:
         raise ValueError("there is no iteration")
+    foreseen = {
+        review.proposal.id
+        for item in iterations
+        for review in item.reviews
+        if review.adopted and review.proposal.fix_type is FixType.BEFORE_RUN
+    }
+
+    def preference(item: Iteration) -> tuple[bool, int]:
+        repaired = item.origin is not None and item.origin.proposal in foreseen
+        return not repaired, item.changed_lines
+
     leader = iterations[0]
     for item in iterations[1:]:
         if advanced(item, leader) or (
             comparison(item, leader) == 0
             and not advanced(leader, item)
-            and item.changed_lines < leader.changed_lines
+            and preference(item) < preference(leader)
         ):
             leader = item
     return leader
@@ -285,8 +332,8 @@ def furthest(iterations: Sequence[Iteration]) -> Iteration:
 
 def _place(iteration: Iteration) -> tuple[int, int]:
     """Where the first root error is: cell and line."""
-    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
-    return (0, 0) if first is None else (first.error.index, first.error.line or 0)
+    error = _first_root(iteration)
+    return (0, 0) if error is None else (error.index, error.line or 0)
 
 
 class Stalled(str, Enum):

@@ -47,6 +47,11 @@ def test_sentences_addresses_and_bare_wildcards_are_no_paths() -> None:
     assert find_named([source]).paths.keys() == {"two\\nlines"} - {"two\\nlines"}
 
 
+def test_texts_of_data_are_no_paths() -> None:
+    source = "pd.read_json('[{\"a\": 1}]')\nt = '<html></html>'\nu = '{}'\nglob.glob('[ab]*.csv')"
+    assert list(find_named([source]).paths) == ["[ab]*.csv"]
+
+
 def test_modules_are_named_also_relative_ones() -> None:
     found = find_named(["import helpers.io as h\nfrom model import Net\nfrom . import tools"])
     assert list(found.modules) == ["helpers", "model", "tools"]

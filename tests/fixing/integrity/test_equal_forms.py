@@ -14,6 +14,18 @@ EQUAL = [
         "OneVsRestClassifier(LogisticRegression(solver='liblinear'))",
     ),
     (
+        "LogisticRegression(penalty='l1', multi_class='ovr')",
+        "OneVsRestClassifier(LogisticRegression(penalty='l1', solver='liblinear'))",
+    ),
+    (
+        "LogisticRegression(penalty='l1', multi_class='ovr')",
+        "LogisticRegression(penalty='l1', solver='liblinear')",
+    ),
+    (
+        "LogisticRegression(multi_class='ovr', solver='saga')",
+        "OneVsRestClassifier(estimator=LogisticRegression(solver='saga'))",
+    ),
+    (
         "CalibratedClassifierCV(m, method='sigmoid', cv='prefit')",
         "CalibratedClassifierCV(FrozenEstimator(m), method='sigmoid')",
     ),
@@ -99,6 +111,9 @@ OTHER = [
     ("make_pipeline(SVC())", "make_pipeline(PCA(5), SVC())"),
     ("LogisticRegression(multi_class='ovr')", "OneVsRestClassifier(LogisticRegression(C=9))"),
     ("LogisticRegression()", "OneVsRestClassifier(LogisticRegression(C=9))"),
+    ("LogisticRegression()", "OneVsRestClassifier(LogisticRegression())"),
+    ("LogisticRegression(solver='liblinear')", "LogisticRegression(solver='saga')"),
+    ("OneVsRestClassifier(SVC())", "SVC()"),
     ("CalibratedClassifierCV(m, cv=3)", "CalibratedClassifierCV(FrozenEstimator(m), cv=5)"),
     ("Convolution2D(nb_filter=8, nb_row=3, nb_col=2)", "Conv2D(filters=8, kernel_size=(5, 5))"),
     ("Convolution2D(nb_filter=8, nb_row=3, nb_col=2)", "Conv2D(filters=9, kernel_size=(3, 2))"),

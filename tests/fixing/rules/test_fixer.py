@@ -362,3 +362,63 @@ def test_the_fixer_tells_its_plan_and_answers_from_a_thread() -> None:
     assert isinstance(answer, Proposal)
     assert heard == ["\n".join(answer.plan)]
     assert len({edit.id for edit in answer.edits}) == len(answer.edits)
+
+
+READS = ("import pandas as pd", "df = pd.read_csv('a.csv', sep=';')\nb = pd.read_csv('b.csv')")
+
+
+def test_table_with_text_none_is_read_as_before_pandas_2() -> None:
+    asked = request(*READS, fix_type=FixType.SCORE_CALIBRATION, ok="ab")
+    assert isinstance(propose(asked), NoFix), "no table is known to hold it"
+    held = asked.model_copy(update={"none_texts": frozenset({("b", "'a.csv'")})})
+    first, second = fixed(held)[1].splitlines()
+    assert first.startswith(
+        "df = pd.read_csv('a.csv', sep=';', keep_default_na=False, na_values=['"
+    )
+    assert "'NA'" in first and "'None'" not in first
+    assert second == "b = pd.read_csv('b.csv')"
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        ("na_values=['-']", "'null', '-'], keep_default_na=False)"),
+        ("na_values=['None']", None),
+        ("na_values=mine", None),
+        ("keep_default_na=False", None),
+        ("na_filter=False", None),
+        ("**options", None),
+    ],
+)
+def test_table_with_text_none_and_own_missing_values(given: str, written: str | None) -> None:
+    source = f"df = pd.read_csv(PATH, {given})"
+    asked = request(READS[0], source, fix_type=FixType.SCORE_CALIBRATION, ok="ab")
+    answer = propose(asked.model_copy(update={"none_texts": frozenset({("b", "PATH")})}))
+    if written is None:
+        assert isinstance(answer, NoFix)
+    else:
+        assert isinstance(answer, Proposal) and answer.edits[0].new_source.endswith(written)
+
+
+SEARCH = (
+    "from sklearn.model_selection import GridSearchCV\n"
+    "from sklearn.tree import DecisionTreeClassifier\nfrom sklearn.metrics import make_scorer",
+    "GridSearchCV(DecisionTreeClassifier(), {'max_features': ['auto', 'log2']}).fit(X, y)\n"
+    "s = make_scorer(loss, needs_proba=True)\nt = DecisionTreeClassifier(max_features='auto')",
+)
+REPAIRED = (
+    SEARCH[1]
+    .replace("['auto'", "['sqrt'")
+    .replace("needs_proba=True", "response_method='predict_proba'")
+)
+
+
+@pytest.mark.parametrize("fix_type", [FixType.BEFORE_RUN, FixType.SCORE_CALIBRATION])
+def test_failure_swallowed_by_a_search_is_repaired_without_error(fix_type: FixType) -> None:
+    after = fixed(request(*SEARCH, fix_type=fix_type, ok="ab"))[1]
+    assert after.replace(", cv=3", "") == REPAIRED
+
+
+def test_foreseen_fix_leaves_what_ran_and_what_may_not_run() -> None:
+    sources = (OLD[0], "df = df.append(df)", "def f():\n    return np.int(3)")
+    assert isinstance(propose(request(*sources, fix_type=FixType.BEFORE_RUN, ok="abc")), NoFix)

@@ -36,6 +36,8 @@ class Run:
     """Ids of cells that warned of a chained assignment without effect."""
     observed: Observed = field(default_factory=Observed)
     """Types of the notebook's globals that it saw."""
+    none_texts: frozenset[tuple[str, str]] = frozenset()
+    """As `FixRequest.none_texts`."""
 
 
 Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]

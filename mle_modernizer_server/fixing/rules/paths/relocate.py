@@ -10,17 +10,26 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.domain.cell_source import escapes, is_python
-from mle_modernizer_server.domain.code_paths import Literal, Piece, text_of
+from mle_modernizer_server.domain.code_paths import Literal, Piece, called, text_of
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.traceback import WORKING
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
 from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
 from mle_modernizer_server.fixing.rules.paths.literals import CellText, literal_with, quoted
-from mle_modernizer_server.fixing.rules.paths.uses import Code, Role, Use, is_path, read_code
+from mle_modernizer_server.fixing.rules.paths.uses import (
+    UNPACKER,
+    Code,
+    Role,
+    Use,
+    is_path,
+    read_code,
+)
 
 _WRITABLE = ("/tmp/", "/kaggle/working/", "/kaggle/temp/", "../working/", "../temp/")
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CD = re.compile(r"^[%!]?cd\s+['\"]?(?P<folder>[^'\"]+?)['\"]?\s*$")
+_WRITTEN_CELL = re.compile(r"\s*%%(?:writefile|file)[ \t]+(?:-a[ \t]+)?(?P<path>\S+)")
 _PACKING = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$", re.IGNORECASE)
 _SHORTEST = 3
 
@@ -64,8 +73,9 @@ NOTHING_LOST = Relocated()
 def paths_to_look_up(notebook: Notebook, seen: Seen | None = None) -> tuple[str, ...]:
     """The paths of which `relocate` must know whether they are there, and where else."""
     code = read_code(notebook)
-    bases = ["", *_moves(code), *(use.text for use in code.uses if use.role is Role.CHDIR)]
-    asked: dict[str, None] = {}
+    magics = [move.folder for move in _moves(code)]
+    bases = ["", *magics, *(use.text for use in code.uses if use.role is Role.CHDIR)]
+    asked: dict[str, None] = dict.fromkeys(magics)
     uses = [*code.uses, *(() if seen is None else _told(code, notebook, seen))]
     for use in uses:
         if use.downloaded is not None:
@@ -103,11 +113,36 @@ def relocate(
 
 @dataclass
 class _Wanted:
-    """A path that is to become another one."""
+    """A path that is to become another one.
+
+    Attributes:
+        use: Where it is used.
+        new: The path to write, as seen from the current folder there.
+        taken: The same as seen from the notebook's folder.
+        done: Whether it is written.
+    """
 
     use: Use
     new: str
+    taken: str
     done: bool = False
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A `%cd` or `!cd` line.
+
+    Attributes:
+        cell: Its code cell, from 0.
+        line: Its line in the cell, from 1.
+        folder: The folder that it names.
+        stays: Whether later cells are in that folder: after `!cd` they are not.
+    """
+
+    cell: int
+    line: int
+    folder: str
+    stays: bool
 
 
 Place = tuple[int, int]
@@ -124,7 +159,9 @@ class _Plan:
         self._seen = seen
         self._there = frozenset((*found.there, *(file.path for file in found.files)))
         self._moves = _moves(code)
-        self._written = {posixpath.normpath(path) for path in (seen.written if seen else ())}
+        cells = (_WRITTEN_CELL.match(cell.source) for cell in code.cells)
+        written = [*(seen.written if seen else ()), *(match["path"] for match in cells if match)]
+        self._written = {posixpath.normpath(path) for path in written}
         self._texts = [CellText(cell.source) for cell in code.cells]
         self._findings: list[FileFinding] = []
         self._wanted: list[_Wanted] = []
@@ -135,18 +172,26 @@ class _Plan:
     def look_at(self, uses: Collection[Use]) -> None:
         """Sort the paths into those that stay and those that are to become others."""
         base = ""
+        corrected = False  # whether `base` is another folder than in the run
         ordered = sorted(uses, key=lambda use: (use.cell, use.node.lineno))
+        waiting = [move for move in self._moves if move.stays]
         for position, use in enumerate(ordered):
+            while waiting and (waiting[0].cell, waiting[0].line) < (use.cell, use.node.lineno):
+                entered = _joined(base, waiting.pop(0).folder)
+                if entered in self._there:
+                    base, corrected = entered, False
             if use.role is Role.CHDIR:
-                base = self._change_folder(use, base, ordered[position + 1 :])
+                folder = self._change_folder(use, base, ordered[position + 1 :])
+                corrected = corrected or folder != _joined(base, use.text)
+                base = folder
             elif use.role is Role.WRITE:
                 self._write(use)
             elif use.downloaded is not None:
                 self._download(use, use.downloaded)
-            elif self._is_there(use, base) and not self._is_missing(use):
+            elif self._is_there(use, base) and (corrected or not self._is_missing(use)):
                 self._kept.append(use)
             else:
-                self._read(use)
+                self._read(use, base)
 
     def change(self) -> None:
         """Change literals where that does what all their uses need, else the expressions."""
@@ -169,7 +214,7 @@ class _Plan:
             )
 
     def result(self) -> Relocated:
-        done = {(one.use.text, one.new) for one in self._wanted if one.done}
+        done = {(one.use.text, one.taken) for one in self._wanted if one.done}
         sources = {
             cell.id: new
             for cell, text in zip(self._code.cells, self._texts, strict=True)
@@ -206,7 +251,7 @@ class _Plan:
     def _is_there(self, use: Use, base: str) -> bool:
         if use.text.startswith("*"):
             return True  # in a folder that nothing is known of
-        for folder in (base, *self._moves):
+        for folder in (base, *(move.folder for move in self._moves)):
             path = _joined(folder, use.text)
             if path in self._there or _matches(posixpath.normpath(path), self._written):
                 return True
@@ -224,53 +269,66 @@ class _Plan:
                 break
             if one.role is not Role.WRITE and not one.text.startswith("/"):
                 reads.append(one.text)
-        known = {file.path for file in self._found.files} | self._there
-        options = [".", *folder_candidates(use.text, self._found)]
-        options += sorted({posixpath.dirname(path) or "." for path in known if "*" not in path})
-        folder = next(
-            (
-                one
-                for one in options
-                if reads
-                and all(_joined("" if one == "." else one, read) in known for read in reads)
-            ),
-            None,
-        )
+        folder = self._folder_for(use.text, reads)
         if folder is None and not _is_elsewhere(posixpath.normpath(path)):
             self._kept.append(use)  # the notebook may make it, by unpacking or cloning
             return path
         self._want(use, folder or ".", (folder or ".",))
         return "" if folder in (".", None) else str(folder)
 
+    def _folder_for(self, path: str, reads: Collection[str]) -> str | None:
+        """Return the folder that has all files that are read there, or else the one of the same
+        name if it has some; None if there is none."""
+        known = {*self._there, *self._found.folders}
+        alike = folder_candidates(path, self._found)
+        others = sorted({posixpath.dirname(path) or "." for path in known if "*" not in path})
+
+        def has(folder: str) -> Iterator[bool]:
+            return (_joined(folder, read) in known for read in reads)
+
+        for folder in (".", *alike, *others):
+            if reads and all(has(folder)):
+                return folder
+        return next((folder for folder in alike if any(has(folder))), None)
+
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
+        if use.call is not None and called(use.call) == UNPACKER:
+            self._written.add(f"{normal}/*")
+            self._kept.append(use)
+            return
         folder, _, name = normal.rpartition("/")
         # In a folder that depends on a variable there may be many files of one name.
         several = "*" in folder or not name.strip("*.")
         stays = not _is_elsewhere(normal) or normal.startswith(_WRITABLE) or several
         if stays or not self._concerns(self._code.cells[use.cell].id):
             self._written.add(normal)
+            if "." not in name:
+                self._written.add(f"{normal}.*")  # the ending is the library's
             self._kept.append(use)
             return
         self._written.add(name)  # and no longer where it was: it is read from there, too
         self._want(use, name, (name,))
 
-    def _read(self, use: Use) -> None:
+    def _read(self, use: Use, base: str) -> None:
         known = {file.path for file in self._found.files}
         chosen = self._choices.get(use.text)
         options = candidates(use.text, self._found, unpacks=use.unpacks)
         if not options and use.role is Role.LIST:
             options = folder_candidates(use.text, self._found)
         name = use.text.rpartition("/")[2]
-        options = tuple(one for one in options if one != use.text)
+        if base and any(_seen_from(base, one) == use.text for one in options):
+            self._kept.append(use)
+            return
+        options = tuple(one for one in options if base or one != use.text)
         if not options and _matches(posixpath.normpath(use.text), self._written):
             self._kept.append(use)  # an earlier cell writes it, and failed before
             return
         if not options and name in self._written:
-            options = (name,)  # an earlier cell writes it, by a path that is another one now
+            base, options = "", (name,)  # an earlier cell writes it, by a path that is another now
         if chosen is not None and (chosen in options or chosen in known):
             options = (chosen,)
-        self._want(use, options[0] if len(options) == 1 else None, options)
+        self._want(use, options[0] if len(options) == 1 else None, options, base)
 
     def _download(self, use: Use, name: str) -> None:
         """A web address, which is left alone unless the run had no network and the file is here."""
@@ -290,19 +348,20 @@ class _Plan:
                 return
         self._kept.append(use)
 
-    def _want(self, use: Use, new: str | None, options: tuple[str, ...]) -> None:
+    def _want(self, use: Use, taken: str | None, options: tuple[str, ...], base: str = "") -> None:
         cell = self._code.cells[use.cell].id
         self._findings.append(
             FileFinding(
                 cell_id=cell,
                 path=use.text,
                 candidates=() if use.role is Role.WRITE else options,
-                taken=new,
+                taken=taken,
                 written=use.role is Role.WRITE,
             )
         )
-        if new is not None and new != use.text:
-            self._wanted.append(_Wanted(use, new))
+        new = None if taken is None else _seen_from(base, taken)
+        if taken is not None and new is not None and new != use.text:
+            self._wanted.append(_Wanted(use, new, taken))
 
     # The edits
 
@@ -381,7 +440,7 @@ class _Plan:
                 self._texts[use.cell].replace(item.value, quoted("infer"))
 
     def _explain(self, wanted: _Wanted, cell: int) -> None:
-        use, new = wanted.use, wanted.new
+        use, new = wanted.use, wanted.taken
         if use.role is Role.WRITE:
             why = f"{use.text} lies in a folder that is not there; it is written as {new}."
         elif use.role is Role.CHDIR:
@@ -429,9 +488,21 @@ def _new_part(use: Use, piece: Piece, new: str) -> str | None:
 
 
 def _joined(base: str, path: str) -> str:
-    if not base or base == "." or path.startswith(("/", "~")) or _DRIVE.match(path):
+    if not base or base == "." or _is_absolute(path):
         return path
     return posixpath.normpath(posixpath.join(base, path))
+
+
+def _seen_from(base: str, path: str) -> str:
+    """Return a path from the notebook's folder as it is seen from another current folder."""
+    if not base or _is_absolute(path):
+        return path
+    here, there = (posixpath.join(WORKING, one) for one in (base, path))
+    return posixpath.relpath(there, here)
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith(("/", "~")) or bool(_DRIVE.match(path))
 
 
 def _alike(missing: str, path: str) -> bool:
@@ -453,14 +524,14 @@ def _matches(path: str, written: Collection[str]) -> bool:
     )
 
 
-def _moves(code: Code) -> list[str]:
-    """The folders that `%cd` makes the current one."""
+def _moves(code: Code) -> list[_Move]:
+    """Return the lines that enter a folder by IPython's means, in order."""
     return [
-        found["folder"]
-        for cell in code.cells
+        _Move(number, escape.first + 1, match["folder"], not escape.text.startswith("!"))
+        for number, cell in enumerate(code.cells)
         if is_python(cell.source)
         for escape in escapes(cell.source)
-        if (found := _CD.match(escape.text.strip()))
+        if (match := _CD.match(escape.text.strip()))
     ]
 
 

@@ -9,7 +9,17 @@ from enum import Enum
 from functools import lru_cache
 
 from mle_modernizer_server.domain.cell_source import parsed_in_place
-from mle_modernizer_server.domain.code_paths import PathReader, Piece, Pieces, called, text_of
+from mle_modernizer_server.domain.code_paths import (
+    PathReader,
+    Piece,
+    Pieces,
+    called,
+    is_content,
+    is_of,
+    path_argument,
+    text_of,
+    written_path,
+)
 from mle_modernizer_server.domain.files import downloaded_name
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.resources import seaborn_address
@@ -32,7 +42,8 @@ _READERS = frozenset(
     }
 )
 _OPENERS = frozenset({"open"})
-"""They read or write, by their mode."""
+UNPACKER = "extractall"
+"""Method that writes files of any name into a folder."""
 _LOADERS = frozenset({"load", "File", "connect"})
 """They read a path where they are a module's: `np.load`, `joblib.load`, `h5py.File`."""
 _LOADING_MODULES = frozenset({"np", "numpy", "joblib", "torch", "h5py", "librosa", "sqlite3"})
@@ -40,19 +51,6 @@ _LISTERS = frozenset(
     {
         *("listdir", "scandir", "walk", "glob", "iglob", "flow_from_directory", "ImageFolder"),
         *("image_dataset_from_directory", "load_files"),
-    }
-)
-_WRITERS = frozenset(
-    {
-        *("to_csv", "to_pickle", "to_json", "to_parquet", "to_feather", "to_hdf", "to_excel"),
-        *("savefig", "save_weights", "savez", "savez_compressed", "savetxt", "imsave", "imwrite"),
-        *("write_html", "write_image", "save_model"),
-    }
-)
-_PATH_KEYWORDS = frozenset(
-    {
-        *("filepath_or_buffer", "path_or_buf", "path_or_buffer", "path", "file", "filename"),
-        *("fname", "io", "filepath", "fp", "f"),
     }
 )
 
@@ -142,7 +140,8 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
             if pieces is None or not any(piece.literal for piece in pieces):
                 continue
             text = text_of(pieces)
-            if is_path(text) or (role is Role.READ and downloaded_name(text)):
+            above = role is Role.CHDIR and text == ".."
+            if above or is_path(text) or (role is Role.READ and downloaded_name(text)):
                 yield Use(number, role, pieces, node, call, called(call) in _UNPACKING)
 
 
@@ -195,43 +194,34 @@ def _web(
         yield Use(cell, Role.READ, (Piece(text),), node, None, written=written)
 
 
-def is_of(call: ast.Call, *modules: str) -> bool:
-    """Whether a function is called by the name of one of these modules."""
-    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-    return isinstance(owner, ast.Name) and owner.id in modules
-
-
 def is_path(text: str) -> bool:
-    """Whether a text may be a path: no address, no content, something of it known."""
-    return bool(text.strip("*./\\ ")) and "\n" not in text and "://" not in text
+    """Return whether a text may be a path: no address, no content, something of it known."""
+    known = bool(text.strip("*./\\ ")) and "\n" not in text and "://" not in text
+    return known and not is_content(text)
 
 
 def _use_of(call: ast.Call) -> tuple[Role, ast.expr] | None:
     name = called(call)
+    written = written_path(call)
+    if written is not None:
+        return Role.WRITE, written
     role = _role(call, name)
     if role is None:
         return None
-    if call.args:
-        return role, call.args[0]
-    given = next((item.value for item in call.keywords if item.arg in _PATH_KEYWORDS), None)
-    if given is None and name == "open" and isinstance(call.func, ast.Attribute):
-        given = call.func.value  # Path("x").open()
-    return None if given is None else (role, given)
+    argument = path_argument(call)
+    if argument is None and name == "open" and isinstance(call.func, ast.Attribute):
+        argument = call.func.value  # Path("x").open()
+    return None if argument is None else (role, argument)
 
 
 def _role(call: ast.Call, name: str) -> Role | None:
     if name == "chdir":
         return Role.CHDIR
-    if name in _OPENERS:
-        mode = call.args[1] if len(call.args) > 1 else None
-        mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)
-        writes = isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax"))
-        return Role.WRITE if writes else Role.READ
-    if name in _LOADERS:
-        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-        loads = isinstance(owner, ast.Name) and owner.id in _LOADING_MODULES
-        return Role.READ if loads else None
-    for names, role in ((_READERS, Role.READ), (_LISTERS, Role.LIST), (_WRITERS, Role.WRITE)):
+    if name == UNPACKER and call.args:
+        return Role.WRITE
+    if name in _OPENERS or (name in _LOADERS and is_of(call, *_LOADING_MODULES)):
+        return Role.READ
+    for names, role in ((_READERS, Role.READ), (_LISTERS, Role.LIST)):
         if name in names:
             return role
     return None

@@ -170,6 +170,47 @@ def test_what_is_there_or_written_before_stays() -> None:
     assert changed == Relocated()
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "joblib.dump(m, 'm.pkl')\njoblib.load('m.pkl')",
+        "joblib.dump(m, filename='m.pkl')\njoblib.load('m.pkl')",
+        "np.save('a', x)\nnp.load('a.npy')",
+        "model.save('m.h5')\nload_model('m.h5')",
+        "torch.save(m.state_dict(), 'm.pt')\ntorch.load('m.pt')",
+        "with pd.ExcelWriter('x.xlsx') as w:\n    df.to_excel(w)\npd.read_excel('x.xlsx')",
+        "shutil.copy('there.csv', 'c.csv')\npd.read_csv('c.csv')",
+        "ZipFile('there.zip').extractall('data')\npd.read_csv('data/x.csv')",
+    ],
+)
+def test_file_written_by_the_notebook_is_not_missing(source: str) -> None:
+    assert relocated(source, found(there=("there.csv", "there.zip"))) == Relocated()
+
+
+def test_file_written_by_cell_magic_is_not_missing() -> None:
+    book = notebook("%%writefile a.csv\nx,y\n1,2", "pd.read_csv('a.csv')")
+    assert relocate(book, found()) == Relocated()
+
+
+def test_copied_file_is_missing_before_its_copy() -> None:
+    source = "open('c.csv')\nshutil.copy('there.csv', 'c.csv')\nx.copy('d', 'e.csv')\nopen('e.csv')"
+    findings = relocated(source, found(there=("there.csv",))).findings
+    assert [one.path for one in findings] == ["c.csv", "e.csv"]
+
+
+@pytest.mark.parametrize(
+    "text", ['[{"a": 1}]', '{"a": 1}', " [1, 2]", "<html></html>", "<?xml version='1.0'?><a/>"]
+)
+def test_text_of_data_is_no_path(text: str) -> None:
+    source = f"t = {text!r}\npd.read_json(t)\npd.read_json({text!r})\nopen({text!r})"
+    assert paths_to_look_up(notebook(source)) == ()
+    assert relocated(source, found("data/train.csv")) == Relocated()
+
+
+def test_pattern_that_begins_with_a_class_is_a_path() -> None:
+    assert paths_to_look_up(notebook("glob.glob('[ab]*.csv')")) == ("[ab]*.csv",)
+
+
 def test_a_file_that_nobody_has_is_named() -> None:
     [finding] = relocated("pd.read_csv('gone.csv')", found("train.csv")).findings
     assert (finding.path, finding.candidates, finding.taken) == ("gone.csv", (), None)
@@ -187,6 +228,66 @@ def test_a_file_is_written_where_it_can_be() -> None:
         "D = 'data/'\ndf = pd.read_csv(D + 'train.csv')\ndf.to_csv('sub.csv')"
     )
     assert relocated("df.to_csv('out/sub.csv')", found()) == Relocated()
+
+
+ABSENT = "os.chdir('/home/x/project/data')"
+
+
+def test_path_after_corrected_chdir_is_kept() -> None:
+    book = notebook(ABSENT, "open('sales.csv')")
+    files = found("data/sales.csv", folders=("data",))
+    seen = Seen(frozenset({"c1", "c2"}), {"c1": "/home/x/project/data", "c2": "sales.csv"})
+    for shown in (None, seen):
+        changed = relocate(book, files, seen=shown)
+        assert changed.sources == {"c1": "os.chdir('data')"}
+        assert [(one.path, one.taken) for one in changed.findings] == [
+            ("/home/x/project/data", "data")
+        ]
+
+
+@pytest.mark.parametrize(
+    ("use", "after"),
+    [
+        ("open('old/prices.csv')", "open('raw/prices.csv')"),
+        ("open('/home/x/project/rows.csv')", "open('../rows.csv')"),
+        ("pd.read_csv('../input/shop/train.csv')", "pd.read_csv('../../input/shop/train.csv')"),
+        ("os.listdir('raw')", "os.listdir('raw')"),
+        ("os.listdir('/me/raw')", "os.listdir('raw')"),
+    ],
+)
+def test_path_after_chdir_is_written_from_there(use: str, after: str) -> None:
+    files = found(
+        *("data/sales.csv", "data/raw/prices.csv", "rows.csv", "../input/shop/train.csv"),
+        folders=("data", "data/raw"),
+        there=("data",),
+    )
+    for enter, now in ((ABSENT, "os.chdir('data')"), ("os.chdir('data')", "os.chdir('data')")):
+        book = notebook(enter, f"open('sales.csv')\n{use}")
+        seen = Seen(frozenset({"c1", "c2"}) if enter != now else frozenset({"c2"}))
+        for shown in (None, seen):
+            sources = relocate(book, files, seen=shown).sources
+            changed = [sources.get(cell.id, cell.source) for cell in book.cells]
+            assert changed == [now, f"open('sales.csv')\n{after}"]
+
+
+def test_path_after_cd_magic_is_written_from_there() -> None:
+    book = notebook("%cd data\nopen('old/prices.csv')", "%cd ..\nopen('old/prices.csv')")
+    assert "data" in paths_to_look_up(book)
+    files = found("data/raw/prices.csv", there=("data", "."))
+    assert relocate(book, files).sources == {
+        "c1": "%cd data\nopen('raw/prices.csv')",
+        "c2": "%cd ..\nopen('data/raw/prices.csv')",
+    }
+    shell = notebook("!cd data\nopen('old/prices.csv')")
+    assert relocate(shell, files).sources == {"c1": "!cd data\nopen('data/raw/prices.csv')"}
+
+
+def test_path_after_chdir_back_is_read_from_notebooks_folder() -> None:
+    book = notebook("os.chdir('data')\nos.chdir('..')\nopen('old/prices.csv')")
+    files = found("data/prices.csv", there=("data",))
+    assert relocate(book, files).sources == {
+        "c1": "os.chdir('data')\nos.chdir('..')\nopen('data/prices.csv')"
+    }
 
 
 def test_a_folder_that_the_notebook_may_make_is_entered() -> None:

@@ -48,19 +48,27 @@ def assign(context: Context, node: cst.Assign) -> Answer:
     answer = _rewritten(context, node.targets[0].target)
     if not isinstance(answer, Fix):
         return answer
-    spread = _spread(node.value) or _only_one(context, node)
+    spread = _spread(context, node.value) or _only_one(context, node)
     return Fix((*answer.changes, *spread), answer.imports)
 
 
-def _spread(value: cst.BaseExpression) -> tuple[Change, ...]:
+def _spread(context: Context, value: cst.BaseExpression) -> tuple[Change, ...]:
     """Return the change that unpacks a value in brackets: only a scalar fits `.loc`."""
-    if isinstance(value, cst.List) and len(value.elements) == 1:
-        only = value.elements[0]
-        if isinstance(only, cst.Element):
-            return (Change(value, only.value),)
-    if isinstance(value, cst.Call) and _of_one_row(value):
+    only = only_element(value)
+    if only is not None:
+        return (Change(value, only),)
+    written = context.written(value)
+    if only_element(written) or (isinstance(written, cst.Call) and _of_one_row(written)):
         return (Change(value, cst.parse_expression(f"{receiver_text(value)}[0]")),)
     return ()
+
+
+def only_element(value: cst.BaseExpression) -> cst.BaseExpression | None:
+    """Return the element of a tuple or list of one; None for all others."""
+    if not isinstance(value, (cst.Tuple, cst.List)) or len(value.elements) != 1:
+        return None
+    only = value.elements[0]
+    return only.value if isinstance(only, cst.Element) else None
 
 
 def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:

@@ -18,6 +18,9 @@ _Statement = cst.SimpleStatementLine | cst.For | cst.While
 _REFUSED = re.compile(r"Invalid value '(.*?)' for dtype '(\w+)'", re.DOTALL)
 _NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan|[-+]?inf"
 _NUMBERS = re.compile(rf"\[?\s*({_NUMBER})([\s,]+({_NUMBER}|\.\.\.))*\s*\]?")
+_PRINTED_SERIES = re.compile(r".*\bdtype: (?P<dtype>\w+)\Z", re.DOTALL)
+"""How pandas prints a Series: its last line names the type, the lines above begin with labels."""
+_WHOLE = re.compile(r"u?int\d+")
 
 
 @codemod("pandas-upcasting-setitem", on=cst.Assign)
@@ -38,13 +41,30 @@ def _converted(context: Context, node: cst.CSTNode, target: cst.CSTNode) -> Answ
     refused = [found for error in context.failing() if (found := _REFUSED.search(error.evalue))]
     if not refused:
         return None
-    value, dtype = refused[0].groups()
-    number = _NUMBERS.fullmatch(value) is not None and dtype != "bool"
-    new_type = "'float64'" if number else "object"
+    new_type = _type_for(*refused[0].groups())
     column = _column(context, target)
     if column is None:
         return Unsure("the column cannot be told")
     return with_column_converted(context, node, column, new_type)
+
+
+def _type_for(value: str, dtype: str) -> str:
+    """Return the code of the type that a column needs to take a value.
+
+    Args:
+        value: The refused value, as the error prints it.
+        dtype: The column's type.
+    """
+    if dtype == "bool":
+        return "object"
+    printed = _PRINTED_SERIES.fullmatch(value)
+    whole = printed is not None and _WHOLE.fullmatch(printed["dtype"]) is not None
+    if printed is None and _NUMBERS.fullmatch(value):
+        whole = re.search(r"[.a-z]", value) is None
+    elif not whole and (printed is None or not printed["dtype"].startswith("float")):
+        return "object"
+    narrow = _WHOLE.fullmatch(dtype) and not dtype.endswith("64")
+    return "'int64'" if whole and narrow else "'float64'"
 
 
 def with_column_converted(
@@ -128,6 +148,8 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
             label = target.slice[1].slice
             if base.attr.value in ("iloc", "iat"):
                 return _column_at(context, base.value, label)
+            if isinstance(label, cst.Slice) or isinstance(label.value, cst.Comparison):
+                return None  # `df[…]` with these takes rows
             return f"{context.code(base.value)}[{context.code(label)}]"
         base = base.value
     known = isinstance(base, (cst.Name, cst.Subscript)) and context.type_of(base) == SERIES

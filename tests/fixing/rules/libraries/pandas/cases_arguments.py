@@ -23,6 +23,25 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 
 LOUD: list[Case] = [
     Case(
+        "pandas-literal-text",
+        "import pandas as pd",
+        "result = pd.read_json('[{\"a\": 1}]')",
+        "result.a[0] == 1",
+    ),
+    Case(
+        "pandas-literal-text",
+        "import json\nimport pandas as pd",
+        "result = pd.read_json(json.dumps({str(n): {'a': n} for n in range(500)}), orient='index')",
+        "result.shape == (500, 1)",
+    ),
+    Case(
+        "pandas-literal-text",
+        "import pandas as pd\npages = ['\\n<d><r><a>1</a></r></d>']",
+        "for page in pages:\n    result = pd.read_xml(page, parser='etree')",
+        "result.a[0] == 1",
+        line=2,
+    ),
+    Case(
         "pandas-rolling-freq",
         "import pandas as pd\n"
         "s = pd.Series([1.0, 3, 5], pd.to_datetime(['2019-01-01', '2019-01-02', '2019-01-04']))",

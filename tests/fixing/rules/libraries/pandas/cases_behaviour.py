@@ -287,6 +287,42 @@ LOUD: list[Case] = [
         line=2,
     ),
     Case(
+        "pandas-upcasting-setitem",
+        PD,
+        "t = ['a', 'b']\ndf.loc[:, t] = np.log1p(df.loc[:, t])\nresult = df[t]",
+        "abs(result.a[0] - np.log(2)) < 1e-9 and str(result.dtypes.iloc[1]) == 'float64'",
+        line=2,
+    ),
+    Case(
+        "pandas-one-element",
+        PD,
+        "df.loc[df.a > 1, 'b'] = 0,\nresult = df['b']",
+        "list(result) == [4, 0, 0]",
+        line=1,
+    ),
+    Case(
+        "pandas-one-element",
+        f"{PD}fill = np.array(['q'])\n",
+        "df.loc[df.a > 1, 't'] = fill\nresult = df['t']",
+        "list(result) == ['x', 'q', 'q']",
+        line=1,
+    ),
+    Case(
+        "pandas-one-element",
+        PD,
+        "df.loc[df.a > 0, 't'] = df.t.mode().values\nresult = df['t']",
+        "list(result) == ['y', 'y', 'y']",
+        line=1,
+    ),
+    Case(
+        "pandas-one-element",
+        f"{PD}fill = np.array(['q'])\n",
+        "df.t[df.a > 1] = fill\nresult = df['t']",
+        "list(result) == ['x', 'q', 'q']",
+        also=("pandas-chained-setitem",),
+        without={"kaggle": "a column took the one element there"},
+    ),
+    Case(
         "pandas-column-of-numbers",
         PD,
         "df['n'] = np.zeros(len(df))\ndf.loc[df.a > 1, 'n'] = 'many'\n"
@@ -474,6 +510,12 @@ LOUD: list[Case] = [
 ]
 
 SILENT: list[Case] = [
+    Case(
+        "pandas-read-csv-none",
+        f"{PD}text = 'kind,n\\nNone,1\\nhouse,\\nNA,3\\n'\n",
+        "result = pd.read_csv(io.StringIO(text))",
+        "result.kind.isnull().sum() == 1 and result.n.isnull().sum() == 1",
+    ),
     *(
         Case("pandas-numpy-aggregates", SPREAD, f"result = {code}\nlarge = result > 0.7", "large")
         for code in (

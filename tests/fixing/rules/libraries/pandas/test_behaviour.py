@@ -474,6 +474,110 @@ def test_a_column_is_converted_to_what_it_has_to_take() -> None:
     ), "the loop binds the table"
 
 
+@pytest.mark.parametrize(
+    ("value", "dtype", "new_type"),
+    [
+        ("0    0.5\n1    1.0\nName: a, dtype: float64", "int64", "'float64'"),
+        (
+            "0    0.5\n      ... \n99   NaN\nName: a, Length: 100, dtype: float32",
+            "int64",
+            "'float64'",
+        ),
+        ("0    1.5\n1    2.5\ndtype: float64", "bool", "object"),
+        ("0    1000\n1    2000\nName: a, dtype: int64", "int8", "'int64'"),
+        ("[1000    3]", "int8", "'int64'"),
+        ("1000", "uint8", "'int64'"),
+        ("[0.69 1.09]", "int64", "'float64'"),
+        ("nan", "int32", "'float64'"),
+        ("0    (1,)\n1    (2,)\nName: a, dtype: object", "int64", "object"),
+        ("<StringArray>\n['x', 'y']\nLength: 2, dtype: str", "int64", "object"),
+        ("dtype: float64\nx", "int64", "object"),
+    ],
+)
+def test_upcast_printed_value_decides_column_type(value: str, dtype: str, new_type: str) -> None:
+    refusal = f"Invalid value '{value}' for dtype '{dtype}'"
+    code = "df.loc[:, t] = np.log1p(df.loc[:, t])"
+    after = failed("pandas-upcasting-setitem", code, "TypeError", refusal)
+    assert after == f"df[t] = df[t].astype({new_type})\n{code}"
+
+
+@pytest.mark.parametrize("columns", ["'a':'c'", "df.dtypes == 'int64'"])
+def test_upcast_columns_not_by_label_are_left(columns: str) -> None:
+    code = f"df.loc[:, {columns}] = x"
+    refusal = "Invalid value '0.5' for dtype 'int64'"
+    assert failed("pandas-upcasting-setitem", code, "TypeError", refusal) == code
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("df.loc[df.a > 1, 'b'] = 0,", "df.loc[df.a > 1, 'b'] = 0"),
+        (
+            "df.loc[df['a'].isnull(), 'a'] = df.a.mean(),",
+            "df.loc[df['a'].isnull(), 'a'] = df.a.mean()",
+        ),
+        ("m = df.a > 1\ndf.loc[m, 'b'] = (0,)", "m = df.a > 1\ndf.loc[m, 'b'] = 0"),
+        ("df.loc[~(df.a > 1), 'b'] = ['x']", "df.loc[~(df.a > 1), 'b'] = 'x'"),
+    ],
+)
+def test_one_element_for_rows_of_a_mask_is_spread(before: str, after: str) -> None:
+    assert_rewrites("pandas-one-element", before, after, SETUP)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "df.loc[df.a > 1, 'b'] = 0, 1",
+        "df.loc[df.a > 1, ['a', 'b']] = 0, 1",
+        "df.loc[df.a > 1, ['a', 'b']] = 0,",
+        "df.loc[df.a > 1, 'b'] = fill",
+        "df.loc[3, 'b'] = [0]",
+        "df.loc[df.a > 1, 'b'] = *fill,",
+        "x = 0,",
+    ],
+)
+def test_one_element_leaves_other_values(source: str) -> None:
+    assert_stays("pandas-one-element", source, SETUP)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("df.loc[rows, 'b'] = 0,", "df.loc[rows, 'b'] = 0"),
+        ("df.b[rows] = 0,", "df.b[rows] = 0"),
+        ("df.iloc[1:3, 1] = [0]", "df.iloc[1:3, 1] = 0"),
+        ("df.loc[rows, 'b'] = m.predict(z)", "df.loc[rows, 'b'] = m.predict(z).item()"),
+        ("df.loc[rows, 'b'] = df.b.mode().values", "df.loc[rows, 'b'] = df.b.mode().values.item()"),
+        ("df.loc[rows, 'b'] = fill", "df.loc[rows, 'b'] = fill"),
+        ("df.loc[rows, 'b'] = 0, 1", "df.loc[rows, 'b'] = 0, 1"),
+    ],
+)
+def test_one_element_refused_by_a_run_is_taken_out(before: str, after: str) -> None:
+    refusal = "Must have equal len keys and value when setting with an iterable"
+    assert failed("pandas-one-element", before, "ValueError", refusal) == after
+
+
+def test_one_element_of_a_list_by_name_is_its_first() -> None:
+    refusal = "cannot set using a list-like indexer with a different length than the value"
+    code = "fill = ['q']\ndf.loc[rows, 'b'] = fill"
+    after = failed("pandas-one-element", code, "ValueError", refusal, line=2)
+    assert after == f"{code}[0]"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("df['b'][df.a > 1] = 0,", "df.loc[df.a > 1, 'b'] = 0"),
+        (
+            "fill = np.array(['q'])\ndf.b[df.a > 1] = fill",
+            "fill = np.array(['q'])\ndf.loc[df.a > 1, 'b'] = fill[0]",
+        ),
+    ],
+)
+def test_chained_assignment_of_one_element_takes_it_out(before: str, after: str) -> None:
+    assert_rewrites("pandas-chained-setitem", before, after, SETUP)
+
+
 def test_columns_joined_to_dates_are_joined_after_reading() -> None:
     before = "x = pd.read_csv('f', parse_dates=[['d', 'h']])"
     after = (

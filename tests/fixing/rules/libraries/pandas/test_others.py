@@ -343,3 +343,54 @@ def test_functions_that_pandas_took_for_its_own_methods(before: str, after: str)
 )
 def test_the_last_column_to_be_read(before: str, after: str) -> None:
     assert_rewrites("pandas-read-excel-arguments", before, after, "import pandas as pd\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = pd.read_json('[1]')", "x = pd.read_json(io.StringIO('[1]'))"),
+        (
+            "x = pd.read_xml(path_or_buffer=r.text)",
+            "x = pd.read_xml(path_or_buffer=io.StringIO(r.text))",
+        ),
+        (
+            "page = '<p>'\nx = pd.read_html(page)",
+            "page = '<p>'\nx = pd.read_html(io.StringIO(page))",
+        ),
+        ("x = pd.read_json(df.to_json())", "x = pd.read_json(io.StringIO(df.to_json()))"),
+        (
+            "x = pd.read_html(soup.prettify(), header=0)",
+            "x = pd.read_html(io.StringIO(soup.prettify()), header=0)",
+        ),
+    ],
+)
+def test_literal_text_is_read_as_a_file(before: str, after: str) -> None:
+    assert_rewrites("pandas-literal-text", before, after, "import io\n" + SETUP)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "pd.read_json('data/x.json')",
+        "pd.read_json(path)",
+        "pd.read_json(io.StringIO('[1]'))",
+        "f = io.StringIO('[1]')\npd.read_json(f)",
+        "pd.read_html('https://x.org/a.html')",
+        "pd.read_csv('[1]')",
+        "pd.read_html(str(table))",
+        "pd.read_json(*a)",
+    ],
+)
+def test_literal_text_leaves_paths_and_files(source: str) -> None:
+    assert_stays("pandas-literal-text", source, "import io\n" + SETUP)
+
+
+def test_literal_text_of_unknown_origin_is_told_by_the_error() -> None:
+    rule = "pandas-literal-text"
+    refusal = str(FileNotFoundError(2, "No such file or directory", "\n<table class='a'>"))
+    seen = error("b", "FileNotFoundError", refusal, 2)
+    source = "table = f(x)\ny = pd.read_html(str(table))[0]"
+    after = source.replace("str(table)", "io.StringIO(str(table))")
+    assert cells("import io\n" + SETUP, source, rules=(rule,), errors=(seen,))[1] == after
+    missing = error("b", "FileNotFoundError", "[Errno 2] No such file or directory: 'a.html'", 2)
+    assert cells("import io\n" + SETUP, source, rules=(rule,), errors=(missing,))[1] == source

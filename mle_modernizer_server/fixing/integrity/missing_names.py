@@ -1,0 +1,117 @@
+"""A patch in which a name that a run did not find is the near one that its kernel lists.
+
+Tables of today's data sets often spell a column otherwise: `YrSold`, `Year_Sold`. What does not
+exist cannot be an experiment's feature, so the near name is its new spelling.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mle_modernizer_server.domain.execution import CellError, LiveFact
+from mle_modernizer_server.domain.notebook import CellType
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from mle_modernizer_server.fixing.cell_syntax import parse_cell
+
+_QUOTED = re.compile(r"'([^']+)'|\"([^\"]+)\"")
+_NEAR_KEYS = re.compile(r"near (?:columns|keys) of ")
+_KEYS = re.compile(r"(?:columns|keys) of ")
+_UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+_NEAR_ENOUGH = 0.6
+
+
+@dataclass(frozen=True)
+class NearNames:
+    """The near names that exist, by the ones that do not.
+
+    Attributes:
+        keys: Of columns and keys.
+        variables: Of variables.
+    """
+
+    keys: Mapping[str, str] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+
+def near_names(errors: Iterable[CellError]) -> NearNames:
+    """Return the nearest existing name of each name that a run did not find.
+
+    Args:
+        errors: Of the run, with the facts that its kernel told.
+    """
+    keys: dict[str, str] = {}
+    variables: dict[str, str] = {}
+    for error in errors:
+        if error.ename == "KeyError":
+            message = error.evalue.strip('"')  # "['a'] not in index"
+            for name in (one or other for one, other in _QUOTED.findall(message)):
+                near = _near_key(name, error.facts)
+                if near is not None:
+                    keys[name] = near
+        elif error.ename == "NameError" and (match := _UNDEFINED.match(error.evalue)):
+            for fact in error.facts:
+                if fact.name == "near names" and fact.value:
+                    variables[match[1]] = fact.value.split(", ")[0]
+    return NearNames(keys, variables)
+
+
+def _near_key(name: str, facts: Sequence[LiveFact]) -> str | None:
+    """Return the nearest column or key; None if it exists itself or none is near."""
+    near = [one.value.split(", ")[0] for one in facts if _NEAR_KEYS.match(one.name)]
+    listed = [
+        one or other
+        for fact in facts
+        if _KEYS.match(fact.name)
+        for one, other in _QUOTED.findall(fact.value)
+    ]
+    if name in listed:
+        return None
+    by_lower = {one.lower(): one for one in reversed(listed)}
+    close = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=_NEAR_ENOUGH)
+    return next(filter(None, (*near, *(by_lower[one] for one in close))), None)
+
+
+def with_near_names(edits: Sequence[CellEdit], names: NearNames) -> tuple[CellEdit, ...]:
+    """Return the edits for comparison, with the near names before and after.
+
+    Args:
+        edits: The patch.
+        names: The near names.
+    """
+    if not names.keys and not names.variables:
+        return tuple(edits)
+    return tuple(_with_near_names(edit, names) for edit in edits)
+
+
+def _with_near_names(edit: CellEdit, names: NearNames) -> CellEdit:
+    if edit.cell_type is not CellType.CODE or edit.kind is not EditKind.MODIFY:
+        return edit
+    try:
+        trees = [parse_cell(edit.base_source), parse_cell(edit.new_source)]
+    except SyntaxError:
+        return edit
+    places = [_put(tree, names) for tree in trees]
+    if not any(places):
+        return edit
+    base, new = map(ast.unparse, trees)
+    return edit.model_copy(update={"base_source": base, "new_source": new})
+
+
+def _put(tree: ast.Module, names: NearNames) -> bool:
+    """Put the near names into a tree; return whether there was a place for one."""
+    put = False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            put |= node.value in names.keys
+            node.value = names.keys.get(node.value, node.value)
+        elif isinstance(node, ast.Attribute):
+            put |= node.attr in names.keys
+            node.attr = names.keys.get(node.attr, node.attr)
+        elif isinstance(node, ast.Name):
+            put |= node.id in names.variables
+            node.id = names.variables.get(node.id, node.id)
+    return put
