@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, saved_outputs_summary
 
 _DEATHS = {
     Ending.KERNEL_DIED: "summary.kernel-died",
@@ -57,9 +57,7 @@ def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Message
     ungraded = coded("summary.no-competition")
     if agreement is None or not agreement.compared or ungraded[0] not in said:
         return said
-    agreeing, compared = agreement.agreeing, agreement.compared
-    outcome = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
-    return outcome + tuple(one for one in said if one not in ungraded)
+    return saved_outputs_summary(agreement) + tuple(one for one in said if one not in ungraded)
 
 
 def _without_competition(grade: Grade) -> bool:

@@ -22,8 +22,8 @@ from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.fix.restoring import (
-    agreeing_cells,
     differing_cells,
+    lost_cells,
     propose_restoring,
 )
 from mle_modernizer_server.workflow.log import events
@@ -339,7 +339,7 @@ class _Loop:
         """Run once more without what was restored in cells that gave what was saved until then."""
         if not differing_cells(base):
             return
-        lost = agreeing_cells(base) - agreeing_cells(self._done[-1])
+        lost = lost_cells(base, self._done[-1])
         gone = [edit for edit in restored.edits if edit.cell_id in lost]
         rest = without(restored, gone, ()).model_copy(update={"id": f"{restored.id}-rest"})
         if gone and rest.edits:
