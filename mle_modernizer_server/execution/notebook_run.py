@@ -36,6 +36,7 @@ from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
 from mle_modernizer_server.execution.beside.lay_out import LaidOut
+from mle_modernizer_server.execution.beside.lookup import reads_flat
 from mle_modernizer_server.execution.beside.own_modules import (
     imported_beside,
     read_copies,
@@ -304,6 +305,14 @@ class NotebookRun:
         commands = [line.command for line in find_install_lines(notebook)]
         return commands == [line.command for line in self._lines]
 
+    def finds_data_of(self, notebook: Notebook) -> bool:
+        """Return whether its data are where a notebook reads them."""
+        return self._mounts.flat or not self._reads_flat(notebook)
+
+    def _reads_flat(self, notebook: Notebook) -> bool:
+        sources = [cell.source for cell in notebook.code_cells()]
+        return reads_flat(sources, self._mounts.competition, self._public)
+
     async def start(
         self, notebook: Notebook, *, cancel: asyncio.Event, install: bool = True
     ) -> RunResult:
@@ -425,7 +434,8 @@ class NotebookRun:
         self._say(coded("progress.this-sandbox", sandbox=self._sandbox.name))
         await asyncio.to_thread(self._lay_out_beside)
         mounted = ((item.source, item.at) for item in self._shown.mounted())
-        self._mounts = replace(self._mounts, beside=tuple(mounted))
+        flat = await asyncio.to_thread(self._reads_flat, self._notebook)
+        self._mounts = replace(self._mounts, beside=tuple(mounted), flat=flat)
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
         )

@@ -461,6 +461,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "restart.packages": (
         "Different packages are to be installed, so the notebook runs from the start."
     ),
+    "restart.data": (
+        "The notebook now reads data directly in /kaggle/input, so it runs from the start."
+    ),
     "restart.cell-gone": "Cell {cell} no longer exists, so the notebook runs from the start.",
     "restart.name-read": (
         "Cell {cell} had set `{name}` before it failed, and later code reads it, so the "

@@ -15,13 +15,15 @@ import posixpath
 import re
 import stat
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from mle_modernizer_server.domain.code_paths import UNKNOWN
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
+from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.execution.beside.shown import Beside, Search, project_root
 from mle_modernizer_server.execution.sandboxes.base import Reach
 
@@ -36,6 +38,7 @@ _PACKED = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$")
 _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$")
 _END_OF_ZIP = b"PK\x05\x06"
 _INPUT = re.compile(r"^(?:/kaggle/|(?:\.\./)+(?:kaggle/)?|)input/(?P<rest>.+)$")
+_INPUT_FOLDER = frozenset({"/kaggle/input", "../input", "input"})
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,42 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
     return FoundFiles(there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND])
 
 
+def reads_flat(sources: Sequence[str], competition: str | None, public: Path | None) -> bool:
+    """Return whether code reads data directly in `/kaggle/input`, where Kaggle had them until 2019.
+
+    Listing that folder alone does not count: `os.walk('/kaggle/input')`.
+
+    Args:
+        sources: Of the notebook's code cells.
+        competition: Slug of the competition.
+        public: Its public files; None without a competition.
+    """
+    if competition is None or public is None:
+        return False
+    named = find_named(sources)
+    paths = [posixpath.normpath(path) for path in (*named.paths, *named.bases)]
+    if any(posixpath.normpath(base) in _INPUT_FOLDER for base in named.bases):
+        return True
+    if any(_is_flat(path, sources, competition, public) for path in paths):
+        return True
+    # A function may get the folder as an argument and join a name to it.
+    if any(competition in source for source in sources) or _INPUT_FOLDER.isdisjoint(paths):
+        return False
+    tails = (path.removeprefix(f"{UNKNOWN}/") for path in paths if path not in _INPUT_FOLDER)
+    return any(_below(public, tail.split("/")) for tail in tails if tail.strip("*./"))
+
+
+def _is_flat(path: str, sources: Sequence[str], competition: str, public: Path) -> bool:
+    """Return whether a path leads to data directly in the folder `input`."""
+    inside = _INPUT.match(path)
+    parts = inside["rest"].split("/") if inside is not None else [competition]
+    if parts[0] == competition:
+        return False
+    if parts == [UNKNOWN]:  # a name that is not known, if it is no pattern that only lists
+        return not any("input/*" in source for source in sources)
+    return _below(public, parts) or (len(parts) == 1 and "." in parts[0])
+
+
 def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
     """Return the files beside a notebook that paths stand for, or that have their names.
 
@@ -133,7 +172,7 @@ def _is_there(path: str, places: Places, search: Search | None) -> bool:
     normal = posixpath.normpath(path)
     if places.beside is not None and normal in places.beside.given:
         return True
-    if normal in (".", "/kaggle/working", "/kaggle/input", "../input", "input", "/tmp"):
+    if normal in (".", "/kaggle/working", "/tmp") or normal in _INPUT_FOLDER:
         return True
     inside = _INPUT.match(normal)
     if inside is not None and places.public is not None:

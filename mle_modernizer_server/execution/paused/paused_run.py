@@ -82,6 +82,8 @@ class PausedRun:
             return coded("restart.earlier-cell", cell=number)
         if not self.run.installs_like(notebook):
             return coded("restart.packages")
+        if not self.run.finds_data_of(notebook):
+            return coded("restart.data")
         if len(now) < number:
             return coded("restart.cell-gone", cell=number)
         read = read_before_bound(self.half.names, before, now[number - 1 :])

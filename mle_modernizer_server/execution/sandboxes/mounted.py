@@ -33,6 +33,7 @@ class MountedProvisioner(KernelProvisionerBase):
         config=True
     )
     network = Bool(False, help="Whether it may reach public web servers.").tag(config=True)
+    flat = Bool(True, help="Whether the data are also directly in /kaggle/input.").tag(config=True)
     life = Float(
         0.0,
         help="Seconds after which the sandbox ends the kernel, where it can; 0: its longest.",
@@ -61,6 +62,7 @@ class MountedProvisioner(KernelProvisionerBase):
             interpreter=self._interpreter(),
             beside=tuple((Path(source), place) for source, place in self.beside),
             network=self.network,
+            flat=self.flat,
         )
 
     def _interpreter(self) -> Interpreter | None:
@@ -102,4 +104,5 @@ def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, object]:
         config["user_base"] = "" if user_base is None else str(user_base)
     config["beside"] = [[str(source), place] for source, place in mounts.beside]
     config["network"] = mounts.network
+    config["flat"] = mounts.flat
     return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

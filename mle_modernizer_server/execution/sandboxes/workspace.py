@@ -46,6 +46,7 @@ class Mounts:
         beside: Files and folders of the host that are mounted read-only, each with its place:
             relative to the working directory, or absolute.
         network: The kernel may reach web servers of the public network.
+        flat: The data's entries are also directly in `/kaggle/input`, as on Kaggle until 2019.
     """
 
     working: Path
@@ -57,6 +58,7 @@ class Mounts:
     interpreter: Interpreter | None = None
     beside: tuple[tuple[Path, str], ...] = ()
     network: bool = False
+    flat: bool = True
 
 
 _MOST_FLAT_ENTRIES = 1_000
@@ -64,12 +66,12 @@ _TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feath
 
 
 def flat_entries(mounts: Mounts) -> list[Path]:
-    """What of the data also lies directly in `/kaggle/input`, as it did before 2019.
+    """Return the entries of the data that are also directly in `/kaggle/input`, if any.
 
     A directory of many thousand pictures is not laid out twice: directories and tables go first,
     and a bounded number is taken.
     """
-    if mounts.public is None:
+    if mounts.public is None or not mounts.flat:
         return []
     entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
     entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))
