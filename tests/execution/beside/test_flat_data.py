@@ -40,7 +40,7 @@ def public(tmp_path: Path) -> Path:
         "import os\nos.chdir('../input')\npd.read_csv('train.csv')",
         "%cd ../input",
         "!head ../input/train.csv",
-        "def load(root):\n    return pd.read_csv(os.path.join(root, 'train.csv'))\nload('../input')",
+        "def load(root):\n    pd.read_csv(os.path.join(root, 'train.csv'))\nload('../input')",
         "class C:\n    root = '../input'\npd.read_csv(C.root + '/train.csv')",
     ],
 )
