@@ -17,6 +17,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.kernel-died": "The kernel died{cell}.",
     "summary.out-of-memory": "The kernel was killed because it ran out of memory{cell}.",
     "summary.disk-full": "The kernel was killed because it ran out of disk space{cell}.",
+    "run.exits": "Cell {cell} ends the kernel with {call}.",
+    "run.exits-early": (
+        "Cell {cell} ends the kernel with {call}; the cell below it did not run.",
+        "Cell {cell} ends the kernel with {call}; the {count} cells below it did not run.",
+    ),
+    "run.skipped": (
+        "{count} cell is tagged skip-execution and was not run.",
+        "{count} cells are tagged skip-execution and were not run.",
+    ),
     "summary.failed": ("{count} cell failed.", "{count} cells failed."),
     "summary.failed-and-cascades": (
         "{count} cell failed, and {cascades} more as a consequence.",
@@ -33,6 +42,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "score.not-judged": "The score has not been judged yet.",
     "summary.ran": "Every cell ran without an error.",
+    "summary.ran-others": "Every cell not tagged skip-execution ran without an error.",
     "summary.no-competition": "No competition is selected, so there is no score.",
     "summary.saved-outputs": (
         "{agreeing} of {count} cell reproduces its saved output.",

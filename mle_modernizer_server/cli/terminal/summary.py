@@ -129,11 +129,15 @@ def findings_text(
         _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
         if agreement is not None and agreement.is_same(finding.error.cell_id):
             text.append("    The original failed there too, with the same error.\n")
-    for kind, words in (
-        (ErrorKind.CASCADE, "followed from an earlier one"),
-        (ErrorKind.HARMLESS, "harmless: shown, but the cell continued"),
+    for kind, expected, words in (
+        (ErrorKind.CASCADE, False, "followed from an earlier one"),
+        (ErrorKind.HARMLESS, False, "harmless: shown, but the cell continued"),
+        (ErrorKind.HARMLESS, True, "expected: in cells tagged raises-exception"),
     ):
-        count = sum(finding.kind is kind for finding in diagnosis.findings)
+        count = sum(
+            finding.kind is kind and finding.error.expected is expected
+            for finding in diagnosis.findings
+        )
         if count:
             noun = "error" if count == 1 else "errors"
             text.append(f"  {count} {noun} {words}\n", style="dim")

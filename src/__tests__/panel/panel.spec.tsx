@@ -364,7 +364,7 @@ describe('what came out of a run', () => {
     unfold('What happened');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
     expect(
-      screen.getByText('1 harmless error was only displayed')
+      screen.getByText('1 harmless error: only displayed, or expected')
     ).toBeVisible();
     expect(screen.getByText('1 root error')).toBeVisible();
   });
