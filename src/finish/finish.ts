@@ -117,8 +117,8 @@ export async function undoFinish(
 }
 
 /**
- * Runs all cells in JupyterLab's own kernel, after it was looked whether the data are where the
- * code says.
+ * Runs the cells in JupyterLab's own kernel, but those tagged `skip-execution`. Asks first if the
+ * data are not at the paths in the code.
  */
 export async function runHere(
   options: Omit<IFinishOptions, 'client'>
