@@ -36,7 +36,7 @@ from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
 from mle_modernizer_server.execution.beside.lay_out import LaidOut
-from mle_modernizer_server.execution.beside.lookup import reads_flat
+from mle_modernizer_server.execution.beside.lookup import data_layout
 from mle_modernizer_server.execution.beside.own_modules import (
     imported_beside,
     read_copies,
@@ -53,7 +53,11 @@ from mle_modernizer_server.execution.kernel.profile import ask_profile, start_pr
 from mle_modernizer_server.execution.pip.install import install_lines
 from mle_modernizer_server.execution.pip.lines import InstallLine, find_install_lines
 from mle_modernizer_server.execution.sandboxes.base import Place, Sandbox
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable
+from mle_modernizer_server.execution.sandboxes.workspace import (
+    DataLayout,
+    Workspace,
+    scratch_unavailable,
+)
 
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
@@ -319,11 +323,15 @@ class NotebookRun:
 
     def finds_data_of(self, notebook: Notebook) -> bool:
         """Return whether its data are where a notebook reads them."""
-        return self._mounts.flat or not self._reads_flat(notebook)
+        return self._mounts.layout in (DataLayout.BOTH, self._layout_for(notebook))
 
-    def _reads_flat(self, notebook: Notebook) -> bool:
+    def _layout_for(self, notebook: Notebook) -> DataLayout:
+        """Return where the data are to be for a notebook."""
         sources = [cell.source for cell in notebook.run_cells()]
-        return reads_flat(sources, self._mounts.competition, self._public)
+        layout = data_layout(sources, self._mounts.competition, self._public)
+        # The user's own files can be next to the data only if that folder is not the data's own.
+        own = any("input/" in item.at for item in self._shown.mounted())
+        return DataLayout.BOTH if own and layout is DataLayout.FLAT else layout
 
     async def start(
         self, notebook: Notebook, *, cancel: asyncio.Event, install: bool = True
@@ -446,8 +454,8 @@ class NotebookRun:
         self._say(coded("progress.this-sandbox", sandbox=self._sandbox.name))
         await asyncio.to_thread(self._lay_out_beside)
         mounted = ((item.source, item.at) for item in self._shown.mounted())
-        flat = await asyncio.to_thread(self._reads_flat, self._notebook)
-        self._mounts = replace(self._mounts, beside=tuple(mounted), flat=flat)
+        layout = await asyncio.to_thread(self._layout_for, self._notebook)
+        self._mounts = replace(self._mounts, beside=tuple(mounted), layout=layout)
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
         )

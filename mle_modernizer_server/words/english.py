@@ -472,7 +472,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Different packages are to be installed, so the notebook runs from the start."
     ),
     "restart.data": (
-        "The notebook now reads data directly in /kaggle/input, so it runs from the start."
+        "The notebook now reads the data elsewhere in /kaggle/input, so it runs from the start."
     ),
     "restart.cell-gone": "Cell {cell} no longer exists, so the notebook runs from the start.",
     "restart.name-read": (

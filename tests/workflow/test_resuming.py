@@ -133,7 +133,7 @@ def test_a_fix_that_reads_flat_data_begins_from_the_start(tmp_path: Path) -> Non
         latest = session.iterations[1]
         assert latest.kind is RunKind.CLEAN and latest.execution is not None
         assert latest.execution.errors == ()
-        assert "reads data directly in /kaggle/input" in text(latest.execution.remarks)
+        assert "reads the data elsewhere in /kaggle/input" in text(latest.execution.remarks)
 
     scene(body, modernizer(tmp_path))
 

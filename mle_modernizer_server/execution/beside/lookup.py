@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
 from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.execution.beside.shown import Beside, Search, project_root
 from mle_modernizer_server.execution.sandboxes.base import Reach
+from mle_modernizer_server.execution.sandboxes.workspace import DataLayout
 
 _MOST_ENTRIES = 200_000
 """Directory entries looked at in each place."""
@@ -96,8 +97,8 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
     return FoundFiles(there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND])
 
 
-def reads_flat(sources: Sequence[str], competition: str | None, public: Path | None) -> bool:
-    """Return whether code reads data directly in `/kaggle/input`, where Kaggle had them until 2019.
+def data_layout(sources: Sequence[str], competition: str | None, public: Path | None) -> DataLayout:
+    """Return where in `/kaggle/input` code reads the data.
 
     Listing that folder alone does not count: `os.walk('/kaggle/input')`.
 
@@ -107,18 +108,27 @@ def reads_flat(sources: Sequence[str], competition: str | None, public: Path | N
         public: Its public files; None without a competition.
     """
     if competition is None or public is None:
-        return False
+        return DataLayout.SLUG
     named = find_named(sources)
-    paths = [posixpath.normpath(path) for path in (*named.paths, *named.bases)]
-    if any(posixpath.normpath(base) in _INPUT_FOLDER for base in named.bases):
-        return True
-    if any(_is_flat(path, sources, competition, public) for path in paths):
-        return True
-    # A function may get the folder as an argument and join a name to it.
-    if any(competition in source for source in sources) or _INPUT_FOLDER.isdisjoint(paths):
-        return False
-    tails = (path.removeprefix(f"{UNKNOWN}/") for path in paths if path not in _INPUT_FOLDER)
-    return any(_below(public, tail.split("/")) for tail in tails if tail.strip("*./"))
+    bases = {posixpath.normpath(base) for base in named.bases}
+    paths = [*(posixpath.normpath(path) for path in named.paths), *bases]
+    inside = [match["rest"].split("/") for path in paths if (match := _INPUT.match(path))]
+    reads_slug = any(parts[0] == competition for parts in inside)
+    flat = not _INPUT_FOLDER.isdisjoint(bases) or any(
+        _is_flat(path, sources, competition, public) for path in paths
+    )
+    if not flat and not reads_slug and not _INPUT_FOLDER.isdisjoint(paths):
+        # A function may get the folder as an argument and join a name to it.
+        tails = (path.removeprefix(f"{UNKNOWN}/") for path in paths if path not in _INPUT_FOLDER)
+        flat = any(_below(public, tail.split("/")) for tail in tails if tail.strip("*./"))
+    if not flat:
+        return DataLayout.SLUG
+    # The slug's folder may also be put together: `f'../input/{slug}/train.csv'`.
+    named_slug = any(competition in path.split("/") for path in paths)
+    unknown = any(
+        UNKNOWN in parts[0] and _below(public, parts[1:]) for parts in inside if parts[1:]
+    )
+    return DataLayout.BOTH if named_slug or unknown else DataLayout.FLAT
 
 
 def _is_flat(path: str, sources: Sequence[str], competition: str, public: Path) -> bool:

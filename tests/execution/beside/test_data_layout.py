@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.execution.beside.lookup import reads_flat
+from mle_modernizer_server.execution.beside.lookup import data_layout
+from mle_modernizer_server.execution.sandboxes.workspace import DataLayout
 
 SLUG = "home-data"
 WALK = (
@@ -45,7 +46,7 @@ def public(tmp_path: Path) -> Path:
     ],
 )
 def test_code_that_reads_flat_data_is_seen(public: Path, source: str) -> None:
-    assert reads_flat([WALK, source], SLUG, public)
+    assert data_layout([WALK, source], SLUG, public) is DataLayout.FLAT
 
 
 @pytest.mark.parametrize(
@@ -62,8 +63,27 @@ def test_code_that_reads_flat_data_is_seen(public: Path, source: str) -> None:
     ],
 )
 def test_code_that_lists_or_names_the_slug_is_not(public: Path, source: str) -> None:
-    assert not reads_flat([WALK, LIST, source], SLUG, public)
+    assert data_layout([WALK, LIST, source], SLUG, public) is DataLayout.SLUG
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "pd.read_csv('../input/home-data/train.csv')",
+        "pd.read_csv(f'../input/{slug}/train.csv')",
+        "slug = 'home-data'",
+    ],
+)
+def test_code_that_also_names_the_slug_gets_both(public: Path, source: str) -> None:
+    flat = "pd.read_csv('../input/train.csv')"
+    assert data_layout([flat, source], SLUG, public) is DataLayout.BOTH
+
+
+def test_the_slug_in_other_words_is_not_its_folder(public: Path) -> None:
+    source = "home_data = load('../input')  # home-data\nprint('home-data of 2016')"
+    load = "def load(root):\n    return pd.read_csv(os.path.join(root, 'train.csv'))"
+    assert data_layout([load, source], SLUG, public) is DataLayout.FLAT
 
 
 def test_no_competition_has_no_flat_data() -> None:
-    assert not reads_flat(["open('../input/train.csv')"], None, None)
+    assert data_layout(["open('../input/train.csv')"], None, None) is DataLayout.SLUG
