@@ -30,7 +30,8 @@ class ExitCode(IntEnum):
 EXIT_CODES_HELP = """\
 exit codes:
   0    the notebook is reproducible: its score is inside the band around the target; or, if
-       nothing grades it, every cell runs and reproduces its saved output, if it has one
+       nothing grades it, every cell runs and reproduces its saved output, if it has one, with
+       numbers that are the same or within the threshold
   1    it is not reproducible (no fix was found, or the fixes were used up)
   2    bad usage or input; nothing was run
   3    failed: the time limit, no usable answer from a model, or an internal error
@@ -66,7 +67,11 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
 
 
-_GOOD_WITHOUT_SCORE = (coded("result.saved-outputs"), coded("result.without-errors"))
+_GOOD_WITHOUT_SCORE = (
+    coded("result.saved-outputs"),
+    coded("result.close-outputs"),
+    coded("result.without-errors"),
+)
 
 
 def code_of_target(session: Session) -> ExitCode:

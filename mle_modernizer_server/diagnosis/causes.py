@@ -115,7 +115,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     cascades: list[Finding] = []
     for run in execution.cells:
         cell = notebook.cell(run.cell_id)
-        if cell is None:
+        if cell is None or run.status is CellStatus.SKIPPED:
             continue
         if run.status is CellStatus.OK:
             for loss in losses:
@@ -168,8 +168,14 @@ def _not_defined_before(error: CellError, notebook: Notebook) -> str:
         return ""
     cells = notebook.code_cells()
     number = notebook.code_number(error.cell_id)
-    if any(_may_define(cell.source, name) for cell in cells[:number]):
+    if any(_may_define(cell.source, name) for cell in cells[:number] if cell.runs):
         return ""
+    for earlier, cell in enumerate(cells[:number], 1):
+        if not cell.runs and _may_define(cell.source, name):
+            return (
+                f"Cell {earlier} defines `{name}` and is tagged `skip-execution`, so it was not "
+                "run. Remove the tag if the cell is needed."
+            )
     for later, cell in enumerate(cells[number:], number + 1):
         if name in lost_effects(cell.source, None).names:
             return (

@@ -73,7 +73,7 @@ def contrast(
     found: list[CellContrast] = []
     compared = agreeing = unsteady = 0
     for ordinal, cell in enumerate(notebook.code_cells(), start=1):
-        if cell.id not in then.values:
+        if cell.id not in then.values or not cell.runs:
             continue  # it is new, or failed then
         if statuses.get(cell.id) is not CellStatus.OK:
             compared += 1

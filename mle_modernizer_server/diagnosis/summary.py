@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement
+from mle_modernizer_server.domain.saved_outputs import OutputAgreement, saved_outputs_summary
 
 _DEATHS = {
     Ending.KERNEL_DIED: "summary.kernel-died",
@@ -30,20 +30,21 @@ _SCORES = {
 
 def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> Messages:
     """What a run and its score come to."""
-    failures, cell = _failures(findings), _in_cell(execution)
+    failures, cell = _failures(_beside_exit(execution, findings)), _in_cell(execution)
     if execution.ending is Ending.CANCELLED:
         return coded("summary.cancelled", cell=cell) + failures
     if execution.ending is Ending.TIMED_OUT:
         return coded("summary.timed-out", limit=execution.time_limit, cell=cell) + failures
     if execution.ending is Ending.STOPPED:
         return coded("summary.stopped", cell=cell)
-    died: Messages = ()
+    died = execution.message if execution.ending is Ending.EXITED else ()
     if execution.ending in _DEATHS:
         died = coded(_DEATHS[execution.ending], cell=cell)
     holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
     perfect = coded("summary.perfect") if grade.perfect else ()
     well = _without_competition(grade) and execution.status is ExecutionStatus.ERROR_FREE
-    ran = coded("summary.ran") if well else ()
+    skips = any(run.status is CellStatus.SKIPPED for run in execution.cells)
+    ran = coded("summary.ran-others" if skips else "summary.ran") if well else ()
     return died + ran + _score(grade) + _doubt(grade) + perfect + failures + holds
 
 
@@ -57,9 +58,14 @@ def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Message
     ungraded = coded("summary.no-competition")
     if agreement is None or not agreement.compared or ungraded[0] not in said:
         return said
-    agreeing, compared = agreement.agreeing, agreement.compared
-    outcome = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
-    return outcome + tuple(one for one in said if one not in ungraded)
+    return saved_outputs_summary(agreement) + tuple(one for one in said if one not in ungraded)
+
+
+def _beside_exit(execution: Execution, findings: Sequence[Finding]) -> Sequence[Finding]:
+    """Return the findings but that of the cell which ended the kernel: a sentence says it."""
+    if execution.ending is not Ending.EXITED or not execution.errors:
+        return findings
+    return [finding for finding in findings if finding.error != execution.errors[-1]]
 
 
 def _without_competition(grade: Grade) -> bool:

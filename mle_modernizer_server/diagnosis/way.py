@@ -114,7 +114,7 @@ def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for run in execution.cells:
         cell = notebook.cell(run.cell_id)
-        if run.status is not CellStatus.OK and cell is not None:
+        if run.status not in (CellStatus.OK, CellStatus.SKIPPED) and cell is not None:
             error = raised.get(run.cell_id)
             found[run.cell_id] = None if error is None else failed_line(error, cell.source)
     return found
@@ -147,7 +147,7 @@ def _ends(statements: list[_Statement], submission: str | None) -> set[int]:
 
 
 def _statements(notebook: Notebook) -> Iterator[_Statement]:
-    cells = [(cell.id, cell.source, parsed(cell.source)) for cell in notebook.code_cells()]
+    cells = [(cell.id, cell.source, parsed(cell.source)) for cell in notebook.run_cells()]
     modules = {
         alias.asname or alias.name.partition(".")[0]
         for _, _, tree in cells

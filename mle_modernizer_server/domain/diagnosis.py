@@ -101,7 +101,7 @@ class Diagnosis(ErrorDiagnosis):
 
 
 def run_result(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Messages:
-    """What came of a run that no score was compared with.
+    """Return the outcome of a run that no score was compared with.
 
     Args:
         diagnosis: Of the run.
@@ -113,5 +113,7 @@ def run_result(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Messa
         return coded("result.with-errors")
     if agreement is None or not agreement.compared:
         return coded("result.without-errors")
-    same = agreement.agreeing == agreement.compared
-    return coded("result.saved-outputs") if same else coded("result.other-outputs")
+    if agreement.agreeing == agreement.compared:
+        return coded("result.saved-outputs")
+    alike = agreement.agreeing + agreement.close == agreement.compared
+    return coded("result.close-outputs") if alike else coded("result.other-outputs")

@@ -29,6 +29,9 @@ class Ending(str, Enum):
     """The sandbox killed the kernel because its memory was used up."""
     DISK_FULL = "disk-full"
     """The sandbox killed the kernel because it had written as much as it may."""
+    EXITED = "exited"
+    """A cell ended the kernel itself, as `exit()` does, and was not the last one, or ended it with
+    an error."""
     CANCELLED = "cancelled"
     STOPPED = "stopped"
     """At the first cell that failed, so that the run can go on from there after a fix; such a run
@@ -44,6 +47,8 @@ class CellStatus(str, Enum):
     UNFINISHED = "unfinished"
     """The run ended (time limit, kernel death, cancel) while the cell was at work."""
     NOT_RUN = "not-run"
+    SKIPPED = "skipped"
+    """It is tagged `skip-execution`, so it was not to run."""
 
 
 class LiveFact(Value):
@@ -64,7 +69,9 @@ class CellError(Value):
     traceback: tuple[str, ...]
     """Lines as the kernel sent them, ANSI colours included, cut to a bounded size."""
     raised: bool
-    """False: an `error` output was shown while the cell itself ended well."""
+    """False: an `error` output was shown while the cell itself ended well, or it was expected."""
+    expected: bool = False
+    """The cell raised it and is tagged `raises-exception`."""
     line: int | None = None
     """Line in the cell's source (from 1) where the error came up, where it can be told."""
     facts: tuple[LiveFact, ...] = ()
@@ -194,8 +201,9 @@ class Execution(Value):
 
     @property
     def not_run(self) -> frozenset[str]:
-        """Ids of the cells that the run did not come to."""
-        return frozenset(cell.cell_id for cell in self.cells if cell.status is CellStatus.NOT_RUN)
+        """Return the ids of the cells that did not run: not reached, or skipped."""
+        states = (CellStatus.NOT_RUN, CellStatus.SKIPPED)
+        return frozenset(cell.cell_id for cell in self.cells if cell.status in states)
 
 
 class ExecutionEventKind(str, Enum):

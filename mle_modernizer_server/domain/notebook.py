@@ -1,7 +1,7 @@
-"""A notebook as the rooms see it: its cells' sources, nothing else.
+"""A notebook as the rooms see it: its cells' sources and the tags that say how they run.
 
-Outputs, cell metadata and everything else of the file stay with its owner (the document open in
-JupyterLab, or the file the command line was given) and are never rewritten from here.
+Outputs, other cell metadata and everything else of the file stay with its owner (the document open
+in JupyterLab, or the file the command line was given) and are never rewritten from here.
 """
 
 from __future__ import annotations
@@ -23,6 +23,15 @@ class CellType(str, Enum):
     RAW = "raw"
 
 
+class CellTag(str, Enum):
+    """The tags of a code cell that say how it runs, as nbclient reads them."""
+
+    RAISES_EXCEPTION = "raises-exception"
+    """An error of the cell is expected: it is no failure."""
+    SKIP_EXECUTION = "skip-execution"
+    """The cell is not run."""
+
+
 class Cell(Value):
     """One cell of a notebook."""
 
@@ -30,6 +39,17 @@ class Cell(Value):
     """Unique in the notebook; edits name cells by it."""
     type: CellType
     source: str
+    tags: tuple[CellTag, ...] = ()
+
+    @property
+    def may_raise(self) -> bool:
+        """Return whether an error of the cell is expected."""
+        return CellTag.RAISES_EXCEPTION in self.tags
+
+    @property
+    def runs(self) -> bool:
+        """Return whether it is a code cell that is run."""
+        return self.type is CellType.CODE and CellTag.SKIP_EXECUTION not in self.tags
 
 
 class Notebook(Value):
@@ -72,6 +92,10 @@ class Notebook(Value):
         """The code cells, in order."""
         return tuple(cell for cell in self.cells if cell.type is CellType.CODE)
 
+    def run_cells(self) -> tuple[Cell, ...]:
+        """Return the code cells that are run, in order: those not tagged `skip-execution`."""
+        return tuple(cell for cell in self.cells if cell.runs)
+
 
 def with_ids_of(original: Notebook, changed: Notebook) -> Notebook:
     """A changed notebook whose code cells have the ids of those of the original they were made of.
@@ -101,5 +125,10 @@ def source_hash(source: str) -> str:
 
 
 def notebook_hash(notebook: Notebook) -> str:
-    """SHA-256 over ids, types and sources of all cells, in hex."""
-    return hashlib.sha256(notebook.model_dump_json().encode("utf-8", "surrogatepass")).hexdigest()
+    """Return the SHA-256 over ids, types, sources and tags of all cells, in hex.
+
+    A cell without tags counts as it did before tags were read: hashes in logs stay valid.
+    """
+    untagged = {at: {"tags"} for at, cell in enumerate(notebook.cells) if not cell.tags}
+    text = notebook.model_dump_json(exclude={"cells": untagged})
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -54,6 +54,8 @@ class OwnTimeRun(Value):
     """How many cells' outputs could be compared with the saved ones."""
     agreeing: int = 0
     """How many of them were the same."""
+    close: int = 0
+    """How many more were within the threshold."""
     seconds: float = 0.0
     """Of the run."""
 

@@ -7,6 +7,7 @@ from enum import Enum
 from pydantic import JsonValue, computed_field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.message import Messages, coded
 
 
 class OutputMatch(str, Enum):
@@ -77,8 +78,14 @@ class OutputAgreement(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def agreeing(self) -> int:
-        """How many of them gave the same, or numbers within the threshold."""
-        return len(self.cells_that(OutputMatch.SAME, OutputMatch.CLOSE))
+        """How many of them gave the same."""
+        return len(self.cells_that(OutputMatch.SAME))
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def close(self) -> int:
+        """How many more of them gave the same text, with numbers within the threshold."""
+        return len(self.cells_that(OutputMatch.CLOSE))
 
     def cells_that(self, *matches: OutputMatch) -> frozenset[str]:
         """Ids of the cells that compare in one of these ways."""
@@ -91,9 +98,33 @@ class OutputAgreement(Value):
         )
 
     def first_difference(self) -> CellAgreement | None:
-        """The first cell that gives something else, or None."""
-        alike = (OutputMatch.SAME, OutputMatch.CLOSE, OutputMatch.NOT_COMPARED)
-        return next((cell for cell in self.cells if cell.match not in alike), None)
+        """Return the first cell with another output; if none has, the first that is only close."""
+        alike = (OutputMatch.SAME, OutputMatch.NOT_COMPARED)
+        others = [cell for cell in self.cells if cell.match not in alike]
+        far = (cell for cell in others if cell.match is not OutputMatch.CLOSE)
+        return next(far, others[0] if others else None)
+
+
+def saved_outputs_summary(agreement: OutputAgreement) -> Messages:
+    """Return the sentences on how far a run's outputs agree with those saved in the file."""
+    agreeing, compared = agreement.agreeing, agreement.compared
+    summary = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
+    if agreement.close:
+        summary += coded("summary.close-outputs", count=agreement.close)
+    return summary
+
+
+def outputs_count(agreeing: int, compared: int, close: int) -> Messages:
+    """Return how many cells give what was saved of them: `12 of 14, 2 close`.
+
+    Args:
+        agreeing: Cells with the same output.
+        compared: Cells that could be compared.
+        close: Cells whose numbers are within the threshold.
+    """
+    if close:
+        return coded("outputs.count-close", agreeing=agreeing, compared=compared, close=close)
+    return coded("outputs.count", agreeing=agreeing, compared=compared)
 
 
 class PrintedScore(Value):

@@ -167,7 +167,7 @@ def local_modules(
 
 def _read(notebook: Notebook) -> _Seen:
     seen = _Seen()
-    trees = [tree for cell in notebook.code_cells() if (tree := _read_cell(cell, seen))]
+    trees = [tree for cell in notebook.run_cells() if (tree := _read_cell(cell, seen))]
     text = PathReader(trees).text
     for tree in trees:
         seen.places += python_path_folders(tree, text)

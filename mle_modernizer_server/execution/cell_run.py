@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -120,6 +121,69 @@ def kernel_broken(cell: Cell, index: int, error: Exception) -> CellError:
     )
 
 
+_SYSTEM_EXIT = "SystemExit"
+_NO_ERROR = frozenset({"", "0", "None", "False"})
+"""Messages of a `SystemExit` that stands for success."""
+_EXIT_NAME = re.compile(r"(?<![\w.])(exit|quit)\b")
+
+
+def exit_in_reply(reply: dict[str, Any], cell: Cell) -> str:
+    """Return the call by which a cell asks its kernel to end, `exit()`; empty if it does not."""
+    payload = reply["content"].get("payload")
+    asks = any(
+        isinstance(one, dict) and one.get("source") == "ask_exit" and not one.get("keepkernel")
+        for one in (payload if isinstance(payload, list) else ())
+    )
+    if not asks:
+        return ""
+    name = _EXIT_NAME.search(cell.source)
+    return f"{name[1] if name else 'exit'}()"
+
+
+def system_exit_call(cell: Cell) -> str:
+    """Return what raises `SystemExit` in a cell."""
+    return "raise SystemExit" if re.search(r"\braise\s+SystemExit\b", cell.source) else "sys.exit()"
+
+
+def process_exit_call(cell: Cell) -> str:
+    """Return what ended the kernel's process with exit code 0."""
+    return "os._exit()" if re.search(r"\b_exit\b", cell.source) else "exit code 0"
+
+
+def _take_death(death: ExitReason, heard: _Heard) -> None:
+    """Take how the kernel ended in a cell: with exit code 0 the cell ended it."""
+    if death.code == 0 and death.ending is Ending.KERNEL_DIED:
+        heard.lost, heard.exit_call = Ending.EXITED, process_exit_call(heard.cell)
+    else:
+        heard.lost = death.ending
+        heard.add(kernel_died(heard.cell, heard.index, death))
+
+
+def _judge_exit(heard: _Heard) -> None:
+    """Decide how a cell ended that ended its kernel."""
+    failed = any(error.raised for error in heard.errors)
+    error = heard.exit_error
+    is_clean = not failed and (error is None or error.evalue.strip() in _NO_ERROR)
+    if heard.is_last and is_clean:
+        heard.status = CellStatus.OK
+        return
+    heard.status = CellStatus.ERROR
+    if not failed:
+        heard.add(error or kernel_exited(heard.cell, heard.index, heard.exit_call))
+
+
+def kernel_exited(cell: Cell, index: int, call: str) -> CellError:
+    """Return the error of a cell that ended the kernel with cells below it."""
+    return CellError(
+        cell_id=cell.id,
+        index=index,
+        ename="KernelExit",
+        evalue=f"The cell ends the kernel with {call}, so the cells below it did not run.",
+        traceback=(),
+        raised=True,
+    )
+
+
 def stderr_warnings(outputs: list[NotebookNode], show: Show) -> tuple[str, ...]:
     """The distinct warnings a cell printed on stderr."""
     streams = (output for output in outputs if output.output_type == "stream")
@@ -129,9 +193,7 @@ def stderr_warnings(outputs: list[NotebookNode], show: Show) -> tuple[str, ...]:
 def _exit(code: int | None) -> str:
     if code is None:
         return "its exit code is not known"
-    if code == 0:
-        return "exit code 0: the notebook ended it, for example with exit() or quit()"
-    if code > 0:
+    if code >= 0:
         return f"exit code {code}"
     try:
         name = signal.Signals(-code).name
@@ -161,12 +223,14 @@ class CellOutcome:
         errors: What it showed and raised.
         lost: How the kernel came to its end where it died by itself or cannot be talked to any
             more; None where it lives, or was ended on purpose.
+        exit_call: What the cell ended the kernel with, `exit()` for example; empty if it did not.
         values: What can be compared of the variables that were asked for, by name.
     """
 
     run: CellRun
     errors: tuple[CellError, ...]
     lost: Ending | None
+    exit_call: str = ""
     values: tuple[tuple[str, str], ...] = ()
 
 
@@ -182,15 +246,20 @@ class _Heard:
         status: How it ended.
         errors: What it showed and raised.
         lost: As in the outcome.
+        exit_call: As in the outcome.
+        exit_error: The error of a `SystemExit`; None without one.
     """
 
     cell: Cell
     index: int
+    is_last: bool
     on_error: Callable[[CellError], None]
     request: str = ""
     status: CellStatus = CellStatus.UNFINISHED
     errors: list[CellError] = field(default_factory=list)
     lost: Ending | None = None
+    exit_call: str = ""
+    exit_error: CellError | None = None
 
     def add(self, *errors: CellError) -> None:
         """Take further errors, and tell of them."""
@@ -232,29 +301,38 @@ class CellRunner:
         index: int,
         on_error: Callable[[CellError], None],
         watched: tuple[str, ...] = (),
+        *,
+        is_last: bool = False,
     ) -> CellOutcome:
         """Run a cell to its end.
+
+        An error of a cell tagged `raises-exception` is shown, and the cell ended well. So did the
+        last cell if it ended the kernel without an error; any other that does has failed.
 
         Args:
             cell: As given, before it was mapped to the sandbox.
             index: Its position in the notebook.
             on_error: Called at once with each error, before the kernel is asked about it.
             watched: Names of the variables whose values are wanted where it ends well.
+            is_last: No cell behind it is to run.
         """
         begun = time.monotonic()
         running = self._client.nb.cells[index]
-        heard = _Heard(cell, index, on_error)
+        heard = _Heard(cell, index, is_last, on_error)
         self._client.start_outputs()
         await self._execute(running, heard)
         behind: BehindCell | None = None
         if heard.status is CellStatus.OK and heard.request and self._may_ask(heard.lost):
             behind = await behind_cell(self._kernel)
-            contrary = self._contrary(behind.ending, heard)
+            expected = cell.may_raise or heard.exit_error is not None
+            contrary = None if expected else self._contrary(behind.ending, heard)
             if contrary is not None:
                 heard.status = CellStatus.ERROR
                 heard.errors[:] = [one for one in heard.errors if one.ename != contrary.ename]
                 heard.add(contrary)
-        if heard.status is CellStatus.ERROR and not self._stopping():
+        if heard.exit_call:
+            _judge_exit(heard)
+        elif heard.status is CellStatus.ERROR and not self._stopping():
             facts = await live_facts(self._kernel, heard.errors[-1])
             heard.errors[-1] = heard.errors[-1].model_copy(update={"facts": facts})
         self._client.finish_outputs(running)
@@ -272,19 +350,14 @@ class CellRunner:
         values: tuple[tuple[str, str], ...] = ()
         if watched and heard.status is CellStatus.OK and self._may_ask(heard.lost):
             values = await values_of(self._kernel, watched)
-        return CellOutcome(run, tuple(heard.errors), heard.lost, values)
+        return CellOutcome(run, tuple(heard.errors), heard.lost, heard.exit_call, values)
 
     async def _execute(self, running: NotebookNode, heard: _Heard) -> None:
         """Have the kernel run a cell, and hear what comes of it."""
         cell, index = heard.cell, heard.index
 
         def replied(execute_reply: dict[str, Any], **_: object) -> None:
-            heard.request = str(execute_reply["parent_header"].get("msg_id", ""))
-            heard.status = cell_status(execute_reply)
-            raised = raised_error(execute_reply, cell, index, self._show)
-            heard.add(*shown_errors(running.outputs, raised, cell, index, self._show))
-            if raised is not None:
-                heard.add(raised)
+            self._take_reply(execute_reply, running, heard)
 
         self._client.on_cell_executed = replied
         try:
@@ -303,14 +376,31 @@ class CellRunner:
             if self._stopping():
                 self._take_last_error(running, heard)
             else:
-                death = await self._kernel.death()
-                heard.lost = death.ending
-                heard.add(kernel_died(cell, index, death))
+                _take_death(await self._kernel.death(), heard)
         except Exception as error:
             # A notebook can send any message in its kernel's name.
             logger.exception("The kernel sent an unusable message in cell %s", cell.id)
             heard.lost = Ending.KERNEL_DIED
             heard.add(kernel_broken(cell, index, error))
+
+    def _take_reply(self, reply: dict[str, Any], running: NotebookNode, heard: _Heard) -> None:
+        """Take how a cell ended, as its kernel replies."""
+        cell = heard.cell
+        heard.request = str(reply["parent_header"].get("msg_id", ""))
+        heard.status = cell_status(reply)
+        raised = raised_error(reply, cell, heard.index, self._show)
+        heard.add(*shown_errors(running.outputs, raised, cell, heard.index, self._show))
+        heard.exit_call = exit_in_reply(reply, cell)
+        if raised is None:
+            return
+        if cell.may_raise:
+            heard.status = CellStatus.OK
+            heard.add(raised.model_copy(update={"raised": False, "expected": True}))
+        elif raised.ename == _SYSTEM_EXIT:
+            heard.exit_call = heard.exit_call or system_exit_call(cell)
+            heard.status, heard.exit_error = CellStatus.OK, raised
+        else:
+            heard.add(raised)
 
     def _take_last_error(self, running: NotebookNode, heard: _Heard) -> None:
         """Take the error that a cell had shown when its time was up.

@@ -19,7 +19,7 @@ from pydantic import JsonValue
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Traces
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.execution.outputs import EVALUE_LIMIT, clean, cut
@@ -142,7 +142,12 @@ def notebook_from_json(
     _give_ids(node, keep=content.get("nbformat") == 4)
     try:
         cells = tuple(
-            Cell(id=cell.id, type=CellType(cell.cell_type), source=clean(cell.source))
+            Cell(
+                id=cell.id,
+                type=CellType(cell.cell_type),
+                source=clean(cell.source),
+                tags=_tags(cell),
+            )
             for cell in node.cells
         )
     except _MALFORMED as error:
@@ -150,6 +155,15 @@ def notebook_from_json(
     notebook = Notebook(cells=cells, language=_language(node))
     check_runnable(notebook, name=name)
     return node, notebook
+
+
+def _tags(cell: NotebookNode) -> tuple[CellTag, ...]:
+    """Return the tags of a cell that say how it runs; a list that is none has none."""
+    metadata = cell.get("metadata")
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    if cell.cell_type != "code" or not isinstance(tags, list):
+        return ()
+    return tuple(tag for tag in CellTag if tag.value in tags)
 
 
 def _upgraded(content: dict[str, Any], name: str) -> NotebookNode:
@@ -237,8 +251,18 @@ _MAKERS = {
 
 
 def executed_notebook(notebook: Notebook) -> NotebookNode:
-    """An nbformat 4.5 notebook of these cells, without outputs."""
-    cells = [_MAKERS[cell.type](source=cell.source, id=cell.id) for cell in notebook.cells]
+    """Return an nbformat 4.5 notebook of these cells, without outputs.
+
+    Its client reads the tags: nbclient does not run what is tagged `skip-execution`.
+    """
+    cells = [
+        _MAKERS[cell.type](
+            source=cell.source,
+            id=cell.id,
+            metadata={"tags": [tag.value for tag in cell.tags]} if cell.tags else {},
+        )
+        for cell in notebook.cells
+    ]
     return new_notebook(
         cells=cells,
         metadata={

@@ -36,6 +36,7 @@ from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import Profile
 from mle_modernizer_server.execution.beside.lay_out import LaidOut
+from mle_modernizer_server.execution.beside.lookup import data_layout
 from mle_modernizer_server.execution.beside.own_modules import (
     imported_beside,
     read_copies,
@@ -52,7 +53,11 @@ from mle_modernizer_server.execution.kernel.profile import ask_profile, start_pr
 from mle_modernizer_server.execution.pip.install import install_lines
 from mle_modernizer_server.execution.pip.lines import InstallLine, find_install_lines
 from mle_modernizer_server.execution.sandboxes.base import Place, Sandbox
-from mle_modernizer_server.execution.sandboxes.workspace import Workspace, scratch_unavailable
+from mle_modernizer_server.execution.sandboxes.workspace import (
+    DataLayout,
+    Workspace,
+    scratch_unavailable,
+)
 
 _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
@@ -105,6 +110,7 @@ class Account:
         used: Seconds of the time limit that are over.
         carried: Those of them before it stopped and went on.
         message: A sentence on its end, where there is something to say.
+        remarks: Sentences on a run that came to its end.
         given: Ids of the cells the kernel was given, in order; empty for one that is another now.
         profile: Where the time went.
         values: Of the watched variables, by the id of the cell.
@@ -117,6 +123,7 @@ class Account:
     used: float = 0.0
     carried: float = 0.0
     message: Messages = ()
+    remarks: Messages = ()
     given: list[str] = field(default_factory=list)
     profile: Profile | None = None
     values: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
@@ -172,11 +179,21 @@ def execution_of(
         csv_files=csv_files,
         message=messages.get(ending, account.message),
         image=place.image,
-        remarks=place.remarks + remarks_on(readings) + _on_network(reached),
+        remarks=place.remarks
+        + remarks_on(readings)
+        + account.remarks
+        + _on_skipped(notebook)
+        + _on_network(reached),
         profile=account.profile,
         files_beside=shown.listed(),
         network=reached,
     )
+
+
+def _on_skipped(notebook: Notebook) -> Messages:
+    """Return how many cells are not run because of their tag."""
+    count = len(notebook.code_cells()) - len(notebook.run_cells())
+    return coded("run.skipped", count=count) if count else ()
 
 
 def _on_network(servers: tuple[ReachedServer, ...] | None) -> Messages:
@@ -304,6 +321,18 @@ class NotebookRun:
         commands = [line.command for line in find_install_lines(notebook)]
         return commands == [line.command for line in self._lines]
 
+    def finds_data_of(self, notebook: Notebook) -> bool:
+        """Return whether its data are where a notebook reads them."""
+        return self._mounts.layout in (DataLayout.BOTH, self._layout_for(notebook))
+
+    def _layout_for(self, notebook: Notebook) -> DataLayout:
+        """Return where the data are to be for a notebook."""
+        sources = [cell.source for cell in notebook.run_cells()]
+        layout = data_layout(sources, self._mounts.competition, self._public)
+        # The user's own files can be next to the data only if that folder is not the data's own.
+        own = any("input/" in item.at for item in self._shown.mounted())
+        return DataLayout.BOTH if own and layout is DataLayout.FLAT else layout
+
     async def start(
         self, notebook: Notebook, *, cancel: asyncio.Event, install: bool = True
     ) -> RunResult:
@@ -425,7 +454,8 @@ class NotebookRun:
         self._say(coded("progress.this-sandbox", sandbox=self._sandbox.name))
         await asyncio.to_thread(self._lay_out_beside)
         mounted = ((item.source, item.at) for item in self._shown.mounted())
-        self._mounts = replace(self._mounts, beside=tuple(mounted))
+        layout = await asyncio.to_thread(self._layout_for, self._notebook)
+        self._mounts = replace(self._mounts, beside=tuple(mounted), layout=layout)
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
         )
@@ -450,7 +480,7 @@ class NotebookRun:
         if self._beside is None:
             return
         shown = choose_shown(
-            [cell.source for cell in self._notebook.code_cells()],
+            [cell.source for cell in self._notebook.run_cells()],
             self._beside,
             reach=self._sandbox.reach,
             public=self._public,
@@ -521,15 +551,19 @@ class NotebookRun:
         self._started = time.monotonic()
         self._emit(ExecutionEventKind.STARTED)
         ordinal = 0
+        last = next((one for one in self._notebook.run_cells()[::-1] if _has_code(one)), None)
         for index, cell in enumerate(self._notebook.cells):
             if cell.type is not CellType.CODE:
                 continue
             ordinal += 1
             if cell.id in self._account.runs:
                 continue  # it ran before the run stopped
+            if not cell.runs:
+                self._note_run(cell, CellStatus.SKIPPED)
+                continue
             if copy.cells[index].source.strip():  # nothing is sent to the kernel otherwise
                 self._account.given.append(cell.id)
-            error = await self._run_cell(runner, cell, index, ordinal)
+            error = await self._run_cell(runner, cell, index, ordinal, is_last=cell is last)
             take_outputs(copy.cells[index], self._node.cells[index], self._show)
             if error is not None and self._stop_at_error and self._ending is None:
                 self._ending = Ending.STOPPED
@@ -547,9 +581,9 @@ class NotebookRun:
         account.profile = await ask_profile(kernel, self._notebook, account.given)
 
     async def _run_cell(
-        self, runner: CellRunner, cell: Cell, index: int, ordinal: int
+        self, runner: CellRunner, cell: Cell, index: int, ordinal: int, *, is_last: bool
     ) -> CellError | None:
-        """Run a cell; gives the error it raised."""
+        """Run a cell and return the error it raised."""
         place = {"cell_id": cell.id, "index": index, "ordinal": ordinal}
 
         def on_error(error: CellError) -> None:
@@ -557,17 +591,40 @@ class NotebookRun:
 
         self._emit(ExecutionEventKind.CELL_STARTED, **place)
         watched = () if self._watch_names is None else self._watch_names(cell.source)
-        outcome = await runner.run(cell, index, on_error, watched)
+        outcome = await runner.run(cell, index, on_error, watched, is_last=is_last)
         self._account.runs[cell.id] = outcome.run
         if self._watch_names is not None and outcome.run.status is CellStatus.OK:
             self._account.values[cell.id] = outcome.values
         self._account.errors.extend(outcome.errors)
-        if outcome.lost is not None:
+        failed = outcome.run.status is CellStatus.ERROR
+        if outcome.exit_call:
+            self._note_exit(outcome.exit_call, ordinal, is_last=is_last, failed=failed)
+        elif outcome.lost is not None:
             self._ending = outcome.lost
             self._account.message = verbatim(outcome.errors[-1].evalue)
         self._emit(ExecutionEventKind.CELL_FINISHED, run=outcome.run, **place)
-        failed = outcome.run.status is CellStatus.ERROR
         return outcome.errors[-1] if failed and outcome.errors else None
+
+    def _note_exit(self, call: str, ordinal: int, *, is_last: bool, failed: bool) -> None:
+        """Note that a cell ended the kernel, and how the run ends with that."""
+        below = [cell for cell in self._notebook.code_cells()[ordinal:] if cell.runs]
+        if is_last:
+            said = coded("run.exits", cell=ordinal, call=call)
+        else:
+            count = sum(map(_has_code, below))
+            said = coded("run.exits-early", cell=ordinal, call=call, count=count)
+        if failed:
+            self._ending, self._account.message = Ending.EXITED, said
+        else:
+            self._account.remarks = said
+            for cell in below:  # nothing of them is left to run
+                self._note_run(cell, CellStatus.OK)
+
+    def _note_run(self, cell: Cell, status: CellStatus) -> None:
+        """Note how a cell came out that the kernel was not given."""
+        index = self._notebook.index(cell.id)
+        run = CellRun(cell_id=cell.id, index=index, status=status, seconds=0.0)
+        self._account.runs[cell.id] = run
 
     def _say(self, message: Messages) -> None:
         self._emit(ExecutionEventKind.PREPARING, message=message)
@@ -593,6 +650,12 @@ class NotebookRun:
             shown=self._shown,
             readings=self._readings,
         )
+
+
+def _has_code(cell: Cell) -> bool:
+    """Return whether a cell holds more than comments."""
+    lines = (line.strip() for line in cell.source.split("\n"))
+    return any(line and not line.startswith("#") for line in lines)
 
 
 def _check_data(public: Path | None) -> None:

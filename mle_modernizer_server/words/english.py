@@ -17,6 +17,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.kernel-died": "The kernel died{cell}.",
     "summary.out-of-memory": "The kernel was killed because it ran out of memory{cell}.",
     "summary.disk-full": "The kernel was killed because it ran out of disk space{cell}.",
+    "run.exits": "Cell {cell} ends the kernel with {call}.",
+    "run.exits-early": (
+        "Cell {cell} ends the kernel with {call}; the cell below it did not run.",
+        "Cell {cell} ends the kernel with {call}; the {count} cells below it did not run.",
+    ),
+    "run.skipped": (
+        "{count} cell is tagged skip-execution and was not run.",
+        "{count} cells are tagged skip-execution and were not run.",
+    ),
     "summary.failed": ("{count} cell failed.", "{count} cells failed."),
     "summary.failed-and-cascades": (
         "{count} cell failed, and {cascades} more as a consequence.",
@@ -33,12 +42,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "score.not-judged": "The score has not been judged yet.",
     "summary.ran": "Every cell ran without an error.",
+    "summary.ran-others": "Every cell not tagged skip-execution ran without an error.",
     "summary.no-competition": "No competition is selected, so there is no score.",
     "summary.saved-outputs": (
         "{agreeing} of {count} cell reproduces its saved output.",
         "{agreeing} of {count} cells reproduce their saved output.",
     ),
+    "summary.close-outputs": (
+        "{count} more is close: its numbers are within the threshold.",
+        "{count} more are close: their numbers are within the threshold.",
+    ),
+    "outputs.count": "{agreeing} of {compared}",
+    "outputs.count-close": "{agreeing} of {compared}, {close} close",
     "result.saved-outputs": "Reproduces its saved outputs",
+    "result.close-outputs": "Runs, outputs close to the saved ones",
     "result.other-outputs": "Runs, but outputs differ",
     "result.without-errors": "Runs without errors",
     "result.with-errors": "Runs with errors",
@@ -453,6 +470,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "restart.packages": (
         "Different packages are to be installed, so the notebook runs from the start."
+    ),
+    "restart.data": (
+        "The notebook now reads the data elsewhere in /kaggle/input, so it runs from the start."
     ),
     "restart.cell-gone": "Cell {cell} no longer exists, so the notebook runs from the start.",
     "restart.name-read": (

@@ -6,8 +6,8 @@ import { trans } from './values';
 const notebook = {
   language: 'python',
   cells: [
-    { id: 'a', type: 'markdown' as const, source: '# Wine' },
-    { id: 'b', type: 'code' as const, source: 'x = 1' }
+    { id: 'a', type: 'markdown' as const, source: '# Wine', tags: [] },
+    { id: 'b', type: 'code' as const, source: 'x = 1', tags: [] }
   ]
 };
 

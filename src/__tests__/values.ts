@@ -163,7 +163,8 @@ export function wireNotebook(sources: readonly string[]): Notebook {
     cells: sources.map((source, index) => ({
       id: `c${index}`,
       type: 'code',
-      source
+      source,
+      tags: []
     }))
   };
 }
@@ -176,6 +177,7 @@ export function makeError(change: Partial<CellError> = {}): CellError {
     evalue: "name 'x' is not defined",
     traceback: ['Traceback', "NameError: name 'x' is not defined"],
     raised: true,
+    expected: false,
     line: 1,
     facts: [],
     imported_beside: '',

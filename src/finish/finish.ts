@@ -9,7 +9,7 @@ import { ApiError, type ModernizerClient } from '../api/client';
 import type { FinishedRun } from '../api/types';
 import type { Modernization } from '../review/modernization';
 import { freePath } from '../session/document/copy';
-import { toNotebook } from '../session/document/document';
+import { tagsOf, toNotebook } from '../session/document/document';
 import {
   finishedNotebook,
   type INotebookState,
@@ -117,8 +117,8 @@ export async function undoFinish(
 }
 
 /**
- * Runs all cells in JupyterLab's own kernel, after it was looked whether the data are where the
- * code says.
+ * Runs the cells in JupyterLab's own kernel, but those tagged `skip-execution`. Asks first if the
+ * data are not at the paths in the code.
  */
 export async function runHere(
   options: Omit<IFinishOptions, 'client'>
@@ -134,7 +134,16 @@ export async function runHere(
   if (missing.length > 0 && !(await askToRun(options, missing))) {
     return;
   }
-  const isFine = await NotebookActions.runAll(panel.content, sessionContext);
+  // JupyterLab itself reads the tag for expected errors only.
+  const cells = panel.content.widgets.filter(
+    ({ model: { sharedModel } }) =>
+      !tagsOf(sharedModel).includes('skip-execution')
+  );
+  const isFine = await NotebookActions.runCells(
+    panel.content,
+    cells,
+    sessionContext
+  );
   if (isFine) {
     Notification.success(
       trans.__('Every cell ran in JupyterLab’s own kernel.'),

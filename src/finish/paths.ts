@@ -9,10 +9,9 @@ const MOST_PATHS = 50;
  */
 export function dataPaths(notebook: Notebook): string[] {
   const found = new Set<string>();
-  for (const { source, type } of notebook.cells) {
-    for (const [, , path] of type === 'code'
-      ? source.matchAll(DATA_PATH)
-      : []) {
+  for (const { source, tags, type } of notebook.cells) {
+    const isRun = type === 'code' && !tags.includes('skip-execution');
+    for (const [, , path] of isRun ? source.matchAll(DATA_PATH) : []) {
       // A name that is put together, or a pattern, is known up to there.
       const made = path.search(/[{*%?[]/);
       const known =

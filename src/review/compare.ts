@@ -79,7 +79,8 @@ export function proposedCells(
       cells.splice(after + 1, 0, {
         id: edit.cell_id,
         type: edit.cell_type,
-        source: edit.new_source
+        source: edit.new_source,
+        tags: []
       });
     } else if (edit.kind === 'delete') {
       cells = cells.filter(cell => cell.id !== edit.cell_id);

@@ -96,7 +96,9 @@ export function needsFix(session: Session): boolean {
   }
   const { diagnosis } = item;
   const agreement = isGraded(item) ? item.agreement : null;
-  const differs = agreement ? agreement.agreeing < agreement.compared : false;
+  const differs = agreement
+    ? agreement.agreeing + agreement.close < agreement.compared
+    : false;
   const fails = diagnosis.findings.some(({ kind }) => kind === 'root');
   return diagnosis.fix_type !== null || fails || differs;
 }

@@ -100,12 +100,20 @@ export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
         formatScore(run.score ?? 0)
       );
     case 'outputs':
-      return trans.__(
-        'With %1, %2 of %3 cells reproduce their saved output.',
-        libraries,
-        run.agreeing,
-        run.compared
-      );
+      return run.close > 0
+        ? trans.__(
+            'With %1, %2 of %3 cells reproduce their saved output, and %4 more are close.',
+            libraries,
+            run.agreeing,
+            run.compared,
+            run.close
+          )
+        : trans.__(
+            'With %1, %2 of %3 cells reproduce their saved output.',
+            libraries,
+            run.agreeing,
+            run.compared
+          );
     case 'no-score':
       return trans.__('With %1 it runs but gives no score.', libraries);
     case 'failed':

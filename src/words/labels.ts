@@ -203,14 +203,19 @@ function runResult({ agreement, diagnosis }: Run): string {
   if (!agreement?.compared) {
     return 'result.without-errors';
   }
-  return agreement.agreeing === agreement.compared
-    ? 'result.saved-outputs'
+  const { agreeing, close, compared } = agreement;
+  if (agreeing === compared) {
+    return 'result.saved-outputs';
+  }
+  return agreeing + close === compared
+    ? 'result.close-outputs'
     : 'result.other-outputs';
 }
 
 function resultTone(code: string): Tone {
   switch (code) {
     case 'result.saved-outputs':
+    case 'result.close-outputs':
     case 'result.without-errors':
       return 'good';
     case 'result.other-outputs':

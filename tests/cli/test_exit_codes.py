@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 import pytest
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error, code_of_session
-from mle_modernizer_server.domain.diagnosis import Diagnosis, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, Outcome, run_result
 from mle_modernizer_server.domain.errors import (
     BadNotebook,
     BadSetting,
@@ -96,6 +96,28 @@ def test_where_nothing_grades_the_saved_outputs_decide(
         )
         agreement = OutputAgreement(cells=cells)
     ran = ran.model_copy(update={"diagnosis": diagnosis, "agreement": agreement})
+    assert code_of_session(session(Phase.FINISHED, target=None), ran) is code
+
+
+@pytest.mark.parametrize(
+    ("worst", "code", "result"),
+    [
+        (OutputMatch.CLOSE, ExitCode.REPRODUCIBLE, "result.close-outputs"),
+        (OutputMatch.DIFFERENT, ExitCode.NOT_REPRODUCIBLE, "result.other-outputs"),
+    ],
+)
+def test_close_outputs_pass_and_are_named(worst: OutputMatch, code: ExitCode, result: str) -> None:
+    ran = iteration(Outcome.ERROR_FREE_NON_REPRODUCIBLE)
+    status = {"execution_status": ExecutionStatus.ERROR_FREE}
+    diagnosis = ran.require_diagnosis().model_copy(update=status)
+    assert isinstance(diagnosis, Diagnosis)
+    cells = tuple(
+        CellAgreement(cell_id=f"c{number}", ordinal=number, match=match)
+        for number, match in enumerate((OutputMatch.SAME, OutputMatch.CLOSE, worst), 1)
+    )
+    agreement = OutputAgreement(cells=cells)
+    ran = ran.model_copy(update={"diagnosis": diagnosis, "agreement": agreement})
+    assert run_result(diagnosis, agreement)[0].code == result
     assert code_of_session(session(Phase.FINISHED, target=None), ran) is code
 
 

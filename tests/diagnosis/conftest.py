@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.execution import (
     Execution,
     ExecutionStatus,
 )
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
 
 Failure = tuple[str, str, int] | tuple[str, str]
 
@@ -41,12 +41,19 @@ def ran() -> Callable[..., tuple[Notebook, Execution]]:
     """A notebook and its run, from `source` or `(source, (ename, evalue[, line]))` a cell."""
 
     def build(
-        *cells: str | tuple[str, Failure], ending: Ending = Ending.COMPLETED
+        *cells: str | tuple[str, Failure],
+        ending: Ending = Ending.COMPLETED,
+        skipped: tuple[int, ...] = (),
     ) -> tuple[Notebook, Execution]:
         sources = [cell if isinstance(cell, str) else cell[0] for cell in cells]
         notebook = Notebook(
             cells=tuple(
-                Cell(id=f"c{index}", type=CellType.CODE, source=source)
+                Cell(
+                    id=f"c{index}",
+                    type=CellType.CODE,
+                    source=source,
+                    tags=(CellTag.SKIP_EXECUTION,) if index in skipped else (),
+                )
                 for index, source in enumerate(sources)
             )
         )
@@ -57,6 +64,8 @@ def ran() -> Callable[..., tuple[Notebook, Execution]]:
         statuses = [
             CellStatus.ERROR if cell.id in failed else CellStatus.OK for cell in notebook.cells
         ]
+        for index in skipped:
+            statuses[index] = CellStatus.SKIPPED
         if ending is not Ending.COMPLETED:
             statuses[-1] = CellStatus.UNFINISHED
         status = ExecutionStatus.ERROR if errors else ExecutionStatus.ERROR_FREE

@@ -38,6 +38,12 @@ BINDINGS = {
 }
 
 
+def test_an_error_behind_a_skipped_cell_is_the_cells_own(ran):
+    pair = ran("x = 1", ("print(x)", _undefined("x")), skipped=(0,))
+    assert _told(pair) == [("c1", ErrorKind.ROOT, None)]
+    assert findings(*pair)[0].explanation.startswith("Cell 1 defines `x` and is tagged `skip-")
+
+
 @pytest.mark.parametrize("source", BINDINGS)
 def test_an_undefined_name_follows_from_the_cell_that_would_have_bound_it(ran, source):
     name = BINDINGS[source]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import pytest
 
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
 from mle_modernizer_server.execution.beside.shown import Beside
 from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -54,6 +54,8 @@ class Runner:
     beside: Beside | None = None
     network: bool = False
     cancel_at: Callable[[ExecutionEvent], bool] | None = None
+    tags: Mapping[int, CellTag] = field(default_factory=dict)
+    """Of cells, by their index."""
     events: list[ExecutionEvent] = field(default_factory=list)
 
     def __call__(self, *sources: str, time_limit: float = 60, install: bool = True) -> Ran:
@@ -61,7 +63,12 @@ class Runner:
 
     async def _run(self, sources: tuple[str, ...], time_limit: float, install: bool) -> Ran:
         cells = tuple(
-            Cell(id=f"cell-{index}", type=CellType.CODE, source=source)
+            Cell(
+                id=f"cell-{index}",
+                type=CellType.CODE,
+                source=source,
+                tags=(self.tags[index],) if index in self.tags else (),
+            )
             for index, source in enumerate(sources)
         )
         cancel = asyncio.Event()

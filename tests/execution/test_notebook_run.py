@@ -86,6 +86,20 @@ def test_every_path_form_of_old_notebooks_resolves(run_in_each):
     assert [file.path for file in ran.execution.csv_files] == ["out.csv"]
 
 
+WALK = (
+    "import os\nfor folder, _, names in sorted(os.walk('/kaggle/input')):\n"
+    "    for name in sorted(names):\n        print(os.path.join(folder, name))"
+)
+
+
+@pytest.mark.parametrize("data", ["/kaggle/input/spaceship-titanic", "/kaggle/input"])
+def test_a_walk_shows_data_once_where_code_reads_them(run_in_each, data):
+    shown = [f"{data}/sample submission.csv", f"{data}/train.csv", f"{data}/images/one.txt"]
+    ran = run_in_each(WALK, f"print(open('{data}/train.csv').readline())")
+    assert ran.text(0).splitlines() == shown
+    assert ran.text(1) == "id,age,y\n\n"
+
+
 def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(
     run_in_each, public
 ):

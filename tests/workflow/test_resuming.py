@@ -18,6 +18,7 @@ from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
 from tests.thoroughness import HERE
+from tests.workflow.large_competition import prepare_people
 from tests.workflow.scenes import KERNEL, kinds, modernizer, ran, scene, stopped
 
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
@@ -119,6 +120,20 @@ def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(
         latest = session.iterations[1]
         assert latest.kind is RunKind.CLEAN and latest.execution is not None
         assert said in text(latest.execution.remarks)
+
+    scene(body, modernizer(tmp_path))
+
+
+def test_a_fix_that_reads_flat_data_begins_from_the_start(tmp_path: Path) -> None:
+    prepare_people(tmp_path / "data", 20, 10)
+
+    async def body(work: Modernizer) -> None:
+        session = await stopped(work, "open('../input/people/x.csv')", competition="people")
+        session = await ran(work, session.id, "open('../input/train.csv')")
+        latest = session.iterations[1]
+        assert latest.kind is RunKind.CLEAN and latest.execution is not None
+        assert latest.execution.errors == ()
+        assert "reads the data elsewhere in /kaggle/input" in text(latest.execution.remarks)
 
     scene(body, modernizer(tmp_path))
 

@@ -111,6 +111,7 @@ class Screen:
         if error.line is not None:
             where += f", line {error.line}"
         word = "Error" if error.raised else "Error output (the cell continued)"
+        word = "Expected error (raises-exception)" if error.expected else word
         style = "red" if error.raised else "dim"
         self.say(f"  {word} in {where}: {one_line(f'{error.ename}: {error.evalue}')}", style=style)
 

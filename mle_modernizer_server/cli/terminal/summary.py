@@ -20,6 +20,8 @@ from mle_modernizer_server.domain.saved_outputs import (
     OutputAgreement,
     OutputDifference,
     OutputMatch,
+    outputs_count,
+    saved_outputs_summary,
 )
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
 from mle_modernizer_server.words import text as in_words
@@ -88,10 +90,10 @@ def _score(grade: Grade | None) -> tuple[str, str]:
 
 
 def _as_saved(agreement: OutputAgreement | None) -> str:
-    """How many of the cells that could be compared give what they gave."""
+    """Return how many of the cells that could be compared give what they gave."""
     if agreement is None or not agreement.compared:
         return ""
-    return f"{agreement.agreeing} of {agreement.compared}"
+    return in_words(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
 
 
 def _fix(proposal: Proposal) -> str:
@@ -127,11 +129,15 @@ def findings_text(
         _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
         if agreement is not None and agreement.is_same(finding.error.cell_id):
             text.append("    The original failed there too, with the same error.\n")
-    for kind, words in (
-        (ErrorKind.CASCADE, "followed from an earlier one"),
-        (ErrorKind.HARMLESS, "harmless: shown, but the cell continued"),
+    for kind, expected, words in (
+        (ErrorKind.CASCADE, False, "followed from an earlier one"),
+        (ErrorKind.HARMLESS, False, "harmless: shown, but the cell continued"),
+        (ErrorKind.HARMLESS, True, "expected: in cells tagged raises-exception"),
     ):
-        count = sum(finding.kind is kind for finding in diagnosis.findings)
+        count = sum(
+            finding.kind is kind and finding.error.expected is expected
+            for finding in diagnosis.findings
+        )
         if count:
             noun = "error" if count == 1 else "errors"
             text.append(f"  {count} {noun} {words}\n", style="dim")
@@ -140,6 +146,7 @@ def findings_text(
 
 
 _MATCHES = {
+    OutputMatch.CLOSE: "gives numbers close to its saved output",
     OutputMatch.DIFFERENT: "gives a different output",
     OutputMatch.MISSING: "gives no output",
     OutputMatch.FAILED: "does not run to its end",
@@ -153,16 +160,14 @@ def agreement_text(iteration: Iteration) -> Text:
     if agreement is None or not agreement.compared:
         return text
     diagnosis = iteration.diagnosis
-    told = diagnosis is not None and any(
+    is_told = diagnosis is not None and any(
         message.code == "summary.saved-outputs" for message in diagnosis.summary
     )
-    if not told:  # otherwise the last word says it
-        text.append(
-            f"{agreement.agreeing} of {agreement.compared} cells reproduce their saved output.\n"
-        )
+    if not is_told:  # otherwise the last word says it
+        text.append(f"{in_words(saved_outputs_summary(agreement))}\n")
     first = agreement.first_difference()
     if first is not None:
-        lead = "First difference from the saved outputs:" if told else "  first:"
+        lead = "First difference from the saved outputs:" if is_told else "  first:"
         text.append(f"{lead} cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)

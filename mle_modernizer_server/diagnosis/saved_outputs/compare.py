@@ -103,7 +103,6 @@ _SET = re.compile(r"^set\(\[([^\[\]]*)\]\)$")
 _VALUE = re.compile(r"\s*(?:\{|set\(\[)")
 _LONGEST_VALUE = 10_000
 _MOST_VALUES = 100
-_SHAPE = re.compile(r"\(\d+(?:, ?\d+)*,?\)")
 _PICTURES = ("image/png", "image/jpeg")
 _LONGEST_MESSAGE = 1_000
 _CODE_PLACE = re.compile(r"\s*\([^()]*, line \d+\)\s*$")
@@ -158,9 +157,10 @@ def compare_outputs(
 ) -> OutputAgreement:
     """Compare a run's outputs with those saved in the notebook's file.
 
-    Numbers are the same where they agree to the digits both show, and close where they are within
-    the threshold of one another. Warnings, progress, times, dates with a time of day, addresses
-    and the arguments of a constructor that only one side shows do not count.
+    Numbers are the same if they agree to the digits both show, and close if they are within the
+    threshold of one another; whole numbers (counts, years) are equal or different. Warnings,
+    progress, durations, dates with a time of day, addresses and the arguments of a constructor
+    that only one side shows do not count.
 
     Args:
         saved: Each code cell's id and saved outputs, in notebook order.
@@ -256,8 +256,6 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
         difference = OutputDifference(kind=DifferenceKind.LENGTH, saved=_cut(saved), fresh="")
         return _Found(OutputMatch.MISSING, difference)
     found = _SAME
-    if _SHAPE.fullmatch(saved.strip()):
-        threshold = 0.0  # a table of one row more is another one
     for one, other in zip_longest(then, now):
         match = (
             OutputMatch.DIFFERENT if one is None or other is None else _match(one, other, threshold)
@@ -333,6 +331,7 @@ def _match(one: Token | None, other: Token | None, threshold: float) -> OutputMa
         return OutputMatch.DIFFERENT
     if one.value is None or other.value is None:
         return OutputMatch.SAME if one.text == other.text else OutputMatch.DIFFERENT
+    threshold = 0.0 if one.is_whole and other.is_whole else threshold
     return _match_numbers(one.value, other.value, max(one.step, other.step), threshold)
 
 

@@ -28,8 +28,7 @@ _NOISE = re.compile(
     | ^\s*(Installing|Using\ cached|Building\ wheels?|Created\ wheel|Stored\ in\ directory)\b
     | ^\[nltk_data\]
     | ^Using\ matplotlib\ backend:            # of the machine, printed by %matplotlib
-    | \b(elapsed|took|time\ taken|duration|runtime|run\ time|seconds)\b
-    | \btime\s?\((?:m?s|secs?|min)\)
+    | ^\[Parallel\b                         # of joblib: as often as there is time
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -38,7 +37,17 @@ _DATE = re.compile(
     r"|\b\w{3} \w{3} +\d+ \d\d:\d\d:\d\d( \w+)? \d{4}\b"
     r"|\bDate: +\w{3}, \d\d \w{3} \d{4}\b|\bTime: +\d\d:\d\d:\d\d\b"  # of statsmodels
 )
-_DURATION = re.compile(r"(?<![\w.])\d+(\.\d+)?\s?(ns|µs|us|ms|s|sec|secs|min|mins|h)\b(?!/)")
+_CLOCK = r"(?<![\w.:])(?:\d+:){0,2}\d+(?:\.\d+)?"
+_DURATION = re.compile(_CLOCK + r"\s?(ns|µs|us|ms|s|secs?|seconds?|mins?|h)\b(?!/)")
+_TIMED = re.compile(
+    r"\b(elapsed|took|time taken|duration|runtime|run time|seconds)\b"
+    r"|\btime\s?\((?:m?s|secs?|min)\)",
+    re.IGNORECASE,
+)
+"""Words of a line with a duration, which may have no unit of its own."""
+_LONG_DURATION = re.compile(
+    rf"{_CLOCK}\s?(?:minutes?|hours?|hrs?|days?)\b|(?<![\w.:])\d+:\d\d(?::\d\d)?(?:\.\d+)?(?![\w:])"
+)
 _TIMES_OF_FOLDS = re.compile(r"'(?:fit|score)_time': array\(\[[^\[\]]{0,2000}\]\),?")
 _OBJECT = re.compile(r"<[^<>\n]{1,500}>")
 _METHOD = re.compile(r"<bound method (?:[A-Za-z_]\w{0,60}\.){1,9}(?=[A-Za-z_]\w{0,60} of )")
@@ -123,13 +132,18 @@ class Token:
         text: As it stands.
         line: Which line of the text it stands in, from 1.
         value: For a number: its value.
-        step: For a number: one unit of the last digit shown; 0 for a whole number.
+        step: For a number: one unit of the last digit shown; 0 for a number without decimals.
     """
 
     text: str
     line: int
     value: float | None = None
     step: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether it is a whole number, such as a count or a year, also as `2015.0`."""
+        return self.value is not None and self.value.is_integer() and self.step < 1
 
 
 Argument = tuple[str, str]
@@ -157,8 +171,23 @@ def tokens(
         if _NOISE.search(line):
             skip_code = "warn" in line.lower()
             continue
-        found.extend(_of_line(line, number))
+        found.extend(_of_line(_without_duration(line), number))
     return found
+
+
+def _without_duration(line: str) -> str:
+    """Return a line without the durations in it; its other numbers stay."""
+    left, count = _DURATION.subn(" ", line)
+    if _TIMED.search(line) is None:
+        return left
+    left, more = _LONG_DURATION.subn(" ", left)
+    word = _TIMED.search(left)
+    if count or more or word is None:
+        return left
+    after = _NUMBER.search(left, word.end())
+    before = [*_NUMBER.finditer(left, 0, word.start())]
+    number = after or (before[-1] if before else None)
+    return left if number is None else f"{left[: number.start()]} {left[number.end() :]}"
 
 
 def is_only_objects(text: str) -> bool:
@@ -191,7 +220,7 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     text = _ESCAPED.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     text = _numbers_of_tests(text)
-    return _DURATION.sub(" ", _without_arguments(text, arguments))
+    return _without_arguments(text, arguments)
 
 
 def _of_pandas_and_numpy(text: str) -> str:

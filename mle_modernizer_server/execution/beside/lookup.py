@@ -15,16 +15,19 @@ import posixpath
 import re
 import stat
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from mle_modernizer_server.domain.code_paths import UNKNOWN
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
 from mle_modernizer_server.domain.missing_values import holds_none
+from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.execution.beside.shown import Beside, Search, project_root
 from mle_modernizer_server.execution.sandboxes.base import Reach
+from mle_modernizer_server.execution.sandboxes.workspace import DataLayout
 
 _MOST_ENTRIES = 200_000
 """Directory entries looked at in each place."""
@@ -41,6 +44,7 @@ _PACKED = re.compile(r"\.(?:gz|zip|bz2|xz|zst)$")
 _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)$")
 _END_OF_ZIP = b"PK\x05\x06"
 _INPUT = re.compile(r"^(?:/kaggle/|(?:\.\./)+(?:kaggle/)?|)input/(?P<rest>.+)$")
+_INPUT_FOLDER = frozenset({"/kaggle/input", "../input", "input"})
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,51 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
         elif len(files) < _MOST_FOUND and (known := _known(path, place, origin)) is not None:
             files.append(known)
     return FoundFiles(there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND])
+
+
+def data_layout(sources: Sequence[str], competition: str | None, public: Path | None) -> DataLayout:
+    """Return where in `/kaggle/input` code reads the data.
+
+    Listing that folder alone does not count: `os.walk('/kaggle/input')`.
+
+    Args:
+        sources: Of the notebook's code cells.
+        competition: Slug of the competition.
+        public: Its public files; None without a competition.
+    """
+    if competition is None or public is None:
+        return DataLayout.SLUG
+    named = find_named(sources)
+    bases = {posixpath.normpath(base) for base in named.bases}
+    paths = [*(posixpath.normpath(path) for path in named.paths), *bases]
+    inside = [match["rest"].split("/") for path in paths if (match := _INPUT.match(path))]
+    reads_slug = any(parts[0] == competition for parts in inside)
+    flat = not _INPUT_FOLDER.isdisjoint(bases) or any(
+        _is_flat(path, sources, competition, public) for path in paths
+    )
+    if not flat and not reads_slug and not _INPUT_FOLDER.isdisjoint(paths):
+        # A function may get the folder as an argument and join a name to it.
+        tails = (path.removeprefix(f"{UNKNOWN}/") for path in paths if path not in _INPUT_FOLDER)
+        flat = any(_below(public, tail.split("/")) for tail in tails if tail.strip("*./"))
+    if not flat:
+        return DataLayout.SLUG
+    # The slug's folder may also be put together: `f'../input/{slug}/train.csv'`.
+    named_slug = any(competition in path.split("/") for path in paths)
+    unknown = any(
+        UNKNOWN in parts[0] and _below(public, parts[1:]) for parts in inside if parts[1:]
+    )
+    return DataLayout.BOTH if named_slug or unknown else DataLayout.FLAT
+
+
+def _is_flat(path: str, sources: Sequence[str], competition: str, public: Path) -> bool:
+    """Return whether a path leads to data directly in the folder `input`."""
+    inside = _INPUT.match(path)
+    parts = inside["rest"].split("/") if inside is not None else [competition]
+    if parts[0] == competition:
+        return False
+    if parts == [UNKNOWN]:  # a name that is not known, if it is no pattern that only lists
+        return not any("input/*" in source for source in sources)
+    return _below(public, parts) or (len(parts) == 1 and "." in parts[0])
 
 
 def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
@@ -188,7 +237,7 @@ def _is_there(path: str, places: Places, search: Search | None) -> bool:
     normal = posixpath.normpath(path)
     if places.beside is not None and normal in places.beside.given:
         return True
-    if normal in (".", "/kaggle/working", "/kaggle/input", "../input", "input", "/tmp"):
+    if normal in (".", "/kaggle/working", "/tmp") or normal in _INPUT_FOLDER:
         return True
     inside = _INPUT.match(normal)
     if inside is not None and places.public is not None:

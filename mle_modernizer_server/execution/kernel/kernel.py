@@ -90,6 +90,7 @@ import sys
 from IPython import get_ipython
 bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
 note_endings(get_ipython())
+keep_kernel(get_ipython())
 answer = "true"
 """
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.traceback import parse_failure
 from mle_modernizer_server.execution.kernel.inside import names as kernel_side_names
 from mle_modernizer_server.execution.notebook_run import NotebookRun, Stop
@@ -76,12 +77,15 @@ class PausedRun:
         number = self.stop.ordinal
         if self.half.reason:
             return coded("restart.side-effect", cell=number, reason=self.half.reason)
-        before = [cell.source for cell in self.stop.notebook.code_cells()[: number - 1]]
-        now = [cell.source for cell in notebook.code_cells()]
-        if now[: number - 1] != before:
+        earlier = self.stop.notebook.code_cells()[: number - 1]
+        before, now = _run_sources(earlier), _run_sources(notebook.code_cells())
+        tags = [cell.tags for cell in notebook.code_cells()[: number - 1]]
+        if now[: number - 1] != before or tags != [cell.tags for cell in earlier]:
             return coded("restart.earlier-cell", cell=number)
         if not self.run.installs_like(notebook):
             return coded("restart.packages")
+        if not self.run.finds_data_of(notebook):
+            return coded("restart.data")
         if len(now) < number:
             return coded("restart.cell-gone", cell=number)
         read = read_before_bound(self.half.names, before, now[number - 1 :])
@@ -92,6 +96,11 @@ class PausedRun:
     async def end(self) -> None:
         """Kill its kernel and remove its scratch directory; nothing happens the second time."""
         await self._held.aclose()
+
+
+def _run_sources(cells: Sequence[Cell]) -> list[str]:
+    """Return the cells' sources, empty for cells that are not run."""
+    return [cell.source if cell.runs else "" for cell in cells]
 
 
 async def pause_at(run: NotebookRun, held: AsyncExitStack) -> PausedRun | None:
@@ -118,7 +127,7 @@ async def pause_at(run: NotebookRun, held: AsyncExitStack) -> PausedRun | None:
     except ValidationError:
         half = SideEffects(reason=coded("effect.no-answer"))
     else:
-        before = [cell.source for cell in stop.notebook.code_cells()[: stop.ordinal - 1]]
+        before = _run_sources(stop.notebook.code_cells()[: stop.ordinal - 1])
         half = side_effects_of(
             stop.cell.source,
             parse_failure(stop.error, stop.cell.source),

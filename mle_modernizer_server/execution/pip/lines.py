@@ -57,8 +57,8 @@ class InstallLine:
 
 
 def find_install_lines(notebook: Notebook) -> tuple[InstallLine, ...]:
-    """All install commands of a notebook's code cells, in order."""
-    return tuple(line for cell in notebook.code_cells() for line in _in_cell(cell))
+    """Return all install commands of a notebook's code cells that are run, in order."""
+    return tuple(line for cell in notebook.run_cells() for line in _in_cell(cell))
 
 
 def without_installs(source: str, lines: tuple[InstallLine, ...]) -> str:

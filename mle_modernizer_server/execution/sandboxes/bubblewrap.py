@@ -51,7 +51,11 @@ from mle_modernizer_server.execution.sandboxes.public_network import (
     proxy_environ,
 )
 from mle_modernizer_server.execution.sandboxes.system_calls import filter_file
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
+from mle_modernizer_server.execution.sandboxes.workspace import (
+    DataLayout,
+    Mounts,
+    flat_entries,
+)
 from mle_modernizer_server.untrusted.private_folders import exposes_private_files
 from mle_modernizer_server.untrusted.programs import program_on_path
 
@@ -324,9 +328,11 @@ def _relative(mounts: Mounts) -> list[tuple[Path, str]]:
 
 
 def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
-    """`/kaggle`: the data under its slug, and flat as before 2019; all of it read-only."""
+    """Return the arguments for `/kaggle`: the data read-only, and what the kernel writes to."""
     arguments = ["--tmpfs", INPUT]
-    if mounts.public is not None and mounts.competition is not None:
+    if mounts.public is not None and mounts.layout is DataLayout.FLAT:
+        arguments = ["--ro-bind", str(mounts.public), INPUT]
+    elif mounts.public is not None and mounts.competition is not None:
         arguments += ["--ro-bind", str(mounts.public), f"{INPUT}/{mounts.competition}"]
         for entry in flat_entries(mounts):
             link = f"{mounts.competition}/{entry.name}"

@@ -8,7 +8,7 @@ from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Float, List, Unicode
 
 from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
+from mle_modernizer_server.execution.sandboxes.workspace import DataLayout, Mounts, Workspace
 
 
 class MountedProvisioner(KernelProvisionerBase):
@@ -33,6 +33,7 @@ class MountedProvisioner(KernelProvisionerBase):
         config=True
     )
     network = Bool(False, help="Whether it may reach public web servers.").tag(config=True)
+    layout = Unicode("both", help="Where in /kaggle/input the data are.").tag(config=True)
     life = Float(
         0.0,
         help="Seconds after which the sandbox ends the kernel, where it can; 0: its longest.",
@@ -61,6 +62,7 @@ class MountedProvisioner(KernelProvisionerBase):
             interpreter=self._interpreter(),
             beside=tuple((Path(source), place) for source, place in self.beside),
             network=self.network,
+            layout=DataLayout(self.layout),
         )
 
     def _interpreter(self) -> Interpreter | None:
@@ -102,4 +104,5 @@ def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, object]:
         config["user_base"] = "" if user_base is None else str(user_base)
     config["beside"] = [[str(source), place] for source, place in mounts.beside]
     config["network"] = mounts.network
+    config["layout"] = mounts.layout.value
     return config | {"sandbox": sandbox, "competition": mounts.competition or ""}

@@ -14,7 +14,11 @@ from mle_modernizer_server.execution.sandboxes.base import Availability, Command
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
 from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
+from mle_modernizer_server.execution.sandboxes.workspace import (
+    DataLayout,
+    Mounts,
+    flat_entries,
+)
 
 _KAGGLE = re.compile(r"(?<![\w.~/:-])/kaggle(?=/(?:input|working|temp)\b|/?(?![\w./-]))")
 """Kaggle's root as a path of its own: not within a longer path, a name or an address."""
@@ -39,7 +43,8 @@ class Process(Local):
         _link(mounts.working / "input", data)
         if mounts.public is None or mounts.competition is None:
             return
-        _link(data / mounts.competition, mounts.public)
+        flat = mounts.layout is DataLayout.FLAT
+        _mirror(mounts.public, data if flat else data / mounts.competition)
         for entry in flat_entries(mounts):
             _link(data / entry.name, entry)
 
@@ -72,12 +77,36 @@ class Process(Local):
         if mounts.packages is not None:
             text = text.replace(str(mounts.packages), "/kaggle/packages")
         if mounts.public is not None and mounts.competition is not None:
-            text = text.replace(str(mounts.public), f"/kaggle/input/{mounts.competition}")
+            flat = mounts.layout is DataLayout.FLAT
+            data = "/kaggle/input" if flat else f"/kaggle/input/{mounts.competition}"
+            text = text.replace(str(mounts.public), data)
         return text
 
 
 def _root(mounts: Mounts) -> Path:
     return mounts.working.parent
+
+
+_MOST_LINKS = 20_000
+"""Of one run; a folder with which there were more is a link itself."""
+
+
+def _mirror(source: Path, target: Path) -> None:
+    """Make the folders of a directory, with links to its files: `os.walk` follows no link."""
+    target.mkdir(exist_ok=True)
+    left = _MOST_LINKS
+    waiting = [(source, target)]
+    while waiting:
+        folder, mirrored = waiting.pop()
+        entries = sorted(folder.iterdir())
+        left -= len(entries)
+        for entry in entries:
+            place = mirrored / entry.name
+            if entry.is_dir() and not entry.is_symlink() and left > 0:
+                place.mkdir(exist_ok=True)
+                waiting.append((entry, place))
+            else:
+                _link(place, entry)
 
 
 def _link(link: Path, target: Path) -> None:

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from types import TracebackType
 
@@ -30,6 +31,17 @@ _OWNER = "owner"
 """File that names the process a scratch directory belongs to."""
 
 
+class DataLayout(str, Enum):
+    """Where a competition's data are: Kaggle's way since 2019, until 2019, or both."""
+
+    SLUG = "slug"
+    """In `/kaggle/input/<slug>`."""
+    FLAT = "flat"
+    """Directly in `/kaggle/input`."""
+    BOTH = "both"
+    """In `/kaggle/input/<slug>`, with links to them directly in `/kaggle/input`."""
+
+
 @dataclass(frozen=True)
 class Mounts:
     """The directories of the host a kernel gets to see.
@@ -37,7 +49,7 @@ class Mounts:
     Attributes:
         working: Scratch directory, the kernel's `/kaggle/working` and current directory.
         competition: Slug of the competition, or None.
-        public: Its `prepared/public` directory, the kernel's `/kaggle/input/<slug>`.
+        public: Its `prepared/public` directory, in the kernel's `/kaggle/input`.
         packages: Directory that `!pip install` lines were installed into, or None.
         runtime: Directory for the connection file and sockets.
         temp: The kernel's `/kaggle/temp`, or None.
@@ -46,6 +58,7 @@ class Mounts:
         beside: Files and folders of the host that are mounted read-only, each with its place:
             relative to the working directory, or absolute.
         network: The kernel may reach web servers of the public network.
+        layout: Where in `/kaggle/input` the data are.
     """
 
     working: Path
@@ -57,6 +70,7 @@ class Mounts:
     interpreter: Interpreter | None = None
     beside: tuple[tuple[Path, str], ...] = ()
     network: bool = False
+    layout: DataLayout = DataLayout.BOTH
 
 
 _MOST_FLAT_ENTRIES = 1_000
@@ -64,12 +78,12 @@ _TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feath
 
 
 def flat_entries(mounts: Mounts) -> list[Path]:
-    """What of the data also lies directly in `/kaggle/input`, as it did before 2019.
+    """Return the entries of the data that have a link directly in `/kaggle/input`.
 
     A directory of many thousand pictures is not laid out twice: directories and tables go first,
     and a bounded number is taken.
     """
-    if mounts.public is None:
+    if mounts.public is None or mounts.layout is not DataLayout.BOTH:
         return []
     entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
     entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))

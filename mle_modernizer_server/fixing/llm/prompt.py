@@ -97,7 +97,7 @@ def counted_cells(request: FixRequest, cell_names: Mapping[str, str]) -> dict[in
         request: With the run.
         cell_names: What the cells are called in the prompt, by id.
     """
-    ran = [cell.id for cell in request.notebook.code_cells() if cell.source.strip()]
+    ran = [cell.id for cell in request.notebook.run_cells() if cell.source.strip()]
     from_top = dict(enumerate(ran, start=1))
     own: dict[int, str] = {}
     for error in request.execution.errors:

@@ -266,7 +266,7 @@ def _notes(notebook: Notebook, survey: Survey, era: Era) -> Iterator[PreflightNo
     for unparsed in survey.program.unparsed:
         unread = coded("preflight.unparsed", why=unparsed.why)
         yield PreflightNote(cell_id=unparsed.cell_id, text=unread)
-    for cell in notebook.code_cells():
+    for cell in notebook.run_cells():
         if cell.source.strip() and not is_python(cell.source):
             yield PreflightNote(
                 cell_id=cell.id,

@@ -39,7 +39,7 @@ class Uses:
         self._by_place: dict[str, int] = {}
         self._unread: set[str] = set()
         self._settings: set[tuple[str, str]] = set()
-        for cell in notebook.code_cells():
+        for cell in notebook.run_cells():
             tree = _tree(cell.source)
             if tree is None:  # for example Python 2
                 words = _IDENTIFIER.findall(cell.source)

@@ -55,7 +55,8 @@ class Model:
         core: The call that constructs the estimator itself.
         outer: The call whose value is fitted: the same, or a pipeline or the like around it.
         wrappers: Addresses of what stands around it, from the inside.
-        fits: Calls of `fit`.
+        fits: Calls of `fit`: often on a split, to score it, then on all rows. The last before the
+            submitted prediction makes the submitted model; a model in its place has to take all.
         predictions: Calls of `predict` and `predict_proba`.
         others: Other attributes and functions it is used with; `?` for a use that is not read.
     """
@@ -242,7 +243,7 @@ class Pipeline:
                 others.add(parent.attr.value)
             elif not isinstance(parent, (cst.Assign, cst.Expr)):
                 others.add("?")
-        if len(fits) != 1 or not predictions:
+        if not fits or not predictions:
             return None
         return Model(
             cell,

@@ -30,12 +30,19 @@ def differing_cells(iteration: Iteration) -> frozenset[str]:
     return iteration.agreement.cells_that(OutputMatch.DIFFERENT)
 
 
-def agreeing_cells(iteration: Iteration) -> frozenset[str]:
-    """Ids of the cells that gave the outputs that were saved of them."""
+def lost_cells(before: Iteration, after: Iteration) -> frozenset[str]:
+    """Return the ids of the cells whose outputs agree less with the saved ones than before."""
+    same, close = _alike_cells(before)
+    same_now, close_now = _alike_cells(after)
+    return (same - same_now) | (close - same_now - close_now)
+
+
+def _alike_cells(iteration: Iteration) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the ids of the cells with the saved outputs, and of those close to them."""
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
     if agreement is None:
-        return frozenset()
-    return agreement.cells_that(OutputMatch.SAME, OutputMatch.CLOSE)
+        return frozenset(), frozenset()
+    return agreement.cells_that(OutputMatch.SAME), agreement.cells_that(OutputMatch.CLOSE)
 
 
 async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:

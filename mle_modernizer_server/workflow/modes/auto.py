@@ -21,8 +21,8 @@ from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.fix.restoring import (
-    agreeing_cells,
     differing_cells,
+    lost_cells,
     predicted_changes,
     propose_foreseen,
     propose_restoring,
@@ -350,7 +350,7 @@ class _Loop:
         latest = self._done[-1]
         gone = harmful_edits(tried, base, latest)
         if differing_cells(base):
-            lost = agreeing_cells(base) - agreeing_cells(latest)
+            lost = lost_cells(base, latest)
             gone += [edit for edit in tried.edits if edit.cell_id in lost and edit not in gone]
         if not gone:
             return None

@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.finish import (
     sources_crc32,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import CellTag, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import CleanRun, Session
 
@@ -30,7 +30,10 @@ _PROGRAM = "MLE Modernizer"
 
 
 def outputs_of(executed: NotebookNode) -> RunOutputs:
-    """The outputs and execution counts of a notebook that ran."""
+    """Return the outputs and execution counts of a notebook that ran.
+
+    Cells that were not to run are left out: they keep what they have.
+    """
     cells = tuple(
         CellOutputs(
             cell_id=cell.id,
@@ -39,6 +42,7 @@ def outputs_of(executed: NotebookNode) -> RunOutputs:
         )
         for cell in executed.cells
         if cell.cell_type == "code"
+        and CellTag.SKIP_EXECUTION.value not in cell.metadata.get("tags", ())
     )
     size = sum(len(output) for cell in cells for output in map(json.dumps, cell.outputs))
     if size <= _LARGEST:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
 from mle_modernizer_server.domain.finish import RunOutputs
 from mle_modernizer_server.domain.notebook import Cell, Notebook
+from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.words import text as words
@@ -118,6 +119,7 @@ def report_html(session: Session, store: Store) -> str:
         target_y=target_y,
         command=repeat_command(session),
         run_result=run_result,
+        outputs_count=outputs_count,
         own_time=words(() if own is None else message_on(own, taken=False)),
         ways=two_ways(session),
         contrast=words(message_on_contrast(session)),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
+from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import GradedRun, Session
 from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
 from mle_modernizer_server.words import text
@@ -76,8 +77,9 @@ def two_ways(session: Session) -> tuple[tuple[str, str, str], ...]:
         ("Seconds", f"{today.seconds:.1f}", f"{own.seconds:.1f}"),
     ]
     if own.compared and agreement is not None:
-        alike = f"{agreement.agreeing} of {agreement.compared}"
-        rows.append(("Cells as saved", alike, f"{own.agreeing} of {own.compared}"))
+        alike = text(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
+        own_alike = text(outputs_count(own.agreeing, own.compared, own.close))
+        rows.append(("Cells as saved", alike, own_alike))
     kernel = "not in the menu" if session.backport is None else session.backport.title
     rows.append(("Kernel", "any with these libraries", kernel))
     return tuple(rows)

@@ -9,6 +9,7 @@ import re
 from mle_modernizer_server.domain.diagnosis import ErrorKind, run_result
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, RehearsalRun, Review, Session
 from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.era import era_of
@@ -142,7 +143,7 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
     agreement = iteration.agreement
     alike = ""
     if agreement is not None and agreement.compared:
-        alike = f"{agreement.agreeing} of {agreement.compared}"
+        alike = text(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
     outcome = diagnosis.outcome.value if judged else text(run_result(diagnosis, agreement))
     roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
     fixers = ", ".join(

@@ -192,7 +192,9 @@ def compare_with_own_time(
 
 def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
     """How a run's outputs compare with those saved in the notebook's file, where any were."""
-    saved = work.log.store.saved_outputs(work.session_id).pairs
+    skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
+    every = work.log.store.saved_outputs(work.session_id).pairs
+    saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]
     if not saved or run.execution.ending is Ending.STOPPED:
         return None
     fresh = {cell.id: cell.get("outputs", ()) for cell in run.executed.cells}

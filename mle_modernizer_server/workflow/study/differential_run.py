@@ -237,7 +237,7 @@ async def _try_all(
 
 def _up_to(notebook: Notebook, wanted: set[str]) -> list[Cell]:
     """The code cells up to the last one of those."""
-    cells = notebook.code_cells()
+    cells = notebook.run_cells()
     last = max((place for place, cell in enumerate(cells) if cell.id in wanted), default=-1)
     return list(cells[: last + 1])
 

@@ -202,6 +202,7 @@ def described(
         ran=ran,
         compared=compared,
         agreeing=0 if agreement is None else agreement.agreeing,
+        close=0 if agreement is None else agreement.close,
         seconds=execution.seconds,
     )
 

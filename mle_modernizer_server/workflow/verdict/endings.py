@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType
-from mle_modernizer_server.domain.execution import CellError, Execution
+from mle_modernizer_server.domain.execution import CellError, Ending, Execution
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.session import (
     GradedRun,
@@ -193,8 +193,18 @@ def _what_stops(iteration: Iteration, ruling: Ruling) -> Messages:
     if not failure:
         return ()
     again = ruling.verdict is Verdict.NO_PROGRESS
-    stops = coded("stalled.still-stops" if again else "stops.first", failure=failure)
+    if _is_exit(iteration.diagnosis, iteration.execution):
+        stops = iteration.execution.message
+    else:
+        stops = coded("stalled.still-stops" if again else "stops.first", failure=failure)
     return stops + _as_saved(iteration)
+
+
+def _is_exit(diagnosis: ErrorDiagnosis, execution: Execution) -> bool:
+    """Return whether the first cell that failed is the one that ended the kernel."""
+    first = diagnosis.first_root()
+    exited = execution.ending is Ending.EXITED and bool(execution.errors)
+    return exited and first is not None and first.error == execution.errors[-1]
 
 
 def _as_saved(iteration: Iteration) -> Messages:

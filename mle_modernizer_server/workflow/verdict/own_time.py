@@ -13,26 +13,28 @@ from mle_modernizer_server.domain.session import Session
 
 
 def message_on(found: OwnTimeRun, *, taken: bool) -> Messages:
-    """What came of it.
+    """Return the outcome of a run in the libraries of the notebook's time.
 
     Args:
-        found: It.
+        found: The run.
         taken: Whether its score is the session's target now.
     """
     libraries = found.libraries
     outputs: Messages = ()
+    close = coded("summary.close-outputs", count=found.close) if found.close else ()
     if found.compared:
-        outputs = coded("own-time.outputs", count=found.compared, agreeing=found.agreeing)
+        outputs = coded("own-time.outputs", count=found.compared, agreeing=found.agreeing) + close
     if found.end is OwnTimeEnd.SCORE and found.score is not None:
         told = coded("own-time.is-target") if taken else ()
         return coded("own-time.score", libraries=libraries, score=found.score) + told + outputs
     if found.end is OwnTimeEnd.OUTPUTS:
-        return coded(
+        said = coded(
             "own-time.outputs-with",
             libraries=libraries,
             count=found.compared,
             agreeing=found.agreeing,
         )
+        return said + close
     if found.end is OwnTimeEnd.NO_SCORE:
         return coded("own-time.runs-without-score", libraries=libraries) + found.reason
     return coded("own-time.fails", libraries=libraries) + found.reason + outputs

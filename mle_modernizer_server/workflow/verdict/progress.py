@@ -47,6 +47,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
             run.deviation,
             -run.well,
             -run.agreeing,
+            -run.close,
         )
         for run, against in ((mine, its), (its, mine))
     )
@@ -65,6 +66,7 @@ class _Ended:
         failed: Whether any cell failed.
         well: Cells that ran without an error.
         agreeing: Cells that gave the outputs that were saved of them.
+        close: Cells that gave these outputs with numbers within the threshold.
         parses: Cells that the other run could not parse, and a fix of them can be.
     """
 
@@ -77,6 +79,7 @@ class _Ended:
     deviation: float
     well: int
     agreeing: int
+    close: int
     parses: frozenset[str] = frozenset()
 
 
@@ -107,6 +110,7 @@ def _ended(iteration: Iteration) -> _Ended | None:
         deviation=math.inf if deviation is None else deviation,
         well=states.count(CellStatus.OK),
         agreeing=0 if agreement is None else agreement.agreeing,
+        close=0 if agreement is None else agreement.close,
     )
 
 

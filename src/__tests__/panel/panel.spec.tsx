@@ -364,7 +364,7 @@ describe('what came out of a run', () => {
     unfold('What happened');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
     expect(
-      screen.getByText('1 harmless error was only displayed')
+      screen.getByText('1 harmless error: only displayed, or expected')
     ).toBeVisible();
     expect(screen.getByText('1 root error')).toBeVisible();
   });
@@ -465,7 +465,7 @@ function afterRun(change: Partial<Session> = {}): Session {
 }
 
 describe('a run that nothing grades', () => {
-  const agreement = { agreeing: 5, compared: 5, cells: [] };
+  const agreement = { agreeing: 5, close: 0, compared: 5, cells: [] };
   const fine = makeDiagnosis({
     outcome: 'error-free-non-reproducible',
     execution_status: 'error-free',
@@ -511,6 +511,20 @@ describe('a run that nothing grades', () => {
     expect(
       within(history).getAllByText('Reproduces its saved outputs').length
     ).toBeGreaterThan(0);
+  });
+
+  it('is said to be close, in green, and needs no fix', async () => {
+    const close = { ...agreement, agreeing: 3, close: 2 };
+    await open(
+      ungraded({
+        result: [{ code: 'result.close-outputs', parameters: {} }],
+        iterations: [makeIteration({ agreement: close, diagnosis: fine })]
+      })
+    );
+    const status = screen.getAllByRole('status')[0];
+    expect(status).toHaveTextContent('Runs, outputs close to the saved ones');
+    expect(status.querySelector('.jp-mle-Chip.jp-mod-good')).not.toBeNull();
+    expect(screen.queryByRole('button', { name: 'Propose a fix' })).toBeNull();
   });
 
   it('is said to run, with other outputs or with errors, and can be fixed', async () => {

@@ -253,8 +253,13 @@ describe('restoring an earlier notebook', () => {
       language: 'python',
       cells: [
         ...wireNotebook(['a', 'old text']).cells,
-        { id: 'was-deleted', type: 'code' as const, source: 'deleted' },
-        { id: 'c2', type: 'code' as const, source: 'c' }
+        {
+          id: 'was-deleted',
+          type: 'code' as const,
+          source: 'deleted',
+          tags: []
+        },
+        { id: 'c2', type: 'code' as const, source: 'c', tags: [] }
       ]
     };
     const live = liveCells(notebook);

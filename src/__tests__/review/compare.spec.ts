@@ -6,7 +6,8 @@ function cells(...sources: string[]) {
   return sources.map(source => ({
     id: source[0],
     type: 'code' as const,
-    source
+    source,
+    tags: []
   }));
 }
 

@@ -173,6 +173,12 @@ describe('the data a notebook names', () => {
     ]);
   });
 
+  it('are not those of a cell that is not run', () => {
+    const notebook = wireNotebook(["open('../input/train.csv')"]);
+    notebook.cells[0].tags = ['skip-execution'];
+    expect(dataPaths(notebook)).toEqual([]);
+  });
+
   it('are linked to where the code looks', () => {
     const info = { data_root: '/my data/' };
     expect(linkCommand('../input/titanic/train.csv', 'titanic', info)).toBe(

@@ -55,7 +55,12 @@ describe('where a run goes on from', () => {
 
   it('does not count text cells', () => {
     const now = wireNotebook(RAN);
-    now.cells.unshift({ id: 't', type: 'markdown', source: '# Title' });
+    now.cells.unshift({
+      id: 't',
+      type: 'markdown',
+      source: '# Title',
+      tags: []
+    });
     expect(goesOnFrom(waiting, now, wireNotebook(RAN))).toBe(3);
   });
 

@@ -104,8 +104,8 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
         <Fold
           className="jp-mle-Errors-harmless"
           summary={trans._n(
-            '%1 harmless error was only displayed',
-            '%1 harmless errors were only displayed',
+            '%1 harmless error: only displayed, or expected',
+            '%1 harmless errors: only displayed, or expected',
             harmless.length
           )}
         >
@@ -242,7 +242,9 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
         <span className="jp-mle-Error-name">{error.ename}</span>
         {!error.raised && (
           <span className="jp-mle-Hint">
-            {trans.__('only displayed; the cell itself succeeded')}
+            {error.expected
+              ? trans.__('expected: the cell is tagged raises-exception')
+              : trans.__('only displayed; the cell itself succeeded')}
           </span>
         )}
       </header>

@@ -14,11 +14,12 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { Section } from '../../ui/Section';
+import { messageText } from '../../words/message';
 import { formatScore } from '../../words/numbers';
 
 const MOST_CELLS = 10;
 const MOST_SCORES = 2;
-const ALIKE: readonly OutputMatch[] = ['same', 'close', 'not-compared'];
+const ALIKE: readonly OutputMatch[] = ['same', 'not-compared'];
 
 /**
  * How far the latest run gives what the notebook's file had saved.
@@ -31,9 +32,13 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
   if (!session || !agreement || agreement.compared === 0) {
     return null;
   }
-  const { agreeing, compared } = agreement;
+  const { agreeing, close, compared } = agreement;
   const others = agreement.cells.filter(cell => !ALIKE.includes(cell.match));
-  const [first, ...rest] = others;
+  const differing = others.filter(({ match }) => match !== 'close');
+  const [first, ...rest] = [
+    ...differing,
+    ...others.filter(({ match }) => match === 'close')
+  ];
   // Where nothing graded the run, this is its outcome, and stands in the first line.
   const isTold = session.message.some(
     ({ code }) => code === 'summary.saved-outputs'
@@ -45,10 +50,15 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
     <Section title={trans.__('Saved outputs')}>
       {!isTold && (
         <p>
-          <Chip tone={first ? 'fair' : 'good'}>
+          <Chip tone={differing.length > 0 ? 'fair' : 'good'}>
             {trans.__('%1 of %2 cells', agreeing, compared)}
           </Chip>{' '}
           {trans.__('reproduce their saved output.')}
+          {close > 0 &&
+            ` ${messageText(
+              { code: 'summary.close-outputs', parameters: { count: close } },
+              trans
+            )}`}
         </p>
       )}
       {first && <Difference model={model} cell={first} />}
@@ -123,8 +133,9 @@ function matchLabel(match: OutputMatch, trans: TranslationBundle): string {
       return trans.__('gives no output.');
     case 'different':
       return trans.__('gives a different output.');
-    case 'same':
     case 'close':
+      return trans.__('gives numbers close to its saved output.');
+    case 'same':
     case 'not-compared':
       return trans.__('reproduces its saved output.');
   }

@@ -4,7 +4,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import { type ISignal, Signal } from '@lumino/signaling';
 import type { IDisposable } from '@lumino/disposable';
 
-import type { Notebook } from '../../api/types';
+import type { CellTag, Notebook } from '../../api/types';
 
 /**
  * The notebook a person has open: what the model of its modernization needs of it.
@@ -41,9 +41,20 @@ export function toNotebook(document: INotebookDocument): Notebook {
         cell.cell_type === 'code' || cell.cell_type === 'markdown'
           ? cell.cell_type
           : 'raw',
-      source: cell.getSource()
+      source: cell.getSource(),
+      tags: tagsOf(cell)
     }))
   };
+}
+
+const TAGS: readonly CellTag[] = ['raises-exception', 'skip-execution'];
+
+/** The tags of a code cell that say how it runs. */
+export function tagsOf(cell: ISharedCell): CellTag[] {
+  const tags: unknown = cell.getMetadata('tags');
+  return cell.cell_type === 'code' && Array.isArray(tags)
+    ? TAGS.filter(tag => tags.includes(tag))
+    : [];
 }
 
 /**

@@ -45,6 +45,30 @@ def test_a_linear_model_is_offered_boosting_beside_and_in_its_place_and_scaling(
     assert "make_pipeline(StandardScaler(), Ridge(alpha=2.0))" in found["scaled features"]
 
 
+SPLIT = (
+    "from sklearn.model_selection import train_test_split\n"
+    "X_fit, X_val, y_fit, y_val = train_test_split(train[['a']], train['y'])\n"
+)
+FIT_ALL = "model.fit(train[['a']], train['y'])"
+
+
+@pytest.mark.parametrize(
+    "scored",
+    [
+        "model.fit(X_fit, y_fit)\nprint(model.score(X_val, y_val))\n",
+        "for _ in range(3):\n    model.fit(X_fit, y_fit)\n    print(model.score(X_val, y_val))\n",
+        "model.fit(X_fit, y_fit)\nprint(model.predict(X_val))\n",
+    ],
+)
+def test_a_model_fitted_again_on_all_rows_is_offered_as_much(scored: str) -> None:
+    assert set(of(trained(RIDGE, SPLIT + scored + FIT_ALL))) == set(of(trained(RIDGE)))
+
+
+def test_every_fit_has_to_suit_a_new_model() -> None:
+    weighted = f"{SPLIT}model.fit(X_fit, y_fit, sample_weight=X_fit['a'])\n{FIT_ALL}"
+    assert "scaled features" not in of(trained(RIDGE, weighted))
+
+
 def test_a_metric_of_absolute_errors_is_what_boosting_learns() -> None:
     found = of(trained(RIDGE), Metric.MAE)
     assert "(loss='absolute_error', random_state=0)" in found["gradient boosting"]

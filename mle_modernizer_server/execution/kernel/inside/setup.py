@@ -1,8 +1,9 @@
-"""Bounds what a cell can print, and notes how it ended. This file's text runs inside the kernel.
+"""Bounds what a cell can print, notes how it ended, and keeps `exit()` back.
 
-Its source is sent as it is: syntax of Python 3.6, nothing of ours. Without the bound a cell that
-prints a gigabyte at once would send a message as large. A notebook that undoes it loses its
-outputs, no more; one that undoes the notes has no cell that ended well.
+This file's text runs inside the kernel. Its source is sent as it is: syntax of Python 3.6, nothing
+of ours. Without the bound a cell that prints a gigabyte at once would send a message as large. A
+notebook that undoes it loses its outputs, no more; one that undoes the notes has no cell that ended
+well.
 """
 
 import traceback
@@ -38,6 +39,19 @@ def _request(shell: Any) -> str:
     kernel = shell.kernel
     parent = kernel.get_parent("shell") if hasattr(kernel, "get_parent") else kernel._parent_header
     return str(parent.get("header", {}).get("msg_id", ""))
+
+
+def keep_kernel(shell: Any) -> None:
+    """Let `exit()` only say in the reply to its cell that the kernel is to end.
+
+    The kernel would end a moment later, by chance in one of the next cells.
+    """
+
+    def ask_exit() -> None:
+        keeps = bool(getattr(shell, "keepkernel_on_exit", False))
+        shell.payload_manager.write_payload({"source": "ask_exit", "keepkernel": keeps})
+
+    shell.ask_exit = ask_exit
 
 
 def bound_streams(shell: Any, streams: "list[Any]", limit: int) -> None:

@@ -22,7 +22,11 @@ from mle_modernizer_server.execution.sandboxes.docker.images import Image
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
 from mle_modernizer_server.execution.sandboxes.docker.volumes import PIP, Volumes, volume
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
+from mle_modernizer_server.execution.sandboxes.workspace import (
+    DataLayout,
+    Mounts,
+    flat_entries,
+)
 
 INPUT = "/kaggle/input"
 WORKING = "/kaggle/working"
@@ -160,7 +164,8 @@ def lay_out(mounts: Mounts, user: tuple[int, int]) -> None:
     link = mounts.working / "input"
     if not link.is_symlink() and not link.exists():
         link.symlink_to(INPUT)
-    if mounts.public is not None and mounts.competition is not None:
+    shows_slug = mounts.layout is not DataLayout.FLAT
+    if mounts.public is not None and mounts.competition is not None and shows_slug:
         (layout.input / mounts.competition).mkdir(exist_ok=True)
         for entry in flat_entries(mounts):
             flat = layout.input / entry.name
@@ -338,8 +343,15 @@ def _volumes(mounts: Mounts, *, packages_writable: bool) -> list[Mount]:
 
 
 def _kaggle(mounts: Mounts) -> list[Mount]:
-    binds = [_bind(Layout.of(mounts).input, INPUT, read_only=True)]
-    if mounts.public is not None and mounts.competition is not None:
+    if mounts.public is not None and mounts.layout is DataLayout.FLAT:
+        binds = [_bind(mounts.public, INPUT, read_only=True)]
+    else:
+        binds = [_bind(Layout.of(mounts).input, INPUT, read_only=True)]
+    if (
+        mounts.public is not None
+        and mounts.competition is not None
+        and mounts.layout is not DataLayout.FLAT
+    ):
         binds.append(_bind(mounts.public, f"{INPUT}/{mounts.competition}", read_only=True))
     binds.append(_bind(mounts.working, WORKING))
     if mounts.temp is not None:

@@ -26,7 +26,11 @@ from mle_modernizer_server.execution.sandboxes.docker.engine import (
     explanation,
     gone_is_fine,
 )
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts, flat_entries
+from mle_modernizer_server.execution.sandboxes.workspace import (
+    DataLayout,
+    Mounts,
+    flat_entries,
+)
 
 _BLOCK = 2**20
 _MOST_FILES = 10_000
@@ -205,11 +209,15 @@ def _pack(archive: tarfile.TarFile, mounts: Mounts, user: tuple[int, int]) -> No
         entry.mode = 0o755 if entry.isdir() else 0o644
         return entry
 
-    add("input", tarfile.DIRTYPE, (0, 0))
+    if mounts.public is not None and mounts.layout is DataLayout.FLAT:
+        archive.add(mounts.public, f"{_ROOT}/input", filter=readable)
+    else:
+        add("input", tarfile.DIRTYPE, (0, 0))
     for name in ("working", "temp", "packages"):
         add(name, tarfile.DIRTYPE, user)
     add("working/input", tarfile.SYMTYPE, user, f"/{_ROOT}/input")
-    if mounts.public is not None and mounts.competition is not None:
+    shows_slug = mounts.layout is not DataLayout.FLAT
+    if mounts.public is not None and mounts.competition is not None and shows_slug:
         archive.add(mounts.public, f"{_ROOT}/input/{mounts.competition}", filter=readable)
         for flat in flat_entries(mounts):
             target = f"{mounts.competition}/{flat.name}"

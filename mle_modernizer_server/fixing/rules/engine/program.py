@@ -102,7 +102,7 @@ class Found:
 
 
 class Program:
-    """All parsable code cells of a notebook, in order.
+    """All parsable code cells of a notebook that are run, in order.
 
     Args:
         notebook: The sources.
@@ -121,7 +121,7 @@ class Program:
         earlier = {cell.cell_id: cell for cell in known.cells} if known else {}
         room = MOST_TOKENS_OF_ALL
         for number, cell in enumerate(notebook.code_cells(), start=1):
-            if not cell.source.strip():
+            if not cell.source.strip() or not cell.runs:
                 continue
             tokens = count_tokens(cell.source, min(room, MOST_TOKENS))
             if tokens is None:

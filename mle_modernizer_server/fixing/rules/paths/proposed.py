@@ -29,7 +29,8 @@ _WRITTEN = "Files are written beside the notebook."
 
 def seen_in(execution: Execution) -> Seen:
     """What a run showed of the paths in its notebook."""
-    failing = {cell.cell_id for cell in execution.cells if cell.status is not CellStatus.OK}
+    ran = (CellStatus.OK, CellStatus.SKIPPED)
+    failing = {cell.cell_id for cell in execution.cells if cell.status not in ran}
     missing: dict[str, str] = {}
     for error in execution.errors:
         path = missing_path(error) if error.raised else None

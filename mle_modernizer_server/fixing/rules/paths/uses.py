@@ -115,7 +115,7 @@ class Code:
 
 def read_code(notebook: Notebook) -> Code:
     """Read the paths that a notebook's code uses; what is not known of them is `*`."""
-    return _read(notebook.code_cells())
+    return _read(notebook.run_cells())
 
 
 @lru_cache(maxsize=2)

@@ -36,6 +36,7 @@ const ownTime: OwnTimeRun = {
   ran: [],
   compared: 0,
   agreeing: 0,
+  close: 0,
   seconds: 3
 };
 

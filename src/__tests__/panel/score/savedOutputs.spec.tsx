@@ -42,9 +42,23 @@ async function makeModel(session: Session): Promise<Modernization> {
 
 const iteration = makeIteration({
   agreement: {
-    agreeing: 2,
+    agreeing: 1,
+    close: 1,
     compared: 4,
     cells: [
+      {
+        cell_id: 'c0',
+        ordinal: 0,
+        match: 'close',
+        picture_likeness: null,
+        difference: {
+          kind: 'number',
+          saved: 'F1: 0.91',
+          fresh: 'F1: 0.93',
+          line: 1,
+          column: null
+        }
+      },
       {
         cell_id: 'c1',
         ordinal: 1,
@@ -73,11 +87,15 @@ describe('SavedOutputs', () => {
   it('says how many cells agree, and the first that does not', async () => {
     const model = await makeModel(makeSession({ iterations: [iteration] }));
     render(<SavedOutputs model={model} />);
-    expect(screen.getByText('2 of 4 cells')).toBeTruthy();
+    expect(screen.getByText('1 of 4 cells')).toBeTruthy();
+    expect(
+      screen.getByText(/1 more is close: its numbers are within/)
+    ).toBeTruthy();
     expect(screen.getByText('AUC: 0.81')).toBeTruthy();
     expect(screen.getByText('AUC: 0.52')).toBeTruthy();
     expect(screen.getByText('Saved (line 4)')).toBeTruthy();
-    expect(screen.getByText('1 more cell')).toBeTruthy();
+    expect(screen.getByText('2 more cells')).toBeTruthy();
+    expect(screen.getByText(/close to its saved output/)).toBeTruthy();
   });
 
   it('is not there where nothing was saved', async () => {

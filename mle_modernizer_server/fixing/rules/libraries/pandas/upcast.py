@@ -148,7 +148,7 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
             label = target.slice[1].slice
             if base.attr.value in ("iloc", "iat"):
                 return _column_at(context, base.value, label)
-            if isinstance(label, cst.Slice) or isinstance(label.value, cst.Comparison):
+            if not isinstance(label, cst.Index) or isinstance(label.value, cst.Comparison):
                 return None  # `df[…]` with these takes rows
             return f"{context.code(base.value)}[{context.code(label)}]"
         base = base.value
