@@ -1479,10 +1479,6 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "notebook.no-code": "{name} has no code to run. Open a notebook with at least one code cell.",
     "notebook.same-ids": "{name} has two cells with the same id; save it again with JupyterLab.",
-    "notebook.too-large": (
-        "{path} has {size:rough} MB, more than the limit of {largest_notebook:precise} MB; "
-        "clear its outputs, or move data out of its cells into files."
-    ),
     "notebook.not-readable": (
         "{path} cannot be read ({strerror}). Check the path and its permissions."
     ),

@@ -16,32 +16,34 @@ NAME = PACKAGE.name
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
     "domain": (),
+    "untrusted": (),
     "words": ("domain",),
-    "environments": ("domain", "resources.body"),
-    "resources": ("domain",),
+    "environments": ("domain", "untrusted", "resources.body"),
+    "resources": ("domain", "untrusted"),
     "execution": (
-        "domain",
+        *("domain", "untrusted"),
         "resources.connecting",  # connections to public addresses
         "resources.body",  # responses read within limits
     ),
-    "grading": ("domain",),
-    "kaggle": ("domain", "grading", "execution.documents"),
+    "grading": ("domain", "untrusted"),
+    "kaggle": ("domain", "untrusted", "grading", "execution.documents"),
     "diagnosis": ("domain",),
     "improving": (
-        *("domain", "execution", "grading", "resources.body"),
+        *("domain", "untrusted", "execution", "grading", "resources.body"),
         "fixing.rules.engine",  # names, scopes and rewriting of code
         "fixing.rules.types",
     ),
-    "fixing": ("domain", "words"),  # a model is told in words
-    "papers": ("domain",),
-    "reproducing": ("domain", "papers", "fixing.integrity", "fixing.cell_syntax"),
+    "fixing": ("domain", "untrusted", "words"),  # a model is told in words
+    "papers": ("domain", "untrusted"),
+    "reproducing": ("domain", "untrusted", "papers", "fixing.integrity", "fixing.cell_syntax"),
     "workflow": (
-        *("domain", "words", "environments", "execution"),
+        *("domain", "untrusted", "words", "environments", "execution"),
         *("grading", "diagnosis", "fixing", "improving"),
         *("papers", "reproducing", "resources"),
     ),
     "batch": (
         "domain",
+        "untrusted",
         "words",
         "workflow.service",
         "wiring",
@@ -53,9 +55,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.llm.settings",
         "_version",
     ),
-    "web": ("domain", "words", "workflow.service", "batch.overview", "_version"),
+    "web": ("domain", "untrusted", "words", "workflow.service", "batch.overview", "_version"),
     "cli": (
         "domain",
+        "untrusted",
         "words",
         "batch",
         "workflow.service",
@@ -79,7 +82,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "_version",
     ),
     "wiring": (
-        *("domain", "resources", "execution", "grading", "diagnosis", "fixing"),
+        *("domain", "untrusted", "resources", "execution", "grading", "diagnosis", "fixing"),
         *("improving.catalogue", "workflow"),
     ),
     "extension": ("web.late_routes", "_version"),

@@ -7,7 +7,6 @@ import hashlib
 import json
 from pathlib import Path
 
-import nbformat
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadInput, Conflict
@@ -16,10 +15,11 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.reproduction import Experiment
 from mle_modernizer_server.domain.writing import Writing
-from mle_modernizer_server.execution.documents import executed_notebook
+from mle_modernizer_server.execution.documents import executed_notebook, notebook_text
 from mle_modernizer_server.execution.notebook_file.notebook_file import METADATA_KEY
 from mle_modernizer_server.reproducing.experiment import experiment_of
 from mle_modernizer_server.reproducing.skeleton import skeleton
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 _KEY = "reproduction"
 _MOST_METADATA = 1_000_000
@@ -57,8 +57,7 @@ def reproduction_file(experiment: Experiment, notebook: Notebook) -> bytes:
     """The file of a notebook, with what it is to reproduce in its metadata."""
     document = executed_notebook(notebook)
     document.metadata[METADATA_KEY] = {_KEY: experiment.model_dump(mode="json")}
-    text: str = nbformat.writes(document)
-    return text.encode("utf-8", "replace") + b"\n"
+    return notebook_text(document).encode("utf-8", "replace") + b"\n"
 
 
 def experiment_in(content: bytes, name: str) -> Experiment:
@@ -72,8 +71,8 @@ def experiment_in(content: bytes, name: str) -> Experiment:
         BadInput: It says nothing of it, or nothing that can be used.
     """
     try:
-        document = json.loads(content.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        document = read_json(content)
+    except UnreadableText as error:
         raise BadInput(coded("reproduction.no-claims-named", name=name)) from error
     metadata = document.get("metadata") if isinstance(document, dict) else None
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
