@@ -1372,7 +1372,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "file.not-readable": "{path} cannot be read ({why}).",
     "manifest.no-column": "{path} has no column `notebook`.",
     "manifest.line": "{path}, line {line_num}: {error}.",
-    "manifest.no-yaml": "{path} is not valid YAML: {error}",
+    "manifest.no-yaml": "{path} is not valid YAML ({error}).",
     "manifest.no-list": "{path} must be a list of mappings, one per notebook.",
     "manifest.unknown-fields": "It has unknown fields: {fields}.",
     "manifest.names-none": "It names no notebook.",
