@@ -136,7 +136,8 @@ def read_yaml_nodes(text: str | bytes) -> tuple[yaml.Node | None, object]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         why = " ".join(part for part in (error.context, error.problem) if part)
-        raise UnreadableText(why, 1 if mark is None else mark.line + 1) from error
+        last = text.count("\n") + 1  # libyaml's mark may be behind it
+        raise UnreadableText(why, 1 if mark is None else min(mark.line + 1, last)) from error
     except UnreadableText:
         raise
     except (yaml.YAMLError, ValueError, RecursionError) as error:
