@@ -21,6 +21,7 @@ _FLAGS = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_NONBLOCK", 0)  # opening a pipe must not wait for its writer
 )
+_BUFFER = 1 << 17
 _BLOCK = 1 << 20
 
 
@@ -53,7 +54,7 @@ def open_regular(path: Path, *, follow_links: bool = True) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "not a regular file", str(path))
-    return os.fdopen(descriptor, "rb")
+    return os.fdopen(descriptor, "rb", _BUFFER)
 
 
 def read_regular(path: Path, most: int, *, follow_links: bool = True) -> bytes:
@@ -96,6 +97,14 @@ def is_file(path: Path) -> bool:
 def is_folder(path: Path) -> bool:
     """Return whether a path leads to a folder; False for a path that no folder can have."""
     return os.path.isdir(path)  # noqa: PTH112  # `Path.is_dir` raises if a name is too long
+
+
+def is_folder_entry(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry of a folder leads to a folder; False for a loop of links."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def exists(path: Path) -> bool:
