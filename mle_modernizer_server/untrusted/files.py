@@ -25,6 +25,13 @@ _BUFFER = 1 << 17
 _BLOCK = 1 << 20
 
 
+class NotRegular(OSError):
+    """A path leads to a folder, a pipe, a socket or a device."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EINVAL, "not a regular file", str(path))
+
+
 class FileTooLarge(OSError):
     """A file has more bytes than its reader accepts."""
 
@@ -42,7 +49,8 @@ def open_regular(path: Path, *, follow_links: bool = True) -> BinaryIO:
         follow_links: Open the file that a symbolic link leads to; else a link is refused.
 
     Raises:
-        OSError: There is none, it is no regular file, or it cannot be read.
+        NotRegular: It is a folder, a pipe, a socket or a device.
+        OSError: There is none, or it cannot be read.
     """
     flags = _FLAGS if follow_links else _FLAGS | getattr(os, "O_NOFOLLOW", 0)
     try:
@@ -53,7 +61,7 @@ def open_regular(path: Path, *, follow_links: bool = True) -> BinaryIO:
         raise OSError(errno.EINVAL, str(error), str(path)) from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(errno.EINVAL, "not a regular file", str(path))
+        raise NotRegular(path)
     return os.fdopen(descriptor, "rb", _BUFFER)
 
 
@@ -121,6 +129,12 @@ def resolved(path: Path) -> Path | None:
         return path.resolve()
     except (OSError, RuntimeError, ValueError):
         return None
+
+
+def is_within(path: Path, folder: Path) -> bool:
+    """Return whether a path, all links followed, lies below a folder or is that folder."""
+    place, home = resolved(path), resolved(folder)
+    return place is not None and home is not None and place.is_relative_to(home)
 
 
 def expanded(path: Path) -> Path:

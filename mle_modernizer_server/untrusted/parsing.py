@@ -192,13 +192,17 @@ def _check_events(events: Iterable[yaml.Event]) -> None:
     for event in events:
         if isinstance(event, yaml.AliasEvent):
             why = "aliases (`*name`) are not allowed here; write the value again."
-            raise UnreadableText(why, event.start_mark.line + 1)
+            raise UnreadableText(why, _line(event))
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > DEEPEST:
-                raise UnreadableText(_too_deep(), event.start_mark.line + 1)
+                raise UnreadableText(_too_deep(), _line(event))
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
+
+
+def _line(event: yaml.Event) -> int:
+    return 1 if event.start_mark is None else event.start_mark.line + 1
 
 
 def read_toml(text: str | bytes) -> dict[str, Any]:
