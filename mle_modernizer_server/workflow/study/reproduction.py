@@ -17,8 +17,10 @@ from mle_modernizer_server.domain.reproduction import Experiment
 from mle_modernizer_server.domain.writing import Writing
 from mle_modernizer_server.execution.documents import executed_notebook, notebook_text
 from mle_modernizer_server.execution.notebook_file.notebook_file import METADATA_KEY
+from mle_modernizer_server.papers.read import MOST_BYTES
 from mle_modernizer_server.reproducing.experiment import experiment_of
 from mle_modernizer_server.reproducing.skeleton import skeleton
+from mle_modernizer_server.untrusted.files import read_regular
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 _KEY = "reproduction"
@@ -39,7 +41,7 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
     """
 
     def make() -> bytes:
-        checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
+        checksum = paper_checksum(paper)
         experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
         return reproduction_file(experiment, skeleton(experiment))
 
@@ -48,9 +50,23 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
 
 def begin_writing(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> Writing:
     """The skeleton that a model is to fill in; as `draft`."""
-    checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
+    checksum = paper_checksum(paper)
     experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
     return Writing(experiment=experiment, notebook=skeleton(experiment))
+
+
+def paper_checksum(paper: Path) -> str:
+    """Return the SHA-256 of a paper's file in hex.
+
+    Raises:
+        BadInput: It cannot be read, or is too large for a paper.
+    """
+    try:
+        return hashlib.sha256(read_regular(paper, MOST_BYTES)).hexdigest()
+    except OSError as error:
+        raise BadInput(
+            coded("file.not-readable-why", path=paper.name, strerror=str(error.strerror))
+        ) from error
 
 
 def reproduction_file(experiment: Experiment, notebook: Notebook) -> bytes:
