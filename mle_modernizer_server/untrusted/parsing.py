@@ -46,11 +46,12 @@ class UnreadableText(ValueError):
         self.line = line
 
 
-def read_json(text: str | bytes) -> object:
+def read_json(text: str | bytes, *, numbers_as_text: bool = False) -> object:
     """Parse JSON.
 
     Args:
         text: Bytes are UTF-8, with or without a byte order mark.
+        numbers_as_text: Return numbers as they are written: 98.90 has two digits.
 
     Raises:
         UnreadableText: It is no JSON, or beyond a limit.
@@ -58,6 +59,8 @@ def read_json(text: str | bytes) -> object:
     text = _decoded(text)
     _check_depth(text, _JSON_TOKEN, text.count("[") + text.count("{"))
     try:
+        if numbers_as_text:
+            return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
         return json.loads(text, parse_int=_json_integer)
     except json.JSONDecodeError as error:
         raise UnreadableText(str(error), error.lineno) from error

@@ -90,9 +90,9 @@ async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
         path: The other file, as the contents API names it.
         name: The file's name.
     """
-    place = str(PurePosixPath(path).parent / name)
-    if not await _may_open(handler, place):
+    if not await _is_allowed(handler, "read"):
         return None
+    place = str(PurePosixPath(path).parent / name)
     manager: Any = handler.contents_manager  # it is not typed
     try:
         facts = await ensure_async(manager.get(place, content=False, type="file"))
@@ -111,7 +111,7 @@ async def saved_document(handler: APIHandler, path: str) -> str | None:
         handler: Whose user asks.
         path: The notebook, as the contents API names it.
     """
-    if not await _may_open(handler, path):
+    if not await _is_allowed(handler, "read"):
         return None
     manager: Any = handler.contents_manager  # it is not typed
     try:
@@ -122,16 +122,6 @@ async def saved_document(handler: APIHandler, path: str) -> str | None:
     except (HTTPError, OSError, ValueError):
         return None  # it was never saved: there is nothing to compare a run with
     return str(model["content"])
-
-
-async def _may_open(handler: APIHandler, path: str) -> bool:
-    """Return whether a file may be read; Jupyter's reader of files would wait for a pipe."""
-    if not await _is_allowed(handler, "read"):
-        return False
-    manager = handler.contents_manager
-    if not isinstance(manager, FileContentsManager):
-        return True
-    return is_file(Path(manager.root_dir, path.lstrip("/")))
 
 
 async def _is_allowed(handler: APIHandler, action: str) -> bool:

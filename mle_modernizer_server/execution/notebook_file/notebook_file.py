@@ -24,7 +24,13 @@ from mle_modernizer_server.execution.documents import (
 from mle_modernizer_server.execution.notebook_content import parse_notebook
 from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
 from mle_modernizer_server.execution.outputs import clean
-from mle_modernizer_server.untrusted.files import FileTooLarge, exists, is_file, read_regular
+from mle_modernizer_server.untrusted.files import (
+    FileTooLarge,
+    exists,
+    is_file,
+    is_folder,
+    read_regular,
+)
 from mle_modernizer_server.untrusted.parsing import finite_number
 
 METADATA_KEY = "mle_modernizer"
@@ -202,13 +208,13 @@ def check_output(output: Path, source: Path, *, force: bool) -> None:
     Raises:
         BadInput: It is the input, exists without `force`, or has no directory to lie in.
     """
-    if output.exists() and source.exists() and output.samefile(source):
+    if exists(output) and exists(source) and output.samefile(source):
         raise BadInput(coded("output.is-notebook", output=str(output)))
-    if output.is_dir():
+    if is_folder(output):
         raise BadInput(coded("output.is-directory", output=str(output)))
-    if output.exists() and not force:
+    if exists(output) and not force:
         raise BadInput(coded("cli.output-exists", path=str(output)))
-    if not output.absolute().parent.is_dir():
+    if not is_folder(output.absolute().parent):
         raise BadInput(coded("output.no-directory", parent=str(output.parent)))
 
 
