@@ -1786,7 +1786,6 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "cells, into files."
     ),
     "request.no-json": "The request's body is not valid JSON: {error}",
-    "request.too-deep": "The request's body is nested too deeply.",
     "request.format": "format must be json, markdown or html, not {wanted}.",
     "request.no-number": "{name} must be a whole number, not {text}.",
     "request.no-file": "There is no file {path} in the file browser.",
