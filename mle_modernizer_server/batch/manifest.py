@@ -226,7 +226,7 @@ def _json_rows(text: str, problems: list[Problem]) -> Iterator[Row]:
         try:
             row = read_json(line)
         except UnreadableText as error:
-            problems.append(_problem(number, "", f"It is no JSON: {error}"))
+            problems.append(_problem(number, "", f"It is no JSON: {error}."))
             continue
         if isinstance(row, dict):
             yield number, row

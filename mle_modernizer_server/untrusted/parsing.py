@@ -88,12 +88,12 @@ def _check_depth(text: str, token: re.Pattern[str], brackets: int) -> None:
 
 
 def _too_deep() -> str:
-    return f"it is nested more than {DEEPEST} levels deep."
+    return f"it is nested more than {DEEPEST} levels deep"
 
 
 def _json_integer(digits: str) -> int:
     if len(digits) > _MOST_DIGITS:
-        raise UnreadableText(f"it has a number of {len(digits):,} digits.")
+        raise UnreadableText(f"it has a number of {len(digits):,} digits")
     return int(digits)
 
 
@@ -186,7 +186,7 @@ def _check_number(node: yaml.ScalarNode) -> None:
 
 
 def _number_too_large(node: yaml.ScalarNode) -> yaml.MarkedYAMLError:
-    why = "a number is too large; write it in quotes if it is text."
+    why = "a number is too large; write it in quotes if it is text"
     return yaml.MarkedYAMLError(problem=why, problem_mark=node.start_mark)
 
 
@@ -194,7 +194,7 @@ def _check_events(events: Iterable[yaml.Event]) -> None:
     depth = 0
     for event in events:
         if isinstance(event, yaml.AliasEvent):
-            why = "aliases (`*name`) are not allowed here; write the value again."
+            why = "aliases (`*name`) are not allowed here; write the value again"
             raise UnreadableText(why, _line(event))
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
@@ -249,7 +249,7 @@ def _check_keys(text: str) -> None:
             dots += 1
             if dots >= _MOST_KEY_PARTS:
                 line = text.count("\n", 0, match.start()) + 1
-                raise UnreadableText(f"a key has more than {_MOST_KEY_PARTS} parts.", line)
+                raise UnreadableText(f"a key has more than {_MOST_KEY_PARTS} parts", line)
         elif sign in ("=", ",", "\n", "[", "]", "{", "}"):
             dots = 0
 
@@ -260,4 +260,4 @@ def _decoded(text: str | bytes) -> str:
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UnreadableText("it is no UTF-8 text.") from error
+        raise UnreadableText("it is no UTF-8 text") from error

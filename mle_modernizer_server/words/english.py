@@ -1496,6 +1496,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "notebook.damaged": (
         "{name} is a damaged notebook ({error}). Open it in JupyterLab and save it again."
     ),
+    "notebook.name-no-text": (
+        "The path {path} has bytes that are not UTF-8 text. Rename the file or folder."
+    ),
     "notebook.name-one": "{path} {what}; choose a notebook (.ipynb).",
     "notebook.too-large-outputs": (
         "{path} has {size:rough} MB, more than the limit of {most_bytes:rough} MB for a "

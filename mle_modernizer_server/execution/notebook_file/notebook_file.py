@@ -133,11 +133,13 @@ def open_notebook(path: Path) -> NotebookFile:
     """Read a notebook of nbformat 3 or 4.
 
     Raises:
-        BadInput: There is no such file.
+        BadInput: There is no such file, or its path is no text.
         TooLarge: It has more than `MOST_BYTES`.
         BadNotebook: It is no notebook that can be modernized.
         BadSetting: Its `mle_modernizer` metadata cannot be used.
     """
+    if clean(str(path)) != str(path):
+        raise BadInput(coded("notebook.name-no-text", path=clean(str(path))))
     if not is_file(path):
         what = "is not a file" if exists(path) else "does not exist"
         raise BadInput(coded("notebook.name-one", path=str(path), what=what))

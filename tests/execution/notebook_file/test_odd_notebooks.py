@@ -81,6 +81,14 @@ def test_path_longer_than_a_file_name_is_refused(tmp_path: Path) -> None:
         open_notebook(tmp_path / f"{'n' * 300}.ipynb")
 
 
+def test_path_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.ipynb"))
+    path.write_text(json.dumps(_notebook(_code())))
+    with refused(ModernizerError, match="Rename the file") as caught:
+        open_notebook(path)
+    text(caught.value.message).encode()
+
+
 def test_pipe_named_as_a_notebook_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.ipynb")
     with refused(ModernizerError, match="is not a file"):
