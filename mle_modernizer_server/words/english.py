@@ -1613,7 +1613,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "`currency: USD`, `source`, and `models` with model, input, cached_input and output "
         "in USD per million tokens."
     ),
-    "prices.no-yaml": "The price list {file} is not valid YAML: {error}",
+    "prices.no-yaml": "The price list {file} is not valid YAML: {error}.",
     "prices.twice": "The price list {file} lists the model {model} twice.",
     "llm.address": (
         "The address of the language model cannot be used: it must start with http:// or "
@@ -1637,7 +1637,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The folder of {slug} is a link that points outside the data root."
     ),
     "competition.too-large": "{label} is larger than 1 MB and cannot be a description.",
-    "competition.no-yaml": "{label} cannot be read as YAML: {what}",
+    "competition.no-yaml": "{label} cannot be read as YAML: {what}.",
     "competition.no-mapping": "{label} must be a mapping of fields such as `metric: rmse`.",
     "competition.wrong": "{label}: {error}",
     "competition.in-private": "{label}: `{field}` must not lie in prepared/private.",
@@ -1788,7 +1788,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Notebooks are sent without their outputs; move large texts and data out of the "
         "cells, into files."
     ),
-    "request.no-json": "The request's body is not valid JSON: {error}",
+    "request.no-json": "The request's body is not valid JSON: {error}.",
     "request.format": "format must be json, markdown or html, not {wanted}.",
     "request.no-number": "{name} must be a whole number, not {text}.",
     "request.no-file": "There is no file {path} in the file browser.",
