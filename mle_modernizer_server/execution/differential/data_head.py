@@ -5,12 +5,17 @@ from __future__ import annotations
 import gzip
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO, cast
 
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.untrusted.files import copy_regular, is_file, open_regular
+from mle_modernizer_server.untrusted.files import (
+    copy_regular,
+    is_file,
+    is_within,
+    open_regular,
+)
 
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zip")
@@ -34,7 +39,7 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
     """
     target.mkdir(parents=True)
     left: Messages = ()
-    files = [path for path in public.rglob("*") if is_file(path)]
+    files = [path for path in public.rglob("*") if is_file(path) and is_within(path, public)]
     files.sort(key=lambda path: (path.suffix.lower() not in (*_TABLES, *_PACKED), path))
     for number, source in enumerate(files):
         if number >= _MOST_FILES:
@@ -72,7 +77,7 @@ def _copy_table(source: Path, copy: Path, rows: int) -> bool:
             gzip.open(file) as packed,
             gzip.open(copy, "wb") as out,
         ):
-            out.writelines(_head(packed, rows))
+            out.writelines(_head(cast(IO[bytes], packed), rows))
         return True
     if suffixes[-1] == ".zip":
         with open_regular(source) as file:
@@ -90,11 +95,11 @@ def _copy_zip(source: BinaryIO, copy: Path, rows: int) -> bool:
     return True
 
 
-def _head(lines: Iterable[bytes], rows: int) -> Iterator[bytes]:
-    """The header and the first rows; a line break within quotes ends no row."""
+def _head(table: IO[bytes], rows: int) -> Iterator[bytes]:
+    """Yield the header and the first rows; a line break within quotes ends no row."""
     ended = size = 0
     quoted = False
-    for line in lines:
+    while line := table.readline(_LARGEST_HEAD):
         yield line
         size += len(line)
         quoted ^= line.count(b'"') % 2 == 1
