@@ -68,14 +68,15 @@ def read_json(text: str | bytes, *, numbers_as_text: bool = False) -> object:
         raise UnreadableText(str(error)) from error
 
 
-_JSON_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
-"""A string, which may hold brackets, or a bracket."""
+_JSON_TOKEN = re.compile(r'"[^"]*"?|[\[\]{}]')
+"""A string without escaped quotes, which may hold brackets, or a bracket."""
 
 
 def _check_depth(text: str, token: re.Pattern[str], brackets: int) -> None:
     if brackets <= DEEPEST:
         return
     depth = 0
+    text = _without_escaped_quotes(text)
     for match in token.finditer(text):
         sign = match[0]
         if sign in ("[", "{"):
@@ -85,6 +86,14 @@ def _check_depth(text: str, token: re.Pattern[str], brackets: int) -> None:
                 raise UnreadableText(_too_deep(), line)
         elif sign in ("]", "}"):
             depth -= 1
+
+
+def _without_escaped_quotes(text: str) -> str:
+    """Return a text in which each quote begins or ends a string; it has the same lines.
+
+    A pattern with escapes in it would remember a place for each of them.
+    """
+    return text.replace("\\\\", "").replace('\\"', "")
 
 
 def _too_deep() -> str:
@@ -227,15 +236,15 @@ def read_toml(text: str | bytes) -> dict[str, Any]:
 
 
 _TOML_TEXT = (
-    r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)',
-    r"'''(?:[^']|'(?!''))*(?:'''|\Z)",
-    r'"(?:[^"\\\n]|\\.)*"?',
+    r'"""[\s\S]*?(?:"""(?!")|\Z)',  # its text may end with quotes
+    r"'''[\s\S]*?(?:'''(?!')|\Z)",
+    r'"[^"\n]*"?',
     r"'[^'\n]*'?",
     r"#[^\n]*",
 )
-"""Strings and comments; a string without an end ends with its line, or with the text."""
-_TOML_TOKEN = re.compile("|".join((*_TOML_TEXT, r"[\[\]{}]")), re.DOTALL)
-_TOML_KEY_TOKEN = re.compile("|".join((*_TOML_TEXT, r"[.=,\n\[\]{}]")), re.DOTALL)
+"""Strings without escaped quotes, and comments; a string without an end ends with its line."""
+_TOML_TOKEN = re.compile("|".join((*_TOML_TEXT, r"[\[\]{}]")))
+_TOML_KEY_TOKEN = re.compile("|".join((*_TOML_TEXT, r"[.=,\n\[\]{}]")))
 
 
 def _check_keys(text: str) -> None:
@@ -243,6 +252,7 @@ def _check_keys(text: str) -> None:
     if text.count(".") < _MOST_KEY_PARTS:
         return
     dots = 0
+    text = _without_escaped_quotes(text)
     for match in _TOML_KEY_TOKEN.finditer(text):
         sign = match[0]
         if sign == ".":

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mle_modernizer_server.untrusted.parsing import (
     DEEPEST,
@@ -41,6 +44,28 @@ def test_json_within_the_limits_is_read() -> None:
     assert read_json(b'\xef\xbb\xbf{"a": "\xc3\xa9"}') == {"a": "é"}
     with pytest.raises(UnreadableText):
         read_json(b"\xff")
+
+
+_TEXTS = st.text(alphabet='"\\[]{}a\n', max_size=6)
+_VALUES = st.recursive(
+    _TEXTS,
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_TEXTS, inner, max_size=2),
+)
+
+
+def _depth(value: object) -> int:
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(_depth, inner), default=0) if isinstance(value, dict | list) else 0
+
+
+@given(value=_VALUES, around=st.integers(DEEPEST - 4, DEEPEST))
+def test_json_depth_is_counted_outside_of_strings(value: object, around: int) -> None:
+    text = "[" * around + json.dumps(value) + "]" * around
+    if around + _depth(value) <= DEEPEST:
+        read_json(text)
+    else:
+        with pytest.raises(UnreadableText):
+            read_json(text)
 
 
 def test_json_fault_names_its_line() -> None:
@@ -87,6 +112,9 @@ def test_yaml_fault_names_its_line() -> None:
         "x = " + "9" * 100_000,
         'x = "' + '\\"' * 100_000 + "\n",
         'x = """' + '\\"' * 100_000,
+        'x = {a = """b"""", c' + ".c" * 100_000 + " = 1}",
+        "x = {a = 'b\\', c" + ".c" * 100_000 + " = 1}",
+        'x = {a = "\\\\", c' + ".c" * 100_000 + " = 1}",
         "x = " + "'" * 200_001,
         "x = \ud800",
     ],
