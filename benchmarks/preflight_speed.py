@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.execution.documents import read_notebook_file
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight, propose_before_run
 
@@ -47,7 +47,7 @@ def notebook_of(cells: int) -> Notebook:
     code = [
         cell
         for path in sorted(EXAMPLES.glob("*.ipynb"))
-        for cell in read_notebook_file(path)[1].code_cells()
+        for cell in open_notebook(path).notebook.code_cells()
     ]
     chosen = itertools.islice(itertools.cycle(code), cells)
     return Notebook(

@@ -40,6 +40,7 @@ from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
 from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.untrusted.files import is_file, is_within, resolved
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
@@ -233,8 +234,8 @@ def isolated_analysis() -> Analysis:
 
 def folder_of_file(path: str) -> Path | None:
     """Return the folder of a notebook file, by its path on this machine."""
-    file = Path(path)
-    return file.resolve().parent if file.is_file() else None
+    file = resolved(Path(path))
+    return None if file is None or not is_file(file) else file.parent
 
 
 def folder_below(root: Path) -> Callable[[str], Path | None]:
@@ -245,9 +246,10 @@ def folder_below(root: Path) -> Callable[[str], Path | None]:
     """
 
     def folder(path: str) -> Path | None:
-        base = root.resolve()
-        file = (base / path.lstrip("/")).resolve()
-        return file.parent if file.is_relative_to(base) and file.is_file() else None
+        file = resolved(root / path.lstrip("/"))
+        if file is None or not is_within(file, root) or not is_file(file):
+            return None
+        return file.parent
 
     return folder
 

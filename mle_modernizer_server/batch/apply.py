@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.execution.notebook_file import open_notebook, write_file
+from mle_modernizer_server.untrusted.files import resolved
 from mle_modernizer_server.words import text
 
 _RUNS = (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
@@ -98,7 +99,8 @@ def _apply(folder: StudyFolder, result: Result, with_model: bool) -> Application
         fix.applied and (fix.fixer is not FixerName.RULES or fix.learned) for fix in fixes
     ):
         return Application(name, Answer.MODEL)
-    path = Path(result.line.notebook).resolve()
+    named = Path(result.line.notebook)
+    path = resolved(named) or named
     kept = folder.notebook(result.key)
     try:
         there, mended = open_notebook(path), open_notebook(kept)
@@ -106,7 +108,7 @@ def _apply(folder: StudyFolder, result: Result, with_model: bool) -> Application
             return Application(name, Answer.ALREADY)
         if notebook_hash(there.notebook) != result.notebook_hash:
             return Application(name, Answer.CHANGED)
-        write_file(path, kept.read_bytes())
+        write_file(path, mended.content)
     except ModernizerError as error:
         return Application(name, Answer.UNREADABLE, text(error.message))
     except OSError as error:

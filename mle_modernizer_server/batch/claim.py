@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import socket
 import threading
@@ -13,9 +12,12 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.execution.process_identity import lives, this_process
+from mle_modernizer_server.untrusted.files import read_regular
 
 _BEAT = 5.0
 """Seconds between two signs of life."""
+_LARGEST = 100_000
+"""Bytes of a claim."""
 _STALE = 60.0
 """After so many without one the owner is taken for dead, where he lives on another machine."""
 _LOOK = 0.5
@@ -67,7 +69,7 @@ def claim(path: Path, *, run: str, worker: str, give_up: Callable[[], bool]) -> 
 def owner_of(path: Path) -> Owner | None:
     """Return who holds a claim, None where nobody who lives does."""
     try:
-        owner = Owner.model_validate(json.loads(path.read_bytes()))
+        owner = Owner.model_validate_json(read_regular(path, _LARGEST))
         age = time.time() - path.stat().st_mtime
     except FileNotFoundError:
         return None

@@ -17,7 +17,6 @@ in it.
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator
@@ -25,6 +24,7 @@ from contextlib import suppress
 from datetime import datetime, timezone
 from enum import Enum
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -36,10 +36,24 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.learned import LearnedRule
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.untrusted.files import (
+    FileTooLarge,
+    NotRegular,
+    copy_regular,
+    is_file,
+    read_regular,
+)
 
 _SUBFOLDERS = ("results", "sessions", "notebooks", "claims", "attempts", "spending", "rules")
+LARGEST_RESULT = 5_000_000
+"""Bytes of a job's result."""
+_LARGEST = 50_000_000
+"""Bytes of every other file."""
 _MOST_LEARNED = 150
 """Rules that a batch learns: with those of one's own they have to fit a folder of rules."""
+
+
+_Line = TypeVar("_Line", bound=Value)
 
 
 class AttemptEvent(str, Enum):
@@ -117,9 +131,11 @@ class StudyFolder:
         """
         path = self.root / "study.json"
         try:
-            return Study.model_validate_json(path.read_bytes())
+            return Study.model_validate_json(read_regular(path, _LARGEST))
         except FileNotFoundError:
             return None
+        except FileTooLarge as error:
+            raise BadInput(coded("batch.file-too-large", name=path.name)) from error
         except (OSError, ValidationError) as error:
             raise BadInput(
                 coded("batch.study-unreadable", path=str(path), why=str(error))
@@ -130,8 +146,9 @@ class StudyFolder:
     def result(self, key: str) -> Result | None:
         """Return a job's result; None where it has none, or a broken one, which counts as none."""
         try:
-            return Result.model_validate_json(self._path("results", key).read_bytes())
-        except (FileNotFoundError, ValidationError):
+            content = read_regular(self._path("results", key), LARGEST_RESULT)
+            return Result.model_validate_json(content)
+        except (FileNotFoundError, FileTooLarge, NotRegular, ValidationError):
             return None
 
     def done(self) -> set[str]:
@@ -186,7 +203,8 @@ class StudyFolder:
     def standing(self) -> Standing | None:
         """Return where the batch stood last; None where nobody wrote it."""
         try:
-            return Standing.model_validate_json((self.root / "progress.json").read_bytes())
+            content = read_regular(self.root / "progress.json", _LARGEST)
+            return Standing.model_validate_json(content)
         except (OSError, ValidationError):
             return None
 
@@ -217,10 +235,10 @@ class StudyFolder:
         return sorted(path.stem for path in self.rules.glob("*.yaml"))
 
     def _take_own_rules(self, folder: Path) -> None:
-        for file in sorted(folder.rglob("*.yaml")):
+        for file in sorted(file for file in folder.rglob("*.yaml") if is_file(file)):
             copy = self.root / "rules" / "own" / file.relative_to(folder)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(file.read_bytes())
+            copy_regular(file, copy)
 
     # Attempts
 
@@ -231,11 +249,7 @@ class StudyFolder:
 
     def attempts(self, key: str) -> list[Attempt]:
         """Return the attempts at a job; a line cut off by a crash is left out."""
-        return [
-            Attempt.model_validate(raw)
-            for raw in self._lines("attempts", key)
-            if isinstance(raw, dict)
-        ]
+        return list(self._lines("attempts", key, Attempt))
 
     # Money
 
@@ -247,8 +261,8 @@ class StudyFolder:
         """Return what all work in the folder has cost, attempts that were cut off included."""
         total = Usage()
         for path in (self.root / "spending").glob("*.jsonl"):
-            for raw in self._lines("spending", path.stem):
-                total += Usage.model_validate(raw)
+            for usage in self._lines("spending", path.stem, Usage):
+                total += usage
         return total
 
     # Files
@@ -256,14 +270,14 @@ class StudyFolder:
     def _path(self, kind: str, key: str, suffix: str = "json") -> Path:
         return self.root / kind / f"{key}.{suffix}"
 
-    def _lines(self, kind: str, key: str) -> Iterator[object]:
+    def _lines(self, kind: str, key: str, model: type[_Line]) -> Iterator[_Line]:
         try:
-            text = self._path(kind, key, "jsonl").read_text("utf-8")
+            content = read_regular(self._path(kind, key, "jsonl"), _LARGEST)
         except FileNotFoundError:
             return
-        for line in text.splitlines():
-            with suppress(json.JSONDecodeError):  # the crash that cut it off
-                yield json.loads(line)
+        for line in content.splitlines():
+            with suppress(ValidationError):  # the crash that cut it off
+                yield model.model_validate_json(line)
 
     def _append(self, kind: str, key: str, line: str) -> None:
         with self._path(kind, key, "jsonl").open("a", encoding="utf-8") as stream:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import yaml
 from pydantic import JsonValue, ValidationError
 
 from mle_modernizer_server.batch.study import Line, Problem
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.untrusted.files import (
+    FileTooLarge,
+    expanded,
+    is_file,
+    is_folder,
+    read_regular,
+)
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json, read_yaml
 from mle_modernizer_server.words import text as words
 
 FORMATS = (".csv", ".jsonl", ".ndjson", ".yaml", ".yml")
@@ -28,6 +34,10 @@ _SETTINGS = frozenset(SessionSettings.model_fields) - _NOT_A_LINES
 _RESOURCES = {"gpu": "GPU", "memory": "MEMORY"}
 _OTHERS = ("notebook", "seconds")
 _MOST_BYTES = 200_000_000
+_MOST_BYTES_YAML = 10_000_000
+"""Parsed, YAML takes some hundred times as much memory."""
+_LONGEST_NAME = 200
+_LONGEST_MESSAGE = 500
 
 Row = tuple[int, dict[str, object]]
 
@@ -42,29 +52,38 @@ def read_lines(what: str) -> tuple[list[Line], list[Problem]]:
     Raises:
         BadInput: There is no such thing, it cannot be read, or there is no notebook in it.
     """
-    path = Path(what).expanduser()
-    if path.is_dir():
+    path = expanded(Path(what))
+    if is_folder(path):
         lines, problems = _of_files(_notebooks_below(path), path)
-    elif path.suffix.lower() in FORMATS and path.is_file():
+    elif path.suffix.lower() in FORMATS and is_file(path):
         lines, problems = _of_manifest(path)
-    elif path.is_file():
+    elif is_file(path):
         lines, problems = _of_files([path], path.parent)
     else:
-        found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-        if not found:
-            raise BadInput(coded("manifest.none", what=what, formats=", ".join(FORMATS)))
-        files = [each for each in found if each.suffix == ".ipynb" and each.is_file()]
+        matches = _matches(path)
+        if not matches:
+            shown = what[:_LONGEST_NAME]
+            raise BadInput(coded("manifest.none", what=shown, formats=", ".join(FORMATS)))
+        files = [each for each in matches if each.suffix == ".ipynb" and is_file(each)]
         lines, problems = _of_files(files, _common(files))
     if not lines and not problems:
         raise BadInput(coded("manifest.no-notebook", what=what))
     return lines, problems
 
 
+def _matches(pattern: Path) -> list[Path]:
+    """Return what a glob matches; nothing if it is none."""
+    try:
+        return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
+    except (OSError, ValueError, NotImplementedError):
+        return []
+
+
 def _notebooks_below(folder: Path) -> list[Path]:
     def hidden(path: Path) -> bool:
         return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
-    return sorted(path for path in folder.rglob("*.ipynb") if path.is_file() and not hidden(path))
+    return sorted(path for path in folder.rglob("*.ipynb") if is_file(path) and not hidden(path))
 
 
 def _common(files: list[Path]) -> Path:
@@ -78,30 +97,49 @@ def _common(files: list[Path]) -> Path:
 
 
 def _of_files(files: Iterable[Path], root: Path) -> tuple[list[Line], list[Problem]]:
-    lines = []
+    lines: list[Line] = []
+    problems: list[Problem] = []
     for number, file in enumerate(files, 1):
         absolute = file.absolute()
         name = absolute.relative_to(root.absolute()).as_posix()
-        lines.append(Line(number=number, notebook=str(absolute), name=name))
-    return lines, []
+        if _printable(str(absolute)) == str(absolute):
+            lines.append(Line(number=number, notebook=str(absolute), name=name))
+        else:
+            problems.append(_problem(number, name, "Its name is no UTF-8 text; rename it."))
+    return lines, problems
+
+
+def _problem(line: int, name: str, message: str) -> Problem:
+    return Problem(
+        line=line,
+        name=_printable(name[:_LONGEST_NAME]),
+        message=_printable(message[:_LONGEST_MESSAGE]),
+    )
+
+
+def _printable(text: str) -> str:
+    """Return a text without lone surrogates, which no terminal or file takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 # Manifests
 
 
 def _of_manifest(path: Path) -> tuple[list[Line], list[Problem]]:
+    suffix = path.suffix.lower()
+    is_yaml = suffix in (".yaml", ".yml")
+    most = _MOST_BYTES_YAML if is_yaml else _MOST_BYTES
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise BadInput(coded("manifest.too-large", path=str(path), most_bytes=_MOST_BYTES))
-        text = path.read_text("utf-8-sig")
+        text = read_regular(path, most).decode("utf-8-sig")
+    except FileTooLarge as error:
+        raise BadInput(coded("manifest.too-large", path=str(path), most_bytes=most)) from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(coded("file.not-readable", path=str(path), why=str(error))) from error
     problems: list[Problem] = []
-    suffix = path.suffix.lower()
     if suffix == ".csv":
         rows = list(_csv_rows(text, path, problems))
-    elif suffix in (".yaml", ".yml"):
-        rows = list(_yaml_rows(text, path))
+    elif is_yaml:
+        rows = list(_yaml_rows(text, path, problems))
     else:
         rows = list(_json_rows(text, problems))
     lines: list[Line] = []
@@ -110,48 +148,63 @@ def _of_manifest(path: Path) -> tuple[list[Line], list[Problem]]:
         name = str(row.get("notebook") or "").strip()
         try:
             line = _line(number, row, path.parent)
-        except (BadInput, ValidationError, ValueError) as error:
-            message = words(error.message) if isinstance(error, BadInput) else str(error)
-            problems.append(Problem(line=number, name=name, message=message))
+            mark = line.model_copy(update={"number": 0}).model_dump_json()
+        except (BadInput, ValueError) as error:
+            problems.append(_problem(number, name, _words(error)))
             continue
-        mark = line.model_copy(update={"number": 0}).model_dump_json()
         if mark in seen:
             message = f"The same as line {seen[mark]}; it is taken once."
-            problems.append(Problem(line=number, name=name, message=message))
+            problems.append(_problem(number, name, message))
             continue
         seen[mark] = number
         lines.append(line)
     return lines, sorted(problems, key=lambda problem: problem.line)
 
 
+def _words(error: BadInput | ValueError) -> str:
+    if isinstance(error, BadInput):
+        return words(error.message)
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        name = ".".join(map(str, first["loc"]))
+        return words(coded("setting.wrong", name=name, why=first["msg"]))
+    return str(error)
+
+
 def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
     reader = csv.DictReader(io.StringIO(text))
-    columns = reader.fieldnames or ()
+    try:
+        columns = reader.fieldnames or ()
+    except csv.Error as error:
+        raise BadInput(
+            coded("manifest.line", path=str(path), line_num=1, error=str(error))
+        ) from error
     if "notebook" not in columns:
         raise BadInput(coded("manifest.no-column", path=str(path)))
     for column in columns:
         if not _known(column):
-            message = f"The column {column!r} is not known and not used."
-            problems.append(Problem(line=1, name="", message=message))
-    try:
-        for row in reader:
-            if row.get(None):  # that is where DictReader puts them
-                message = "It has more fields than the file has columns."
-                name = row.get("notebook") or ""
-                problems.append(Problem(line=reader.line_num, name=name, message=message))
-                continue
-            yield (
-                reader.line_num,
-                {
-                    name: _typed(name, value)
-                    for name, value in row.items()
-                    if _known(name) and value not in (None, "")
-                },
-            )
-    except csv.Error as error:
-        raise BadInput(
-            coded("manifest.line", path=str(path), line_num=reader.line_num, error=str(error))
-        ) from error
+            message = f"The column {column[:_LONGEST_NAME]!r} is not known and not used."
+            problems.append(_problem(1, "", message))
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            problems.append(_problem(reader.reader.line_num, "", f"It is no CSV: {error}."))
+            continue
+        if row.get(None):  # that is where DictReader puts them
+            message = "It has more fields than the file has columns."
+            problems.append(_problem(reader.line_num, row.get("notebook") or "", message))
+            continue
+        yield (
+            reader.line_num,
+            {
+                name: _typed(name, value)
+                for name, value in row.items()
+                if _known(name) and value not in (None, "")
+            },
+        )
 
 
 def _typed(name: str, text: str) -> object:
@@ -160,8 +213,8 @@ def _typed(name: str, text: str) -> object:
         return [part.strip() for part in text.split(",")]
     if text.lstrip()[:1] in ("[", "{"):
         try:
-            return json.loads(text)
-        except json.JSONDecodeError:
+            return read_json(text)
+        except UnreadableText:
             return text
     return text
 
@@ -171,24 +224,29 @@ def _json_rows(text: str, problems: list[Problem]) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            problems.append(Problem(line=number, name="", message=f"It is no JSON: {error}."))
+            row = read_json(line)
+        except UnreadableText as error:
+            problems.append(_problem(number, "", f"It is no JSON: {error}."))
             continue
         if isinstance(row, dict):
             yield number, row
         else:
-            problems.append(Problem(line=number, name="", message="It is no JSON object."))
+            problems.append(_problem(number, "", "It is no JSON object."))
 
 
-def _yaml_rows(text: str, path: Path) -> Iterator[Row]:
+def _yaml_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
     try:
-        content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise BadInput(coded("manifest.no-yaml", path=str(path), error=str(error))) from error
-    if not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
+        content = read_yaml(text)
+    except UnreadableText as error:
+        why = f"line {error.line}: {error}"
+        raise BadInput(coded("manifest.no-yaml", path=str(path), error=why)) from error
+    if not isinstance(content, list):
         raise BadInput(coded("manifest.no-list", path=str(path)))
-    yield from enumerate(content, 1)
+    for number, row in enumerate(content, 1):
+        if isinstance(row, dict):
+            yield number, row
+        else:
+            problems.append(_problem(number, "", "It is no mapping."))
 
 
 def _known(column: object) -> bool:
@@ -202,15 +260,15 @@ def _known(column: object) -> bool:
 
 
 def _line(number: int, row: dict[str, object], folder: Path) -> Line:
-    unknown = [name for name in row if not _known(name)]
+    unknown = [repr(name)[:_LONGEST_NAME] for name in row if not _known(name)]
     if unknown:
-        raise BadInput(coded("manifest.unknown-fields", fields=", ".join(map(repr, unknown))))
+        raise BadInput(coded("manifest.unknown-fields", fields=", ".join(unknown)))
     name = str(row.get("notebook") or "").strip()
     if not name:
         raise BadInput(coded("manifest.names-none"))
-    path = (folder / Path(name).expanduser()).absolute()
-    if not path.is_file():
-        raise BadInput(coded("file.missing", path=str(path)))
+    path = (folder / expanded(Path(name))).absolute()
+    if not is_file(path):
+        raise BadInput(coded("file.missing", path=_shortened(str(path))))
     settings: dict[str, JsonValue] = {
         _ALIASES.get(key, key): value  # type: ignore[misc]  # what JSON, YAML or CSV gave
         for key, value in row.items()
@@ -230,6 +288,10 @@ def _line(number: int, row: dict[str, object], folder: Path) -> Line:
         resources=resources,
         seconds=None if seconds in (None, "") else _amount(seconds, "seconds"),
     )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
 
 
 _UNITS = {"k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}

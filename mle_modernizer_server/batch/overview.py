@@ -6,7 +6,6 @@ result that was read once is kept until its file is another one.
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from collections import OrderedDict
@@ -16,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.folder import LARGEST_RESULT, StudyFolder
 from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.domain.batch_overview import BatchOverview, BatchRow, BatchStanding
 from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
@@ -24,12 +23,11 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
+from mle_modernizer_server.untrusted.files import FileTooLarge, exists, read_regular, resolved
+from mle_modernizer_server.untrusted.parsing import read_json
 
 MOST_RESULTS = 50_000
-_LARGEST_RESULT = 2_000_000
 _LARGEST_SESSION = 50_000_000
-_LARGEST_OTHER = 5_000_000
-"""Of the study's own file and of where it stands."""
 _LONGEST_MESSAGE = 500
 _KEPT_FOLDERS = 3
 _OVERLAP = 2_000_000_000
@@ -72,7 +70,7 @@ class Overviews:
             NotFound: The folder is not a batch's.
             BadInput: Its own files cannot be read, or are too large.
         """
-        study = _study(folder)
+        study = StudyFolder(folder)
         read = study.read_study()
         if read is None:
             raise NotFound(coded("batch.no-folder", root=_below(root, folder) or folder.name))
@@ -85,7 +83,7 @@ class Overviews:
             for one in found.values()
             if one.row is not None and one.changed > since - _OVERLAP
         ]
-        standing = study.standing() if _size(folder / "progress.json") <= _LARGEST_OTHER else None
+        standing = study.standing()
         return BatchOverview(
             path=_below(root, folder) or "",
             what=read.what,
@@ -156,12 +154,6 @@ def proposed(root: Path, folder: Path, key: str) -> Proposed:
     return Proposed(row, file, named, result.competition, result.target)
 
 
-def _study(folder: Path) -> StudyFolder:
-    if _size(folder / "study.json") > _LARGEST_OTHER:
-        raise BadInput(coded("batch.file-too-large", name="study.json"))
-    return StudyFolder(folder)
-
-
 def _read_results(root: Path, folder: Path, kept: _Kept) -> None:
     """Read what is new, and forget what is gone.
 
@@ -198,9 +190,8 @@ def _read_results(root: Path, folder: Path, kept: _Kept) -> None:
 def _result(path: Path) -> Result | None:
     """A result; None where there is none that can be read."""
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > _LARGEST_RESULT:
-            return None
-        return Result.model_validate_json(path.read_bytes())
+        content = read_regular(path, LARGEST_RESULT, follow_links=False)
+        return Result.model_validate_json(content)
     except (OSError, ValidationError):
         return None
 
@@ -238,16 +229,16 @@ def _final_proposal(path: Path) -> Proposal | None:
         BadInput: The session's file cannot be read, is too large, or is none.
     """
     try:
-        if path.is_symlink() or path.stat().st_size > _LARGEST_SESSION:
-            raise BadInput(coded("batch.file-too-large", name=path.name))
-        session = json.loads(path.read_bytes())
+        session: Any = read_json(read_regular(path, _LARGEST_SESSION, follow_links=False))
         reviews = _reviews(session)
         if not reviews or not reviews[-1].get("final"):
             return None
         return Proposal.model_validate(reviews[-1]["proposal"])
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except FileTooLarge as error:
+        raise BadInput(coded("batch.file-too-large", name=path.name)) from error
+    except (OSError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise BadInput(coded("batch.session-unreadable", name=path.name)) from error
 
 
@@ -258,17 +249,7 @@ def _reviews(session: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _below(root: Path, file: Path) -> str | None:
     """A file that is there, as the file browser names it; None where it does not show it."""
-    try:
-        place = file.resolve()
-        if not place.exists() or not place.is_relative_to(root.resolve()):
-            return None
-        return place.relative_to(root.resolve()).as_posix()
-    except (OSError, ValueError):
+    place, home = resolved(file), resolved(root)
+    if place is None or home is None or not exists(place) or not place.is_relative_to(home):
         return None
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+    return place.relative_to(home).as_posix()

@@ -6,7 +6,6 @@ import asyncio
 import csv
 import io
 import itertools
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,6 +22,7 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.untrusted.parsing import read_json
 from mle_modernizer_server.wiring import build_modernizer, isolated_analysis
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead, Modernizer
@@ -183,9 +183,10 @@ def recorded_seconds(content: bytes) -> float | None:
         content: The notebook's file.
     """
     try:
-        cells = json.loads(content.decode("utf-8-sig")).get("cells", [])
+        document: Any = read_json(content)
+        cells = document.get("cells", [])
         found = [one for cell in cells if (one := _cell_seconds(cell["metadata"])) is not None]
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return None  # another format, or metadata that nobody has to keep to one
     total = sum(found)
     return total if found and math.isfinite(total) and 0 <= total < _LONGEST_RUN else None

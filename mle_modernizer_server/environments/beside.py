@@ -6,19 +6,18 @@ The folder is hostile: files are read within a bound, never run, and no link is 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-import yaml
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from mle_modernizer_server.untrusted.files import (
+    FileTooLarge,
+    is_file,
+    read_regular,
+    resolved,
+)
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_toml, read_yaml
 
 _LARGEST = 200_000
 _MOST_ENTRIES = 2_000
@@ -67,7 +66,7 @@ def is_local(name: str, folder: Path, places: tuple[str, ...], known: bool) -> b
             scripts that happens to be called so does not hide it, as it does not in Python.
     """
     for place in (folder, *_inside(folder, places)):
-        if (place / f"{name}.py").is_file() or (place / name / "__init__.py").is_file():
+        if is_file(place / f"{name}.py") or is_file(place / name / "__init__.py"):
             return True
         if not known and _has_modules(place / name):
             return True
@@ -116,21 +115,22 @@ def _inside(folder: Path, places: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _read(path: Path, found: NamedPackages) -> str | None:
+    place, folder = resolved(path), resolved(path.parent)
+    if place is None or place.parent != folder:
+        return None
     try:
-        if not path.is_file() or path.resolve().parent != path.parent.resolve():
-            return None
-        if path.stat().st_size > _LARGEST:
-            found.too_large.append(path.name)
-            return None
-        return path.read_text(encoding="utf-8-sig", errors="replace")
+        return read_regular(place, _LARGEST, follow_links=False).decode("utf-8-sig", "replace")
+    except FileTooLarge:
+        found.too_large.append(path.name)
     except OSError:
-        return None  # what cannot be read asks for nothing
+        pass  # what cannot be read asks for nothing
+    return None
 
 
 def _of_pyproject(content: str) -> list[str]:
     try:
-        data: dict[str, Any] = tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError):
+        data = read_toml(content)
+    except UnreadableText:
         return []
     project = data.get("project")
     listed = project.get("dependencies") if isinstance(project, dict) else None
@@ -158,8 +158,8 @@ def _of_poetry(value: object) -> str:
 def _of_environment(content: str) -> list[str]:
     """The dependencies of a conda environment; `name=1.2` is conda's `==1.2.*`."""
     try:
-        data = yaml.safe_load(content)
-    except (yaml.YAMLError, RecursionError, ValueError):
+        data = read_yaml(content)
+    except UnreadableText:
         return []
     listed = data.get("dependencies") if isinstance(data, dict) else None
     found: list[str] = []

@@ -22,11 +22,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 from filelock import FileLock, Timeout
 from jupyter_core.paths import jupyter_data_dir
-from pydantic import ValidationError
 
 from mle_modernizer_server.domain.environments import (
     EnvironmentOrder,
@@ -39,6 +39,8 @@ from mle_modernizer_server.domain.errors import Conflict, EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.files import has_module, read_environment
 from mle_modernizer_server.environments.resolving import locked_versions
+from mle_modernizer_server.untrusted.files import read_regular
+from mle_modernizer_server.untrusted.parsing import read_json
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _RECORD = "record.json"
@@ -283,11 +285,11 @@ def _sealed(record: MadeEnvironment) -> str:
 
 def _unsealed(text: str) -> MadeEnvironment | None:
     try:
-        data = json.loads(text)
+        data: Any = read_json(text)
         if data["seal"] != _hash(_canonical(data["record"])):
             return None
         return MadeEnvironment.model_validate(data["record"])
-    except (ValueError, KeyError, TypeError, ValidationError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         return None
 
 
@@ -303,9 +305,7 @@ def _installed_as_locked(versions: dict[str, str], lock: str) -> bool:
 
 
 def _read(path: Path) -> str:
-    if path.stat().st_size > _LARGEST_RECORD:
-        raise ValueError("too large")
-    return path.read_text(encoding="utf-8")
+    return read_regular(path, _LARGEST_RECORD).decode("utf-8")
 
 
 def _in_use(folder: Path) -> bool:

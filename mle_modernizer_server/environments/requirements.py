@@ -47,6 +47,8 @@ _MOST_OF_A_COMMAND = 10_000
 """Characters of a shell command that is looked into."""
 _MOST_LOCAL = 50
 """Modules of the notebook's own that are read at a time."""
+_LONGEST_REQUIREMENT = 2_000
+"""Characters; versions of thousands of digits cannot be compared."""
 _MOST_SHOWN = 200
 """Characters of a refused text that are kept."""
 _COLAB = "google.colab"
@@ -377,6 +379,8 @@ def plain_requirement(text: str) -> tuple[str, str] | Refusal | None:
     anything else than a name, extras, versions and a marker.
     """
     text = text.strip()
+    if len(text) > _LONGEST_REQUIREMENT:
+        return Refusal.UNREADABLE
     if text.startswith("-"):
         return Refusal.OPTION
     if any(sign in text for sign in "{}$\0\n\r"):

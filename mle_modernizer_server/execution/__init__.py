@@ -11,7 +11,8 @@ notebook_run.py      `run_notebook`, and `NotebookRun`, which can stop and resum
 paused/              what a stopped run has done, and whether it may resume with an edited notebook
 cell_run.py          one cell: its run and its errors
 beside/              the files beside the notebook, at the paths its code uses
-documents.py         reads notebook files defensively; the copy that is executed
+notebook_content.py  a stranger's notebook as JSON, parts of a wrong type refused or left out
+documents.py         notebooks as nbformat and as domain values; the copy that is executed
 notebook_file/       the notebook's file itself, rewritten only where cells changed
 files.py             the CSVs a run wrote
 sampling/            a small copy of a competition's data for a rehearsal

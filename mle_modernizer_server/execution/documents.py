@@ -1,4 +1,4 @@
-"""Notebook documents: files read with care, the copy that is executed, the one with its outputs.
+"""Notebook documents: read with care, the copy that is executed, the one with its outputs.
 
 A file is never changed: older formats are converted and missing ids are made on the copy.
 """
@@ -9,11 +9,10 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbformat import NotebookNode, convert, from_dict, reader, v4, versions
+from nbformat import NotebookNode, from_dict, v4, versions
+from nbformat.v4.convert import upgrade_cell
 from pydantic import JsonValue
 
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Traces
@@ -22,6 +21,7 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.execution.notebook_content import sound_content
 from mle_modernizer_server.execution.outputs import EVALUE_LIMIT, clean, cut
 from mle_modernizer_server.execution.pip.lines import InstallLine, without_installs
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -34,21 +34,8 @@ new_notebook: Callable[..., NotebookNode] = v4.new_notebook
 new_code_cell: Callable[..., NotebookNode] = v4.new_code_cell
 new_markdown_cell: Callable[..., NotebookNode] = v4.new_markdown_cell
 new_raw_cell: Callable[..., NotebookNode] = v4.new_raw_cell
-
-_version: Callable[[dict[str, Any]], tuple[int, int]] = reader.get_version
-_convert: Callable[[NotebookNode, int], NotebookNode] = convert
-
-
-def read_node(content: dict[str, Any]) -> NotebookNode:
-    """A notebook's JSON as a node, texts that are stored as lists of lines joined."""
-    major, minor = _version(content)
-    read: Callable[..., NotebookNode] = versions[major].to_notebook_json
-    return read(content, minor=minor)
-
-
-def converted(notebook: NotebookNode) -> NotebookNode:
-    """A notebook of an older major version as version 4."""
-    return _convert(notebook, 4)
+notebook_text: Callable[[NotebookNode], str] = v4.writes_json
+"""The file of a notebook of version 4, not validated: odd metadata of its author stay."""
 
 
 def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
@@ -71,87 +58,38 @@ def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
         raise BadNotebook(coded("notebook.same-ids", name=name))
 
 
-LARGEST_NOTEBOOK = 100_000_000
-"""Bytes of a notebook's file that is read."""
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """What nbformat 4.5 allows as a cell id."""
 _LANGUAGE_BY_KERNEL = {"ir": "r", "julia": "julia", "python": "python", "conda": "python"}
-_MALFORMED = (
-    AttributeError,
-    IndexError,
-    KeyError,
-    TypeError,
-    ValueError,
-    nbformat.ValidationError,
-    RecursionError,
-)
-
-
-def read_notebook_file(path: Path) -> tuple[NotebookNode, Notebook]:
-    """A notebook file as nbformat 4.5 and as the domain's sources.
-
-    Reading the same file twice gives the same cell ids.
-
-    Raises:
-        BadNotebook: It cannot be read, is no notebook, is not Python, or holds no code.
-    """
-    return notebook_from_json(read_json(path), name=path.name)
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a notebook file.
-
-    Raises:
-        BadNotebook: It cannot be read or is no JSON object.
-    """
-    try:
-        if (size := path.stat().st_size) > LARGEST_NOTEBOOK:
-            raise BadNotebook(
-                coded(
-                    "notebook.too-large",
-                    path=path.name,
-                    size=size / 1000000.0,
-                    largest_notebook=LARGEST_NOTEBOOK / 1000000.0,
-                )
-            )
-        content = json.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise BadNotebook(
-            coded("notebook.not-readable", path=path.name, strerror=str(error.strerror))
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise BadNotebook(coded("notebook.no-json", path=path.name, error=_short(error))) from error
-    if not isinstance(content, dict):
-        raise _no_notebook(path.name)
-    return content
+_LONGEST_NAME = 100
+"""Characters of a language's or kernel's name."""
 
 
 def notebook_from_json(
     content: dict[str, Any], *, name: str = "The document"
 ) -> tuple[NotebookNode, Notebook]:
-    """The same for a notebook's JSON that is already there, such as an open document.
+    """Return a notebook as nbformat 4.5 and as the domain's sources.
+
+    Reading the same JSON twice gives the same cell ids.
 
     Args:
-        content: The notebook as the Jupyter notebook format has it, versions 3 and 4.
+        content: The notebook's JSON, formats 3 and 4; it is not changed.
         name: What messages call it.
 
     Raises:
-        BadNotebook: As `read_notebook_file`.
+        BadNotebook: It is no notebook, is damaged, is not Python, or holds no code.
     """
-    node = _upgraded(content, name)
-    _give_ids(node, keep=content.get("nbformat") == 4)
-    try:
-        cells = tuple(
-            Cell(
-                id=cell.id,
-                type=CellType(cell.cell_type),
-                source=clean(cell.source),
-                tags=_tags(cell),
-            )
-            for cell in node.cells
+    node = _upgraded(sound_content(content, name))
+    _give_ids(node, keep=content["nbformat"] == 4)
+    cells = tuple(
+        Cell(
+            id=cell.id,
+            type=CellType(cell.cell_type),
+            source=clean(cell.source),
+            tags=_tags(cell),
         )
-    except _MALFORMED as error:
-        raise _damaged(name, error) from error
+        for cell in node.cells
+    )
     notebook = Notebook(cells=cells, language=_language(node))
     check_runnable(notebook, name=name)
     return node, notebook
@@ -166,45 +104,32 @@ def _tags(cell: NotebookNode) -> tuple[CellTag, ...]:
     return tuple(tag for tag in CellTag if tag.value in tags)
 
 
-def _upgraded(content: dict[str, Any], name: str) -> NotebookNode:
-    major = content.get("nbformat")
-    if not isinstance(major, int) or not ("cells" in content or "worksheets" in content):
-        raise _no_notebook(name)
-    if major not in (3, 4):
-        raise BadNotebook(coded("notebook.format", name=name, major=major))
-    try:
-        node = read_node(content)
-        node = converted(node) if major == 3 else node
-        node.setdefault("metadata", new_node())
-        for cell in node.cells:
-            if not isinstance(cell.source, str) or cell.cell_type not in _CELL_TYPES:
-                raise TypeError(f"a cell of type {cell.cell_type!r}")
-            if cell.cell_type == "code":
-                cell.setdefault("outputs", [])
-                cell.setdefault("execution_count", None)
-            cell.setdefault("metadata", new_node())
-    except _MALFORMED as error:
-        raise _damaged(name, error) from error
-    node.nbformat_minor = max(5, node.nbformat_minor)
-    return node
+def _upgraded(content: dict[str, Any]) -> NotebookNode:
+    """Return sound JSON as version 4.5."""
+    read: Callable[..., NotebookNode] = versions[content["nbformat"]].to_notebook_json
+    document = read(content, minor=content["nbformat_minor"])
+    if document.nbformat == 4:
+        document.nbformat_minor = max(5, document.nbformat_minor)
+        return document
+    # Not `nbformat.convert`, which validates the whole and writes all that is wrong to the log.
+    cells = [_upgraded_cell(cell) for sheet in document.worksheets for cell in sheet.cells]
+    metadata = {key: value for key, value in document.metadata.items() if key not in _OF_FORMAT_3}
+    return node({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells})
 
 
-_CELL_TYPES = frozenset(kind.value for kind in CellType)
+_upgraded_cell: Callable[[NotebookNode], NotebookNode] = upgrade_cell
+_OF_FORMAT_3 = frozenset({"name", "signature"})
 
 
 def _language(node: NotebookNode) -> str:
-    """The notebook's language as its metadata tell it; Python where they do not."""
-    metadata = node.metadata if isinstance(node.metadata, dict) else {}
+    """Return the language that the metadata name; Python if they name none."""
     for part, key in (("kernelspec", "language"), ("language_info", "name")):
-        described = metadata.get(part)
-        if isinstance(described, dict) and isinstance(described.get(key), str) and described[key]:
-            return str(described[key])
-    kernelspec = metadata.get("kernelspec")
-    if isinstance(kernelspec, dict):
-        kernel = str(kernelspec.get("name", "")).lower()
-        for start, known in _LANGUAGE_BY_KERNEL.items():
-            if kernel.startswith(start):
-                return known
+        if language := _text(_dict(node.metadata.get(part)).get(key)):
+            return clean(language[:_LONGEST_NAME])
+    kernel = _text(_dict(node.metadata.get("kernelspec")).get("name")).lower()
+    for start, known in _LANGUAGE_BY_KERNEL.items():
+        if kernel.startswith(start):
+            return known
     return "python"
 
 
@@ -229,18 +154,6 @@ def _made_id(index: int, source: str, taken: set[str]) -> str:
         if identifier not in taken:
             return identifier
         again += 1
-
-
-def _no_notebook(name: str) -> BadNotebook:
-    return BadNotebook(coded("notebook.no-cells", name=name))
-
-
-def _damaged(name: str, error: Exception) -> BadNotebook:
-    return BadNotebook(coded("notebook.damaged", name=name, error=_short(error)))
-
-
-def _short(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:200]
 
 
 _MAKERS = {
@@ -322,8 +235,8 @@ def traces_from_json(content: dict[str, Any]) -> Traces:
     cells = [_dict(cell) for cell in _cells(content)]
     described = json.dumps([metadata, [_dict(cell.get("metadata")) for cell in cells]])
     return Traces(
-        python=_text(_dict(metadata.get("language_info")).get("version"))[:100],
-        kernel=_text(_dict(metadata.get("kernelspec")).get("name"))[:200],
+        python=clean(_text(_dict(metadata.get("language_info")).get("version"))[:100]),
+        kernel=clean(_text(_dict(metadata.get("kernelspec")).get("name"))[:200]),
         dates=tuple(sorted(set(_DATE.findall(described))))[-_MOST_DATES:],
         outputs=clean("\n".join(_outputs(cells)))[:MOST_OUTPUT],
     )
@@ -394,7 +307,8 @@ def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
     kind = str(output.get("output_type", ""))
     if kind == "stream":
         text = clean(_one_text(output.get("text")))[:50_000]
-        return {"output_type": kind, "name": str(output.get("name", "")), "text": text}
+        name = clean(_text(output.get("name"))[:_LONGEST_NAME])
+        return {"output_type": kind, "name": name, "text": text}
     if kind == "error":
         return {
             "output_type": kind,

@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 from mle_modernizer_server.domain.execution import CsvFile
+from mle_modernizer_server.untrusted.files import open_regular
 
 _CSV = re.compile(
     r"\.csv(\.(gz|zip|bz2|xz|zst|tar|tgz|7z))?$"
@@ -17,7 +18,6 @@ _CSV = re.compile(
 )
 _MOST_FILES = 200
 _LONGEST_HEADER = 65_536
-_NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _MOST_DIRECTORIES = 5_000
 _MOST_ENTRIES = 100_000
 
@@ -82,10 +82,7 @@ def _sample_header(public: Path | None) -> bytes:
 def _first_line(path: Path) -> bytes:
     """The first line of a regular file, cleaned; empty where it cannot be read."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | _NO_LINKS)
+        with open_regular(path, follow_links=False) as file:
+            return file.readline(_LONGEST_HEADER).removeprefix(b"\xef\xbb\xbf").strip()
     except OSError:
         return b""
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return b""
-        return file.readline(_LONGEST_HEADER).removeprefix(b"\xef\xbb\xbf").strip()

@@ -19,6 +19,13 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
 from mle_modernizer_server.grading.detection import detect, detect_by_data
+from mle_modernizer_server.untrusted.files import (
+    exists,
+    is_file,
+    is_folder,
+    is_within,
+    open_regular,
+)
 
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _MOST_DESCRIPTION = 1_000_000
@@ -59,14 +66,14 @@ class Competitions:
             competitions.append(competition)
             for field in ("answers", "sample_submission"):
                 file = getattr(competition, field)
-                if not (self.root / slug / file).is_file():
+                if not is_file(self.root / slug / file):
                     missing = coded("competition.file-missing", slug=slug, file=file, field=field)
                     problems += missing
         return competitions, problems
 
     def without_root(self) -> Messages:
         """That there is no folder of competitions, and how to name one; empty where there is."""
-        return () if self.root.is_dir() else coded("competition.no-root", root=str(self.root))
+        return () if is_folder(self.root) else coded("competition.no-root", root=str(self.root))
 
     def get(self, slug: str) -> Competition:
         """The competition of that slug.
@@ -77,11 +84,11 @@ class Competitions:
         """
         folder = self._folder(slug)
         own = folder / FILE_NAME
-        if own.is_symlink() and not own.resolve().is_relative_to(folder.resolve()):
+        if own.is_symlink() and not is_within(own, folder):
             raise BadCompetition(
                 coded("competition.file-leads-out", slug=slug, file_name=FILE_NAME)
             )
-        if own.is_file():
+        if is_file(own):
             competition = read_description(own, folder)
         else:
             known = files("mle_modernizer_server.grading") / "known" / f"{slug}.yaml"
@@ -90,7 +97,7 @@ class Competitions:
             with as_file(known) as file:
                 competition = read_description(file, folder)
         for path in (competition.answers, competition.sample_submission, competition.description):
-            if not (folder / path).resolve().is_relative_to(folder.resolve()):
+            if not is_within(folder / path, folder):
                 raise BadCompetition(coded("competition.path-leads-out", slug=slug, path=path))
         return competition
 
@@ -103,22 +110,23 @@ class Competitions:
         """
         folder = self._folder(slug)
         public = folder / "prepared" / "public"
-        if not public.is_dir() or not public.resolve().is_relative_to(folder.resolve()):
+        if not is_folder(public) or not is_within(public, folder):
             raise BadCompetition(coded("competition.no-public", slug=slug))
         return public
 
     def description(self, slug: str) -> str:
-        """The task description (Markdown); empty where there is none.
+        """Return the task description (Markdown); empty if there is none that can be read.
 
         Raises:
             UnknownCompetition: There is no such competition.
             BadCompetition: The competition cannot be read.
         """
         file = self._folder(slug) / self.get(slug).description
-        if not file.is_file():
+        try:
+            with open_regular(file) as stream:
+                return stream.read(_MOST_DESCRIPTION).decode("utf-8", "replace")
+        except OSError:
             return ""
-        with file.open("rb") as stream:
-            return stream.read(_MOST_DESCRIPTION).decode("utf-8", "replace")
 
     def detect(self, notebook: Notebook) -> tuple[str | None, Messages]:
         """The competition a notebook is about, and why.
@@ -142,23 +150,23 @@ class Competitions:
         return detect_by_data(files, public)
 
     def _slugs(self) -> tuple[str, ...]:
-        if not self.root.is_dir():
+        if not is_folder(self.root):
             return ()
         known = files("mle_modernizer_server.grading") / "known"
-        names = sorted(path.name for path in self.root.iterdir() if path.is_dir())
+        names = sorted(path.name for path in self.root.iterdir() if is_folder(path))
         return tuple(
             name
             for name in names
             if _SLUG.fullmatch(name)
-            and ((self.root / name / FILE_NAME).exists() or (known / f"{name}.yaml").is_file())
+            and (exists(self.root / name / FILE_NAME) or (known / f"{name}.yaml").is_file())
         )
 
     def _folder(self, slug: str) -> Path:
         """`<root>/<slug>`, confined to the root."""
         folder = self.root / slug
-        if not _SLUG.fullmatch(slug) or not folder.is_dir():
+        if not _SLUG.fullmatch(slug) or not is_folder(folder):
             raise self._unknown(slug)
-        if not folder.resolve().is_relative_to(self.root.resolve()):
+        if not is_within(folder, self.root):
             raise BadCompetition(coded("competition.folder-leads-out", slug=slug))
         return folder
 

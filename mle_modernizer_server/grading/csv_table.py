@@ -13,7 +13,6 @@ import io
 import lzma
 import os
 import re
-import stat
 import zipfile
 import zlib
 from collections import Counter
@@ -28,6 +27,7 @@ from pydantic_core import from_json
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, shown
+from mle_modernizer_server.untrusted.files import NotRegular, open_regular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,23 +142,19 @@ def inside(working: Path, relative: str) -> Path:
 @contextmanager
 def opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
     """Open a regular file, never a link, pipe or device."""
-    # O_NONBLOCK: opening a pipe that nobody writes to must not hang. Windows has neither flag.
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    flags |= getattr(os, "O_BINARY", 0)
     try:
         if path.is_symlink():
             raise InvalidSubmission(Stage.FILE, coded("csv.link"))
-        descriptor = os.open(path, flags)
+        stream = open_regular(path, follow_links=False)
     except FileNotFoundError as error:
         raise InvalidSubmission(Stage.FILE, coded("csv.gone")) from error
+    except NotRegular as error:
+        raise InvalidSubmission(Stage.FILE, coded("csv.not-regular")) from error
     except OSError as error:
         message = coded("csv.unopened", why=error.strerror or "")
         raise InvalidSubmission(Stage.FILE, message) from error
-    with os.fdopen(descriptor, "rb") as file:
-        facts = os.fstat(file.fileno())
-        if not stat.S_ISREG(facts.st_mode):
-            raise InvalidSubmission(Stage.FILE, coded("csv.not-regular"))
-        if facts.st_size > most_bytes:
+    with stream as file:
+        if os.fstat(file.fileno()).st_size > most_bytes:
             raise InvalidSubmission(Stage.FILE, _larger_than(most_bytes))
         start = file.read(16)
         file.seek(0)

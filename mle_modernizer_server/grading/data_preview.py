@@ -13,6 +13,8 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
+from mle_modernizer_server.untrusted.files import is_file, is_within, open_regular
+
 _HEAD = 64 * 2**10
 """Bytes of a table that are read."""
 _TYPED_ROWS = 200
@@ -38,11 +40,10 @@ def data_preview(public: Path) -> str:
         lines = _tree(public, 0)
     except OSError:
         return ""
-    inside = public.resolve()
     tables = [
         path
         for path in sorted(public.iterdir())
-        if _is_table(path) and path.is_file() and path.resolve().is_relative_to(inside)
+        if _is_table(path) and is_file(path) and is_within(path, public)
     ]
     known: dict[str, dict[str, str]] = {}
     for table in tables[:_TABLES]:
@@ -58,7 +59,7 @@ def _tree(directory: Path, depth: int) -> list[str]:
     """The entries of a directory, one a line; a crowd of like files in one line."""
     entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
     folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
-    files = [entry for entry in entries if entry.is_file()]
+    files = [entry for entry in entries if is_file(Path(entry.path))]
     indent = "  " * depth
     lines = []
     if len(files) > _ENTRIES:
@@ -140,11 +141,11 @@ def _in_groups(types: dict[str, str]) -> list[str]:
 
 def _beginning(path: Path) -> tuple[str, bool]:
     """The first characters of a table, and whether that is all of it."""
-    if path.name.lower().endswith(".gz"):
-        with gzip.open(path) as packed:
-            data = packed.read(_HEAD + 1)
-    else:
-        with path.open("rb") as plain:
+    with open_regular(path) as plain:
+        if path.name.lower().endswith(".gz"):
+            with gzip.open(plain) as packed:
+                data = packed.read(_HEAD + 1)
+        else:
             data = plain.read(_HEAD + 1)
     text = data[:_HEAD].decode("utf-8-sig", "replace").replace("\0", "")
     return text, len(data) <= _HEAD

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-import yaml
 from pydantic import ConfigDict, Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
@@ -21,37 +20,16 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.metric_facts import FACTS, OPTIONAL_ROLES, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.untrusted.files import FileTooLarge, read_regular
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_yaml
 
 FILE_NAME = "competition.yaml"
 _MOST_BYTES = 1_000_000
-_DEEPEST = 20
 _AS_WRITTEN = {
     *("classes", "matching", "columns", "required_columns", "row_sums", "label_rule"),
     *("value_range", "empty_as", "scored_where", "scored_by_position", "support", "options"),
     *("sample_submission", "answers", "description"),
 }
-
-
-class _PlainLoader(yaml.SafeLoader):
-    """YAML without aliases, which turn a few hundred bytes into gigabytes, and of bounded depth."""
-
-    _depth = 0
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        """Compose a node.
-
-        Raises:
-            yaml.YAMLError: It is an alias, or nested too deep.
-        """
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases (`*name`) are not allowed here; write the value again.")
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise yaml.YAMLError(f"it is nested more than {_DEEPEST} levels deep.")
-        try:
-            return super().compose_node(parent, index)
-        finally:
-            self._depth -= 1
 
 
 class _Description(Value):
@@ -99,13 +77,14 @@ def read_description(file: Path, folder: Path) -> Competition:
     """
     label = f"{folder.name}/{file.name}"
     try:
-        with file.open("rb") as stream:
-            content = stream.read(_MOST_BYTES + 1)
-        if len(content) > _MOST_BYTES:
-            raise BadCompetition(coded("competition.too-large", label=label))
-        raw = yaml.load(content.decode("utf-8"), _PlainLoader)
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        what = " ".join(str(error).split())
+        raw = read_yaml(read_regular(file, _MOST_BYTES))
+    except FileTooLarge as error:
+        raise BadCompetition(coded("competition.too-large", label=label)) from error
+    except OSError as error:
+        what = str(error.strerror)
+        raise BadCompetition(coded("competition.no-yaml", label=label, what=what)) from error
+    except UnreadableText as error:
+        what = f"line {error.line}: {error}"
         raise BadCompetition(coded("competition.no-yaml", label=label, what=what)) from error
     if not isinstance(raw, dict):
         raise BadCompetition(coded("competition.no-mapping", label=label))

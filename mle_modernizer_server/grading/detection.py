@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.refusal import InvalidSubmission, shown
+from mle_modernizer_server.untrusted.files import is_within
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _INPUT_PATH = re.compile(rf"(?<![\w-])input[/\\]+(?:competitions[/\\]+)?({_NAME})(/|\\)?")
@@ -109,7 +110,7 @@ def detect_by_data(
 
 
 def _is_link_out(file: Path, folder: Path) -> bool:
-    return file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
+    return file.is_symlink() and not is_within(file, folder)
 
 
 def _rows(file: Path) -> int:

@@ -9,6 +9,7 @@ from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.grading.csv_table import opened
 from mle_modernizer_server.grading.description import FILE_NAME
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.untrusted.files import resolved
 
 _MOST_BYTES = 1 << 40
 _BLOCK = 1 << 20
@@ -36,7 +37,7 @@ def seal(competition: Competition, root: Path) -> str:
     folder = root / competition.id
     digest = hashlib.sha256(competition.model_dump_json().encode())
     for name in (competition.answers, FILE_NAME):
-        path = (folder / name).resolve()
+        path = resolved(folder / name) or folder / name
         try:
             digest.update(file_hash(path).encode())
         except InvalidSubmission as error:  # absent, a link, a pipe: said when it is read

@@ -25,6 +25,7 @@ from mle_modernizer_server.grading.job import Job, Look, Said
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.own_process import Ending, Limits, run
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
+from mle_modernizer_server.untrusted.files import exists, is_file, resolved
 
 _MOST_CANDIDATES = 100
 _MOST_BREAKDOWNS = 3
@@ -181,7 +182,7 @@ def grade_csv(
     limits: Limits = _STANDARD,
 ) -> Grade:
     """Validate and score one CSV; what is wrong with it, or with the answers, is its reason."""
-    file = CsvFile(path=path.name, size=path.lstat().st_size if path.exists() else 0)
+    file = CsvFile(path=path.name, size=path.lstat().st_size if exists(path) else 0)
     return grade_run(
         path.parent,
         [file],
@@ -212,18 +213,20 @@ def _graded(
 ) -> _Session:
     session = _Session()
     folder = (root / competition.id).resolve()
-    answers = (folder / competition.answers).resolve()
-    sample = (folder / competition.sample_submission).resolve()
-    if not answers.is_relative_to(folder):
+    answers = resolved(folder / competition.answers)
+    sample = resolved(folder / competition.sample_submission)
+    if answers is None or not answers.is_relative_to(folder):
         session.unusable = coded("answers.outside")
         return session
+    if sample is not None and not (sample.is_relative_to(folder) and is_file(sample)):
+        sample = None
     if sealed is not None and seal(competition, root) != sealed:
         session.unusable = coded("answers.changed")
         return session
     job = Job(
         competition=competition,
         answers=answers,
-        sample=sample if sample.is_relative_to(folder) and sample.is_file() else None,
+        sample=sample,
         working=working.resolve(),
         paths=tuple(file.path for file in files),
         most_bytes=most_bytes,
@@ -241,10 +244,12 @@ def _graded(
     return session
 
 
-def _stamp(file: Path) -> tuple[int, int]:
+def _stamp(file: Path | None) -> tuple[int, int]:
     try:
-        facts = file.stat()
+        facts = None if file is None else file.stat()
     except OSError:
+        facts = None
+    if facts is None:
         return 0, 0  # it is refused with its reason when it is read
     return facts.st_mtime_ns, facts.st_size
 

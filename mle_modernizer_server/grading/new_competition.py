@@ -19,6 +19,7 @@ from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, read_tabl
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
 from mle_modernizer_server.grading.metric_facts import FACTS, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission, examples, shown
+from mle_modernizer_server.untrusted.files import is_file, is_folder
 
 _CSV = re.compile(r"\.csv(\.(gz|zip|bz2|xz))?$", re.IGNORECASE)
 _ID = re.compile(r"^(id|.*_id|.*Id|.*ID|key|index)$")
@@ -88,7 +89,7 @@ def csv_files(folder: Path) -> list[Path]:
     Raises:
         OSError: It cannot be read.
     """
-    return sorted(path for path in folder.iterdir() if path.is_file() and _CSV.search(path.name))
+    return sorted(path for path in folder.iterdir() if is_file(path) and _CSV.search(path.name))
 
 
 def usual_split(found: Found, metric: Metric | None) -> SplitKind:
@@ -122,7 +123,7 @@ def look_at(
     Raises:
         BadCompetition: There is no labelled data, or a column that was named is not there.
     """
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise BadCompetition(coded("own-competition.no-directory", folder=str(folder)))
     files = csv_files(folder)
     sample = _named(files, r"sample.*|.*submission.*")

@@ -9,6 +9,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.untrusted.files import resolved
 
 _MOST_FILES = 20
 _MOST_LOOKED_AT = 200
@@ -33,7 +34,9 @@ def old_submissions(
         try:
             if wanted <= set(read_table(path, (), most_rows=1).header):
                 inside = path.is_relative_to(public)
-                found[path.relative_to(public).as_posix() if inside else path.name] = path.resolve()
+                found[path.relative_to(public).as_posix() if inside else path.name] = (
+                    resolved(path) or path
+                )
         except InvalidSubmission:
             continue  # no table of ours: nothing can have been copied from it
     return found

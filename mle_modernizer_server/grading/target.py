@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.domain.grade import TargetSource, TargetSuggestion
 from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.untrusted.parsing import UnreadableText, finite_number, read_json
 
 METADATA_KEY = "mle_modernizer"
 KERNEL_METADATA = "kernel-metadata.json"
@@ -65,10 +64,10 @@ def kaggle_competition(kernel_metadata: bytes | None) -> str | None:
 
 def _own(metadata: Mapping[str, object]) -> Iterator[TargetSuggestion]:
     own = metadata.get(METADATA_KEY)
-    value = own.get("target_score") if isinstance(own, Mapping) else None
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+    score = finite_number(own.get("target_score")) if isinstance(own, Mapping) else None
+    if score is not None:
         quote = f"{METADATA_KEY}.target_score"
-        yield TargetSuggestion(score=float(value), source=TargetSource.METADATA, quote=quote)
+        yield TargetSuggestion(score=score, source=TargetSource.METADATA, quote=quote)
 
 
 def _in_text(
@@ -92,7 +91,7 @@ def _in_text(
 
 def _kaggle(content: bytes | None) -> dict[str, object]:
     try:
-        raw = json.loads(content or b"{}")
-    except (ValueError, RecursionError):
+        raw = read_json(content or b"{}")
+    except UnreadableText:
         return {}  # not Kaggle's file, and nothing depends on it
     return raw if isinstance(raw, dict) else {}

@@ -7,7 +7,6 @@ competition's own answers take no part.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,6 +37,7 @@ from mle_modernizer_server.improving.fold_split import (
     half_of,
     held_out_rows,
 )
+from mle_modernizer_server.untrusted.files import copy_regular, is_file
 
 _PUBLIC = "prepared/public/"
 _MOST_BYTES = 512 * 2**20
@@ -163,8 +163,8 @@ def _make(
             kept,
             held,
         )
-        if own.is_file():
-            shutil.copyfile(own, root / competition.id / FILE_NAME)
+        if is_file(own):
+            copy_regular(own, root / competition.id / FILE_NAME)
         return Fold(root, len(kept), len(held))
 
     folds = [

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import lzma
+import os
 import re
 import stat
+import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -14,6 +18,15 @@ from mle_modernizer_server.domain.message import coded
 _CHUNK = 1 << 20
 _MOST_MEMBERS = 2_000_000
 _LONGEST_PATH = 1_000
+_LONGEST_NAME = 255
+"""Bytes of a file's or folder's name, on most file systems."""
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, struct.error),
+    *(NotImplementedError, RuntimeError, ValueError),
+)
+"""What zipfile raises; the last three for an unknown method, a password, a name that is no text."""
+_OF_CONTENT = (None, errno.EINVAL)
+"""Numbers of an OSError that the content causes: of bz2, and of a place before the beginning."""
 _ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
 """Characters that lead elsewhere or cannot be in a file's name on some system."""
 
@@ -35,9 +48,12 @@ def unpack(archive: Path, into: Path, most_bytes: int) -> int:
     try:
         with zipfile.ZipFile(archive) as opened:
             return _members(opened, into, most_bytes)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        # RuntimeError: an encrypted member
-        raise BadInput(coded("archive.broken", error=str(error))) from error
+    except _BROKEN as error:
+        raise BadInput(coded("archive.broken", error=str(error)[:200])) from error
+    except OSError as error:
+        if error.errno not in _OF_CONTENT:
+            raise
+        raise BadInput(coded("archive.broken", error=str(error)[:200])) from error
 
 
 def _members(opened: zipfile.ZipFile, into: Path, most_bytes: int) -> int:
@@ -75,6 +91,7 @@ def _place(member: zipfile.ZipInfo) -> PurePosixPath:
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise BadInput(coded("archive.link", member=_shown(member)))
     odd = _ODD.search(member.filename) or len(member.filename) > _LONGEST_PATH
+    odd = odd or any(len(os.fsencode(part)) > _LONGEST_NAME for part in path.parts)
     if path.is_absolute() or ".." in path.parts or not path.parts or odd:
         raise BadInput(coded("archive.path", member=_shown(member)))
     return path

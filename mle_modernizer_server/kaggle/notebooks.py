@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.documents import notebook_from_json
 from mle_modernizer_server.kaggle.account import Account, KaggleFailed, answers, harmless_words
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 METADATA_FILE = "kernel-metadata.json"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
@@ -88,8 +89,8 @@ def fetch_notebook(
     if len(source) > _MOST_CHARACTERS:
         raise BadInput(coded("kaggle.notebook-too-large", owner=owner, slug=slug))
     try:
-        content = json.loads(source)
-    except (ValueError, RecursionError) as error:
+        content = read_json(source)
+    except UnreadableText as error:
         raise KaggleFailed(coded("kaggle.answer-empty", what=what)) from error
     if not isinstance(content, dict):
         raise KaggleFailed(coded("kaggle.answer-empty", what=what))

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.paper import PagePicture, Paper, PaperProblem
 from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.sources import KEPT_SUFFIXES
+from mle_modernizer_server.untrusted.files import FileTooLarge, NotRegular, read_regular
 
 MOST_BYTES = 64_000_000
 """Of a paper's file, and of all that a LaTeX source may include."""
@@ -67,7 +68,7 @@ def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
         BadPaper: It is none, or cannot be read; the message says what to do.
     """
     limits = limits or ReadingLimits()
-    answer = _ask(_collected(path), path.name, limits)
+    answer = _ask(_collected(path), _printable(path.name), limits)
     if answer.paper is not None:
         return answer.paper
     raise _refused(path, answer.problem or PaperProblem.CRASHED)
@@ -87,14 +88,15 @@ def page_picture(
     Raises:
         BadPaper: It is no PDF that can be opened, or has no such page.
     """
-    answer = _ask(_collected(path), path.name, limits or ReadingLimits(), page, mark)
+    files = _collected(path)
+    answer = _ask(files, _printable(path.name), limits or ReadingLimits(), page, mark)
     if answer.picture is not None:
         return answer.picture
     raise _refused(path, answer.problem or PaperProblem.CRASHED)
 
 
 def _refused(path: Path, problem: PaperProblem) -> BadPaper:
-    return BadPaper(coded(_CODES[problem], path=path.name), problem)
+    return BadPaper(coded(_CODES[problem], path=_printable(path.name)), problem)
 
 
 def _collected(path: Path) -> dict[str, bytes]:
@@ -103,11 +105,11 @@ def _collected(path: Path) -> dict[str, bytes]:
     Symbolic links are not followed, so that nothing from elsewhere is read.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise _refused(path, PaperProblem.TOO_LARGE)
-        files = {path.name: path.read_bytes()}
-    except IsADirectoryError:
-        raise _refused(path, PaperProblem.UNKNOWN_FORMAT) from None
+        files = {_printable(path.name): read_regular(path, MOST_BYTES)}
+    except FileTooLarge as error:
+        raise _refused(path, PaperProblem.TOO_LARGE) from error
+    except NotRegular as error:
+        raise _refused(path, PaperProblem.UNKNOWN_FORMAT) from error
     except OSError as error:
         raise BadPaper(
             coded("file.not-readable-why", path=path.name, strerror=str(error.strerror)),
@@ -121,13 +123,24 @@ def _collected(path: Path) -> dict[str, bytes]:
         for name in sorted(names):
             visited += 1
             place = Path(folder, name)
-            if not name.lower().endswith(KEPT_SUFFIXES) or place.is_symlink():
-                continue
-            size += place.stat().st_size
-            if size > MOST_BYTES or len(files) > _MOST_BESIDE or visited > _MOST_VISITED:
+            if visited > _MOST_VISITED or len(files) > _MOST_BESIDE:
                 return files
-            files[place.relative_to(path.parent).as_posix()] = place.read_bytes()
+            if not name.lower().endswith(KEPT_SUFFIXES):
+                continue
+            try:
+                content = read_regular(place, MOST_BYTES - size, follow_links=False)
+            except FileTooLarge:
+                return files
+            except OSError:
+                continue  # a link, a pipe, or closed: what includes it is told so
+            size += len(content)
+            files[_printable(place.relative_to(path.parent).as_posix())] = content
     return files
+
+
+def _printable(name: str) -> str:
+    """Return a file's name without bytes that are no text."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _ask(

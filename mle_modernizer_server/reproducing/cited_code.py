@@ -20,6 +20,7 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.cell_source import parse_python
 from mle_modernizer_server.domain.lineage import CitedSource, SourceKind
+from mle_modernizer_server.untrusted.files import read_regular
 
 LIBRARIES = (
     *("sklearn", "statsmodels", "scipy", "xgboost", "lightgbm", "catboost", "imblearn"),
@@ -145,9 +146,7 @@ def _pattern(title: str) -> tuple[str, re.Pattern[str]] | None:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            return ""
-        return path.read_text("utf-8", "replace")
+        return read_regular(path, _MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""  # what nobody may read cites nothing
 

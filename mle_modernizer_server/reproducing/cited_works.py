@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.paper import Paper, Reference
 from mle_modernizer_server.papers.read import ReadingLimits, read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_code import code_citing
+from mle_modernizer_server.untrusted.files import is_file, is_folder, open_regular
 
 CITED_FOLDER = "cited"
 """Beside the paper: where a person drops works and repositories."""
@@ -150,7 +151,7 @@ def _files(paper: Path) -> Iterator[Path]:
             continue  # there is no such folder
         for name in names:
             file = folder / name
-            if not name.lower().endswith(_SUFFIXES) or file.is_symlink() or not file.is_file():
+            if not name.lower().endswith(_SUFFIXES) or file.is_symlink() or not is_file(file):
                 continue
             if file == own or not _is_whole(file):
                 continue
@@ -165,7 +166,7 @@ def _is_whole(file: Path) -> bool:
     if file.suffix.lower() not in (".tex", ".ltx"):
         return True
     try:
-        with file.open("rb") as stream:
+        with open_regular(file) as stream:
             return b"\\documentclass" in stream.read(_HEAD)
     except OSError:
         return False
@@ -174,10 +175,10 @@ def _is_whole(file: Path) -> bool:
 def _repositories(folder: Path) -> Iterator[Path]:
     """Folders in `cited`."""
     dropped = folder / CITED_FOLDER
-    if not dropped.is_dir() or dropped.is_symlink():
+    if not is_folder(dropped) or dropped.is_symlink():
         return
     for one in sorted(dropped.iterdir()):
-        if one.is_dir() and not one.is_symlink():
+        if is_folder(one) and not one.is_symlink():
             yield one
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, stdev
@@ -18,6 +16,7 @@ from mle_modernizer_server.domain.reproduction import (
     ExpectedClaim,
 )
 from mle_modernizer_server.reproducing.skeleton import RESULTS
+from mle_modernizer_server.untrusted.parsing import UnreadableText, finite_number, read_json
 
 _LINE = re.compile(rf"^{RESULTS} = (\{{.*\}})\s*$", re.MULTILINE)
 _LONGEST = 100_000
@@ -43,16 +42,15 @@ def printed_results(outputs: Iterable[Sequence[Mapping[str, Any]]]) -> dict[str,
 
 def _numbers(line: str) -> dict[str, float]:
     try:
-        given = json.loads(line)
-    except (ValueError, RecursionError):
+        values = read_json(line)
+    except UnreadableText:
+        return {}
+    if not isinstance(values, dict):
         return {}
     return {
-        name: float(value)
-        for name, value in given.items()
-        if isinstance(value, (int, float))
-        and not isinstance(value, bool)
-        and abs(value) < 1e300
-        and math.isfinite(value)
+        name: number
+        for name, value in values.items()
+        if (number := finite_number(value)) is not None and abs(number) < 1e300
     }
 
 

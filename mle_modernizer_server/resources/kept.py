@@ -29,6 +29,7 @@ from mle_modernizer_server.domain.files import downloaded_name
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.resources import KeptResource, checked_address, places_of
 from mle_modernizer_server.resources.download import Limits, OnBytes, download
+from mle_modernizer_server.untrusted.files import open_regular, read_regular
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _RECORD = "record.json"
@@ -195,9 +196,7 @@ class KeptResources:
         """What a folder holds; None where it is no record of ours."""
         record = folder / _RECORD
         try:
-            if record.stat().st_size > _LARGEST_RECORD:
-                return None
-            kept = KeptResource.model_validate_json(record.read_bytes())
+            kept = KeptResource.model_validate_json(read_regular(record, _LARGEST_RECORD))
             whole = (folder / _CONTENT).stat().st_size == kept.size
         except (OSError, ValidationError):
             return None
@@ -206,7 +205,7 @@ class KeptResources:
 
 def _checksum(file: Path) -> str:
     digest = hashlib.sha256()
-    with file.open("rb") as opened:
+    with open_regular(file) as opened:
         while block := opened.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -13,6 +12,7 @@ from tornado.web import HTTPError
 
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.untrusted.files import is_file, is_folder, is_within, resolved
 
 _MOST_BYTES = 100_000
 _LARGEST_NOTEBOOK = 50_000_000
@@ -52,46 +52,34 @@ async def notebook_folder(handler: APIHandler, path: str) -> Path | None:
     manager = handler.contents_manager
     if not isinstance(manager, FileContentsManager) or not await _is_allowed(handler, "read"):
         return None
-    return _folder_below(Path(manager.root_dir), path)
-
-
-def _folder_below(root: Path, path: str) -> Path | None:
-    root = root.resolve()
-    try:
-        folder = (root / PurePosixPath(path.lstrip("/")).parent).resolve()
-        return folder if folder.is_relative_to(root) and folder.is_dir() else None
-    except (OSError, ValueError):
-        return None  # a name that is too long, for instance
+    return folder_below(Path(manager.root_dir), str(PurePosixPath(path.lstrip("/")).parent))
 
 
 def folder_below(root: Path, path: str) -> Path | None:
-    """A folder of the file browser; None where there is none, or it leads out of its directory.
+    """Return a folder of the file browser; None if there is none, or it leads out of the root.
 
     Args:
         root: The directory the file browser shows.
         path: The folder, as the contents API names it.
     """
-    root = root.resolve()
-    try:
-        folder = (root / PurePosixPath(path.lstrip("/"))).resolve()
-        return folder if folder.is_relative_to(root) and folder.is_dir() else None
-    except (OSError, ValueError):
-        return None
+    place = _place(root, path)
+    return place if place is not None and is_folder(place) else None
 
 
 def file_below(root: Path, path: str) -> Path | None:
-    """A file of the file browser; None where there is none, or it leads out of its directory.
+    """Return a file of the file browser; None if there is none, or it leads out of the root.
 
     Args:
         root: The directory the file browser shows.
         path: The file, as the contents API names it.
     """
-    root = root.resolve()
-    try:
-        file = (root / PurePosixPath(path.lstrip("/"))).resolve()
-        return file if file.is_relative_to(root) and file.is_file() else None
-    except (OSError, ValueError):
-        return None
+    place = _place(root, path)
+    return place if place is not None and is_file(place) else None
+
+
+def _place(root: Path, path: str) -> Path | None:
+    place = resolved(root / PurePosixPath(path.lstrip("/")))
+    return place if place is not None and is_within(place, root) else None
 
 
 async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
@@ -116,8 +104,8 @@ async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
     return str(model["content"]).encode()
 
 
-async def saved_document(handler: APIHandler, path: str) -> dict[str, Any] | None:
-    """The JSON of a notebook as it is saved; None where it is not there or very large.
+async def saved_document(handler: APIHandler, path: str) -> str | None:
+    """Return the text of a notebook as it is saved; None if it is not there or very large.
 
     Args:
         handler: Whose user asks.
@@ -131,10 +119,9 @@ async def saved_document(handler: APIHandler, path: str) -> dict[str, Any] | Non
         if (facts.get("size") or 0) > _LARGEST_NOTEBOOK:
             return None
         model = await ensure_async(manager.get(path, type="file", format="text"))
-        document = json.loads(model["content"])
-    except (HTTPError, OSError, ValueError, RecursionError):
-        return None  # it was never saved, or is no JSON: there is nothing to compare a run with
-    return document if isinstance(document, dict) else None
+    except (HTTPError, OSError, ValueError):
+        return None  # it was never saved: there is nothing to compare a run with
+    return str(model["content"])
 
 
 async def _is_allowed(handler: APIHandler, action: str) -> bool:

@@ -18,6 +18,7 @@ from tornado import web
 from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError, TooLarge
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.untrusted.parsing import read_json
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
@@ -138,13 +139,13 @@ class ModernizerHandler(APIHandler):
         self.reply(session)
 
 
-_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
+_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
 """A surrogate: half of a pair, or no character at all."""
 
 
 def _parsed(content: bytes, model: type[_Body]) -> _Body:
     try:
-        given = json.loads(content or b"null")
+        given = read_json(content or b"null")
         if _HALF_CHARACTER.search(content):
             # A half on its own is no text: neither the store nor an answer could hold it.
             json.dumps(given, ensure_ascii=False).encode()
@@ -153,8 +154,6 @@ def _parsed(content: bytes, model: type[_Body]) -> _Body:
         raise _refused(error) from error
     except ValueError as error:
         raise BadInput(coded("request.no-json", error=str(error))) from error
-    except RecursionError as error:
-        raise BadInput(coded("request.too-deep")) from error
 
 
 def _refused(error: ValidationError) -> BadInput:

@@ -1396,7 +1396,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "file.not-readable": "{path} cannot be read ({why}).",
     "manifest.no-column": "{path} has no column `notebook`.",
     "manifest.line": "{path}, line {line_num}: {error}.",
-    "manifest.no-yaml": "{path} is not valid YAML: {error}",
+    "manifest.no-yaml": "{path} is not valid YAML ({error}).",
     "manifest.no-list": "{path} must be a list of mappings, one per notebook.",
     "manifest.unknown-fields": "It has unknown fields: {fields}.",
     "manifest.names-none": "It names no notebook.",
@@ -1508,10 +1508,6 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "notebook.no-code": "{name} has no code to run. Open a notebook with at least one code cell.",
     "notebook.same-ids": "{name} has two cells with the same id; save it again with JupyterLab.",
-    "notebook.too-large": (
-        "{path} has {size:rough} MB, more than the limit of {largest_notebook:precise} MB; "
-        "clear its outputs, or move data out of its cells into files."
-    ),
     "notebook.not-readable": (
         "{path} cannot be read ({strerror}). Check the path and its permissions."
     ),
@@ -1528,6 +1524,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "notebook.damaged": (
         "{name} is a damaged notebook ({error}). Open it in JupyterLab and save it again."
+    ),
+    "notebook.name-no-text": (
+        "The path {path} has bytes that are not UTF-8 text. Rename the file or folder."
     ),
     "notebook.name-one": "{path} {what}; choose a notebook (.ipynb).",
     "notebook.too-large-outputs": (
@@ -1643,7 +1642,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "`currency: USD`, `source`, and `models` with model, input, cached_input and output "
         "in USD per million tokens."
     ),
-    "prices.no-yaml": "The price list {file} is not valid YAML: {error}",
+    "prices.no-yaml": "The price list {file} is not valid YAML: {error}.",
     "prices.twice": "The price list {file} lists the model {model} twice.",
     "llm.address": (
         "The address of the language model cannot be used: it must start with http:// or "
@@ -1667,7 +1666,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The folder of {slug} is a link that points outside the data root."
     ),
     "competition.too-large": "{label} is larger than 1 MB and cannot be a description.",
-    "competition.no-yaml": "{label} cannot be read as YAML: {what}",
+    "competition.no-yaml": "{label} cannot be read as YAML: {what}.",
     "competition.no-mapping": "{label} must be a mapping of fields such as `metric: rmse`.",
     "competition.wrong": "{label}: {error}",
     "competition.in-private": "{label}: `{field}` must not lie in prepared/private.",
@@ -1818,8 +1817,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Notebooks are sent without their outputs; move large texts and data out of the "
         "cells, into files."
     ),
-    "request.no-json": "The request's body is not valid JSON: {error}",
-    "request.too-deep": "The request's body is nested too deeply.",
+    "request.no-json": "The request's body is not valid JSON: {error}.",
     "request.format": "format must be json, markdown or html, not {wanted}.",
     "request.no-number": "{name} must be a whole number, not {text}.",
     "request.no-file": "There is no file {path} in the file browser.",

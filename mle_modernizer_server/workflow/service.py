@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound, Budget
@@ -59,6 +59,7 @@ from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     saved_outputs,
 )
+from mle_modernizer_server.execution.notebook_content import parse_notebook
 from mle_modernizer_server.execution.notebook_file import NotebookFile, write_file
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.fixing.fixer import NoFix
@@ -338,15 +339,15 @@ class Modernizer:
         return self.log.write(session.id, events.Rested(phase=Phase.REVIEWING, message=message))
 
     @staticmethod
-    def read_saved_outputs(document: dict[str, Any], notebook: Notebook) -> SavedOutputs:
-        """The outputs in a notebook's JSON; none where it cannot be read as a notebook.
+    def read_saved_outputs(document: str, notebook: Notebook) -> SavedOutputs:
+        """Return the outputs in a notebook's file; none if it cannot be read as a notebook.
 
         Args:
-            document: As the Jupyter notebook format has it, versions 3 and 4.
+            document: The file's text, of the Jupyter notebook format 3 or 4.
             notebook: The sources of the cells that are asked for.
         """
         try:
-            node, _ = notebook_from_json(document)
+            node, _ = notebook_from_json(parse_notebook(document, "The document"))
         except BadNotebook:
             return SavedOutputs()  # the sources came another way: nothing is to be said of them
         return saved_outputs(node, notebook)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -96,3 +98,85 @@ def test_a_manifest_that_is_none_is_refused(notebooks: Path) -> None:
         (notebooks / name).write_text(text)
         with pytest.raises(BadInput):
             read_lines(str(notebooks / name))
+
+
+BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (BOMB, "line 2: aliases"),
+        ("[" * 3_000, "nest"),
+        ("- notebook: a.ipynb\n  target: " + "9" * 5_000, "line 2: a number is too large"),
+        ("- !!int ''", "does not fit its tag"),
+    ],
+)
+def test_yaml_beyond_a_limit_is_refused(notebooks: Path, content: str, words: str) -> None:
+    (notebooks / "list.yaml").write_text(content)
+    with refused(BadInput, match=words):
+        read_lines(str(notebooks / "list.yaml"))
+
+
+def test_bad_lines_are_reported_and_others_kept(notebooks: Path) -> None:
+    bad = [
+        "[" * 3_000,
+        '{"notebook": "a.ipynb", "target": ' + "9" * 5_000 + "}",
+        '{"notebook": "a.ipynb", "target": 1' + "0" * 400 + "}",
+        '{"notebook": "~nosuchuser/x.ipynb"}',
+        json.dumps({"notebook": "n" * 10_000}),
+        json.dumps({"notebook": "a\0.ipynb"}),
+        '{"notebook": "\\ud800.ipynb"}',
+        '{"notebook": "a.ipynb", "competition": "\\ud800"}',
+        json.dumps({"notebook": "a.ipynb", "k" * 10_000: 1}),
+    ]
+    good = json.dumps({"notebook": "a.ipynb"})
+    (notebooks / "list.jsonl").write_text("\n".join([*bad, good]))
+    lines, problems = read_lines(str(notebooks / "list.jsonl"))
+    assert [(line.number, line.name) for line in lines] == [(len(bad) + 1, "a.ipynb")]
+    assert [problem.line for problem in problems] == list(range(1, len(bad) + 1))
+    assert max(len(problem.message) + len(problem.name) for problem in problems) <= 700
+    assert all(problem.model_dump_json() for problem in problems)
+
+
+def test_csv_field_beyond_the_limit_keeps_the_others(notebooks: Path) -> None:
+    rows = ["notebook,competition", "a.ipynb," + "x" * 200_000, "b/c.ipynb,"]
+    rows += [f"{'n' * 10_000},", "~nosuchuser/x,"]
+    (notebooks / "list.csv").write_text("\n".join(rows))
+    before = csv.field_size_limit(131_072)  # Python's own; other readers raise it
+    try:
+        lines, problems = read_lines(str(notebooks / "list.csv"))
+    finally:
+        csv.field_size_limit(before)
+    assert [line.name for line in lines] == ["b/c.ipynb"]
+    assert [problem.line for problem in problems] == [2, 4, 5]
+
+
+def test_yaml_item_that_is_no_mapping_keeps_the_others(notebooks: Path) -> None:
+    (notebooks / "list.yaml").write_text("- 5\n- notebook: a.ipynb\n- {1: 2}\n")
+    lines, problems = read_lines(str(notebooks / "list.yaml"))
+    assert [line.number for line in lines] == [2]
+    assert [problem.line for problem in problems] == [1, 3]
+
+
+@pytest.mark.parametrize("name", ["list.csv", "list.jsonl", "list.yaml", "a.ipynb"])
+def test_pipe_in_the_place_of_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with refused(BadInput, match="no notebook|matches no file"):
+        read_lines(str(tmp_path / name))
+    with refused(BadInput, match="no notebook"):
+        read_lines(str(tmp_path))
+
+
+@pytest.mark.parametrize("what", ["n" * 10_000, "~nosuchuser/x", "x**y", "a\0b"])
+def test_argument_that_is_no_path_is_refused(what: str) -> None:
+    with refused(BadInput, match="matches no file"):
+        read_lines(what)
+
+
+def test_notebook_whose_name_is_no_text_is_reported(tmp_path: Path) -> None:
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.ipynb")).write_text("{}")
+    (tmp_path / "a.ipynb").write_text("{}")
+    lines, problems = read_lines(str(tmp_path))
+    assert [line.name for line in lines] == ["a.ipynb"]
+    assert [problem.name for problem in problems] == ["?.ipynb"]

@@ -59,7 +59,7 @@ def test_a_file_of_200_megabytes_is_not_read(cli: Cli, tmp_path: Path, command: 
     file = tmp_path / "old.ipynb"
     with file.open("wb") as stream:
         stream.truncate(200_000_000)
-    assert "200 MB, more than the limit of 150 MB" in refused(cli, command, file)
+    assert "200 MB, more than the limit of 100 MB" in refused(cli, command, file)
 
 
 def test_step_mode_without_a_terminal(cli: Cli, write: Write) -> None:

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from mle_modernizer_server.domain.finish import sources_crc32
-from mle_modernizer_server.execution.documents import read_notebook_file
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT_RANKED, Cli, Write
 
 
@@ -33,7 +33,7 @@ def test_the_written_notebook_has_the_outputs_and_says_where_they_come_from(
     said = written.metadata.mle_modernizer.provenance
     assert said.outcome == "reproduced" and said.score == 1 and said.run == 2
     assert said.packages["numpy"] and said.python == written.metadata.language_info.version
-    _, notebook = read_notebook_file(output)
+    notebook = open_notebook(output).notebook
     assert said.sources_crc32 == sources_crc32(notebook.cells)
 
 

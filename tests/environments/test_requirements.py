@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from mle_modernizer_server.domain.environments import (
     RequirementSource,
 )
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.environments.beside import conda_requirement
+from mle_modernizer_server.environments.beside import conda_requirement, module_texts
 from mle_modernizer_server.environments.distributions import distribution_of, distributions
 from mle_modernizer_server.environments.requirements import plain_requirement, requirements_of
 
@@ -208,6 +210,39 @@ def test_files_beside_the_notebook_are_hostile(tmp_path: Path) -> None:
     assert [(item.origin, item.refusal) for item in found.refused] == [
         ("requirements.in", Refusal.TOO_LARGE)
     ]
+
+
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "pyproject.toml", "environment.yml", "helpers.py"]
+)
+def test_pipe_named_as_a_file_that_is_read_is_passed(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    (tmp_path / "__init__.py").write_text("")
+    assert by_name(needs("import numpy, helpers", folder=tmp_path)).keys() == {"numpy"}
+    assert list(module_texts("helpers", tmp_path, ())) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("pyproject.toml", "a" + ".a" * 99_000 + " = 1"),
+        ("environment.yml", "a: &a [x, x]\ndependencies: [*a, *a]\n"),
+        ("environment.yml", "dependencies: " + "[" * 90_000),
+        ("requirements.txt", "numpy ; " + "(" * 90_000),
+        ("requirements.txt", "numpy==" + "9" * 90_000),
+    ],
+)
+def test_file_beyond_a_limit_asks_for_nothing(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    begin = time.process_time()
+    assert by_name(needs("import numpy", folder=tmp_path))["numpy"].specifier == ""
+    assert time.process_time() - begin < 10.0
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "a" * 5_000])
+def test_import_longer_than_a_file_name_is_no_module(tmp_path: Path, name: str) -> None:
+    found = needs(f"import {name}\nimport sys\nsys.path.append('{'p' * 300}')", folder=tmp_path)
+    assert found.unknown == (name,)
 
 
 def test_modules_beside_the_notebook_are_no_packages(tmp_path: Path) -> None:

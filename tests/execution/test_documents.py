@@ -9,14 +9,14 @@ import nbformat
 import pytest
 
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
-from mle_modernizer_server.domain.errors import BadNotebook
+from mle_modernizer_server.domain.errors import BadNotebook, TooLarge
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.execution.documents import (
     notebook_from_json,
-    read_notebook_file,
     saved_outputs,
 )
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
 from tests.refusals import refused
 
@@ -36,11 +36,9 @@ def _notebook(*cells, minor=5, **metadata):
     return {"nbformat": 4, "nbformat_minor": minor, "metadata": metadata, "cells": list(cells)}
 
 
-def test_ids_and_sources_are_kept(tmp_path):
-    path = tmp_path / "a.ipynb"
+def test_ids_and_sources_are_kept():
     markdown = {"cell_type": "markdown", "id": "m", "metadata": {}, "source": ["# A\n", "b"]}
-    path.write_text(json.dumps(_notebook(markdown, _code(["a = 1\n", "b"], id="c"))))
-    node, notebook = read_notebook_file(path)
+    node, notebook = notebook_from_json(_notebook(markdown, _code(["a = 1\n", "b"], id="c")))
     assert [(cell.id, cell.type, cell.source) for cell in notebook.cells] == [
         ("m", CellType.MARKDOWN, "# A\nb"),
         ("c", CellType.CODE, "a = 1\nb"),
@@ -129,15 +127,9 @@ def test_what_is_no_python_notebook_is_refused_with_a_sentence(tmp_path, content
     path = tmp_path / "bad.ipynb"
     path.write_bytes(content)
     with refused(BadNotebook, match=told) as raised:
-        read_notebook_file(path)
+        open_notebook(path)
     assert "bad.ipynb" in text(raised.value.message)
     assert text(raised.value.message).endswith(".")
-
-
-def test_a_missing_file_and_a_directory_are_refused(tmp_path):
-    for path in (tmp_path / "none.ipynb", tmp_path):
-        with refused(BadNotebook, match="cannot be read"):
-            read_notebook_file(path)
 
 
 def test_odd_metadata_does_no_harm():
@@ -154,8 +146,8 @@ def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
     large = tmp_path / "large.ipynb"
     with large.open("wb") as stream:
         stream.truncate(200_000_000)
-    with refused(BadNotebook, match="200 MB, more than the limit of 100 MB"):
-        read_notebook_file(large)
+    with refused(TooLarge, match="200 MB, more than the limit of 100 MB"):
+        open_notebook(large)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ MINIMAL = "metric: rmse\nid_columns: [id]\ntarget_columns: [y]\n"
             + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in pairwise("abcdefghij")),
             ["aliases"],
         ),
-        ("a: " + "[" * 5_000, ["levels deep"]),
+        ("a: " + "[" * 5_000, ["nest"]),
         (
             "metric: rmse\nid_columns: [id]\nsample_submission: prepared/private/answers.csv",
             ["`sample_submission` must not lie in prepared/private"],

@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import stat
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.kaggle.archive import unpack
 from tests.refusals import refused
+from tests.thoroughness import tries
 
 
 def zipped(path: Path, *members: tuple[str, bytes, int]) -> Path:
@@ -100,3 +104,38 @@ def test_damage_inside_is_refused(tmp_path: Path, into: Path) -> None:
     (tmp_path / "a.zip").write_bytes(packed.getvalue().replace(b"unmistakable", b"exchanged!!!"))
     with refused(BadInput, match="cannot be unpacked"):
         unpack(tmp_path / "a.zip", into, 1000)
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "ü" * 200, f"{'d' * 300}/a.csv"])
+def test_name_longer_than_file_systems_allow_is_refused(
+    tmp_path: Path, into: Path, name: str
+) -> None:
+    with refused(BadInput, match="not allowed"):
+        unpack(zipped(tmp_path / "a.zip", (name, b"x", 0)), into, 1000)
+
+
+def _packed(method: int) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as file:
+        file.writestr("train.csv", b"a,b\n" * 50)
+        file.writestr("images/ü.png", b"x")
+    return made.getvalue()
+
+
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+@given(method=st.sampled_from(_METHODS), changes=st.lists(st.tuples(st.integers(0), st.binary())))
+@settings(max_examples=tries(200, 3_000), deadline=None)
+def test_damaged_archive_is_refused_or_unpacked(
+    tmp_path_factory: pytest.TempPathFactory, method: int, changes: list[tuple[int, bytes]]
+) -> None:
+    content = bytearray(_packed(method))
+    for place, part in changes:
+        at = place % len(content)
+        content[at : at + len(part)] = part
+    folder = tmp_path_factory.mktemp("damaged")
+    (folder / "a.zip").write_bytes(content)
+    (folder / "into").mkdir()
+    with suppress(BadInput):
+        unpack(folder / "a.zip", folder / "into", 10_000)

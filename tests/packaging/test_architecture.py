@@ -6,6 +6,7 @@ The picture these tests hold to is in docs/architecture.md.
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -254,3 +255,76 @@ def test_python_is_read_where_threads_do_not_disturb_one_another() -> None:
         and ("ast.parse(" in (text := path.read_text("utf-8")) or "ast.literal_eval(" in text)
     }
     assert found - others == set()
+
+
+_PARSER = re.compile(
+    r"\b(?:json\.loads?|yaml\.(?:safe_)?load|yaml\.parse|tomllib\.loads?|nbformat\.reads?)\("
+)
+_READING = re.compile(r"\.(?:read_text|read_bytes)\(|\.open\((?:\"rb?\"|encoding)")
+
+
+def modules_with(call: re.Pattern[str]) -> set[str]:
+    """Return the modules that match, by path; what is sent into a kernel aside."""
+    return {
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules()
+        if "inside" not in path.parts and call.search(path.read_text("utf-8"))
+    }
+
+
+def test_documents_of_others_are_parsed_within_limits() -> None:
+    own = {
+        "environments/distributions.py",  # tables of the package
+        "fixing/rules/compiled.py",
+        "fixing/rules/era/releases.py",
+        "fixing/rules/types/returns.py",
+        "reproducing/checklist.py",
+        "reproducing/claims/vocabulary.py",
+        "reproducing/skeleton.py",
+        "environments/resolving.py",  # a table, and what uv wrote
+        "workflow/log/exchanges.py",  # the database
+        "workflow/report/finish.py",  # a copy
+        "environments/question.py",  # what one of our processes tells another
+        "execution/differential/driver.py",
+        "execution/differential/interpreter.py",
+        "fixing/rules/analysis.py",
+        "fixing/rules/analysis_process.py",
+        "grading/child.py",
+        "grading/mlebench_adapter.py",
+        "grading/own_process.py",
+        "papers/child.py",
+        "papers/read.py",
+    }
+    others = {
+        "untrusted/parsing.py",
+        "execution/outputs.py",  # a kernel's messages, limited in length
+        "execution/kernel/kernel.py",
+        "execution/sandboxes/package_index.py",  # a page of a configured index
+        "execution/sampling/permuted.py",  # fields that were parsed before
+    }
+    assert modules_with(_PARSER) - own - others == set()
+
+
+def test_files_of_others_are_opened_as_regular_files() -> None:
+    own = {
+        "environments/distributions.py",  # tables of the package
+        "environments/interpreter.py",
+        "environments/question.py",  # runs in another Python
+        "environments/files.py",  # environments of this machine
+        "environments/found.py",
+        "fixing/rules/compiled.py",
+        "fixing/rules/era/releases.py",
+        "fixing/rules/types/returns.py",
+        "reproducing/checklist.py",
+        "reproducing/claims/vocabulary.py",
+        "reproducing/skeleton.py",
+        "environments/resolving.py",  # a table, and what uv wrote
+        "web/schema.py",  # run by hand
+        "words/typescript.py",
+        "execution/process_identity.py",  # the system's
+        "execution/sampling/cache.py",  # the cache
+        "execution/sandboxes/workspace.py",
+        "execution/sandboxes/docker/volumes.py",  # the user's settings of pip
+        "execution/sandboxes/pip_settings.py",
+    }
+    assert modules_with(_READING) - own == set()

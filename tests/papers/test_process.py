@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -77,3 +78,26 @@ def test_the_process_opens_writes_starts_and_reaches_nothing(action: str, tmp_pa
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert "PermissionError: reading a paper does not" in done.stderr
+
+
+def test_pipes_in_the_folder_are_passed(folder: Path) -> None:
+    (folder / "method.tex").unlink()
+    for name in ("method.tex", "appendix.tex", "refs.bib"):
+        os.mkfifo(folder / name)
+    Path(os.fsdecode(os.fsencode(folder) + b"/\xff.tex")).write_text("x")
+    sections = [section.title for section in read_paper(folder / "main.tex").sections]
+    assert sections
+    assert "Method" not in sections
+
+
+@pytest.mark.parametrize("name", ["x.tex", "x.pdf"])
+def test_pipe_in_the_place_of_a_paper_is_refused(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(BadPaper) as caught:
+        read_paper(tmp_path / name)
+    assert caught.value.problem is PaperProblem.UNKNOWN_FORMAT
+
+
+def test_paper_with_a_name_too_long_is_refused(tmp_path: Path) -> None:
+    with refused(BadPaper, match="cannot be read"):
+        read_paper(tmp_path / f"{'n' * 300}.tex")

@@ -55,6 +55,7 @@ from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.untrusted.files import exists, is_file
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -295,7 +296,7 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     """
     from mle_modernizer_server.batch.plan import make_plan, summary_of_plan
 
-    if given.plan.exists():
+    if exists(given.plan):
         raise BadInput(coded("file.exists", path=given.plan))
     for problem in problems:
         _say_problem(problem)
@@ -489,7 +490,7 @@ def _cluster(given: argparse.Namespace) -> AbstractContextManager[Client]:
 
     if given.scheduler is None:
         return local_cluster(LocalWorkers(given.workers, given.worker_memory, given.worker_gpus))
-    if Path(given.scheduler).is_file():
+    if is_file(Path(given.scheduler)):
         return joined_cluster(None, Path(given.scheduler))
     return joined_cluster(given.scheduler, None)
 

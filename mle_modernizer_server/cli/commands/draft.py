@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.metric_facts import FACTS
+from mle_modernizer_server.untrusted.files import exists
 from mle_modernizer_server.workflow.service import draft_notebook
 
 _EXIT_CODES = """\
@@ -40,7 +41,7 @@ def draft(argv: Sequence[str]) -> int:
     output: Path = given.out
     if output.suffix != ".ipynb":
         raise BadInput(coded("cli.no-ipynb", output=str(output)))
-    if output.exists() and not given.force:
+    if exists(output) and not given.force:
         raise BadInput(coded("cli.output-exists", path=str(output)))
     competitions = Competitions(given.data_root or default_data_root())
     task, notebook = draft_notebook(competitions, given.competition)

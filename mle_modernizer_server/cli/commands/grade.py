@@ -28,6 +28,7 @@ from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.mlebench_adapter import grade_with_mlebench
+from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.words import text
 
 _EPILOG = """\
@@ -52,7 +53,7 @@ def grade(argv: Sequence[str]) -> int:
     console = Console(soft_wrap=True, highlight=False)
     if given.score is not None:
         return _typed(given, console)
-    if not given.csv.is_file():
+    if not is_file(given.csv):
         raise BadInput(coded("cli.no-submission", path=given.csv))
     root = given.data_root or default_data_root()
     if given.grader == "mlebench":

@@ -32,6 +32,7 @@ from mle_modernizer_server.kaggle.submission import (
     submit,
     wait_for_scores,
 )
+from mle_modernizer_server.untrusted.files import is_file
 
 _MESSAGE = "Graded by MLE Modernizer"
 _SECONDS_BETWEEN_LINES = 15
@@ -200,7 +201,7 @@ def _notebook(given: argparse.Namespace, console: Console) -> int:
 
 def _submit(given: argparse.Namespace, console: Console) -> int:
     csv: Path = given.csv
-    if not csv.is_file():
+    if not is_file(csv):
         raise BadInput(coded("cli.no-submission", path=str(csv)))
     if not given.yes and not (sys.stdin.isatty() and console.is_terminal):
         raise BadInput(coded("cli.sends-to-kaggle", path=csv.name))

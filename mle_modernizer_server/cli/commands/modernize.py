@@ -75,6 +75,7 @@ from mle_modernizer_server.execution.notebook_file import (
 )
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.untrusted.files import exists
 from mle_modernizer_server.wiring import (
     build_modernizer,
     clear_leftovers,
@@ -120,7 +121,7 @@ def keep_learned(console: Console, work: Work, session_id: str, folder: Path) ->
         raise BadInput(coded("file.not-writable", path=str(folder), why=why)) from error
     for rule in rules:
         file = folder / f"{rule.id}.yaml"
-        if not file.exists():
+        if not exists(file):
             write_file(file, rule.content.encode("utf-8"))
         console.print(Text(harmless(f"Learned: {rule.old} → {rule.new} ({file})")), soft_wrap=True)
         if rule.tried:

@@ -33,6 +33,7 @@ from mle_modernizer_server.domain.writing import (
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.untrusted.files import exists, read_regular
 from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import (
@@ -147,7 +148,7 @@ def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: Wri
         return asyncio.run(_write(modernizer, paper, claims, out.absolute(), options))
     except Cancelled:
         kept = _kept_file(out)
-        if kept.exists():
+        if exists(kept):
             print(
                 f"The work so far is in {kept}; run the same command again to continue.",
                 file=sys.stderr,
@@ -255,12 +256,10 @@ def _taken_up(kept: Path, fresh: Writing) -> Writing:
     Raises:
         BadInput: What is kept is of something else, or cannot be read.
     """
-    if not kept.exists():
+    if not exists(kept):
         return fresh
     try:
-        if kept.stat().st_size > _MOST_KEPT:
-            raise ValueError("too large")
-        found = Writing.model_validate_json(kept.read_bytes())
+        found = Writing.model_validate_json(read_regular(kept, _MOST_KEPT))
     except (OSError, ValueError, ValidationError) as error:
         raise BadInput(coded("writing.unreadable", path=str(kept))) from error
     if found.experiment != fresh.experiment:

@@ -10,6 +10,7 @@ from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.domain.errors import BadInput, NotFound
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.notebook_file import write_file
+from mle_modernizer_server.untrusted.files import exists, is_file
 from mle_modernizer_server.wiring import default_database
 from mle_modernizer_server.workflow.service import stored_report
 
@@ -51,11 +52,11 @@ def write_report(program: str, argv: Sequence[str]) -> int:
     parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
     given = parser.parse_args(argv)
     database = given.database or default_database()
-    if not database.is_file():
+    if not is_file(database):
         raise NotFound(coded("cli.no-database", database=str(database)))
     name = next(name for name in ("html", "markdown", "json") if getattr(given, name) is not None)
     output: Path = getattr(given, name)
-    if output.exists() and not given.force:
+    if exists(output) and not given.force:
         raise BadInput(coded("cli.output-exists", path=str(output)))
     write_file(output, stored_report(database, given.session, name).encode("utf-8"))
     print(f"The report is in {output}.")

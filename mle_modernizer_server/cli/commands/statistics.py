@@ -24,6 +24,7 @@ from mle_modernizer_server.domain.statistics import (
     State,
     Statistics,
 )
+from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.wiring import default_database
 from mle_modernizer_server.workflow.service import stored_statistics
 
@@ -100,7 +101,7 @@ def show_statistics(options: StatisticsOptions) -> int:
         ModernizerError: There is no such file or session, or it cannot be used.
     """
     database = options.database or default_database()
-    if not database.is_file():
+    if not is_file(database):
         raise NotFound(coded("cli.no-database", database=str(database)))
     answer = stored_statistics(database, prefix=options.path, session_id=options.session)
     found = answer.statistics if isinstance(answer, SessionStatistics) else answer

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
 
@@ -65,7 +66,7 @@ def estimate_before(
     """
     if FixerName.LLM not in modernizer.services.fixers or FixerName.LLM not in settings.fixers:
         return ""
-    history = database if database.is_file() else None
+    history = database if is_file(database) else None
     try:
         found = asyncio.run(modernizer.estimate(notebook, settings, history))
     except ModernizerError as error:

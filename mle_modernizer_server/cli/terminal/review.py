@@ -11,6 +11,7 @@ from rich.console import Console
 from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.execution.notebook_file import check_output
+from mle_modernizer_server.untrusted.files import expanded
 from mle_modernizer_server.words import text
 
 
@@ -54,7 +55,7 @@ def ask_where_to_write(console: Console, source: Path) -> Path | None:
         said = _input(console, "Write the modernized notebook to (empty: nowhere): ")
         if said in ("", "q"):
             return None
-        output = Path(said).expanduser()
+        output = expanded(Path(said))
         try:
             check_output(output, source, force=False)
         except BadInput as error:

@@ -10,8 +10,11 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.execution import FileAccess
 from mle_modernizer_server.domain.files import HelperReading
-from mle_modernizer_server.execution.beside.own_modules import encoded
+from mle_modernizer_server.execution.beside.own_modules import encoding_of
 from mle_modernizer_server.execution.beside.shown import Item, Shown
+from mle_modernizer_server.untrusted.files import open_regular
+
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -60,13 +63,17 @@ class LaidOut:
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
+            content = open_regular(item.source, follow_links=False)
+            encoding = "" if reading is None else encoding_of(item.source)
+        except OSError:
+            return  # removed, closed or replaced since it was listed: the notebook meets that, too
+        with content, target.open("wb") as copy:
             if reading is None:
-                shutil.copyfile(item.source, target)
+                shutil.copyfileobj(content, copy, _BLOCK)
             else:
-                target.write_bytes(encoded(reading, item.source))
-        except (FileNotFoundError, PermissionError):
-            return  # removed or closed since it was listed: the notebook meets that, too
-        shutil.copystat(item.source, target)
+                copy.write(reading.source.encode(encoding, "backslashreplace"))
+            times = os.fstat(content.fileno())
+        os.utime(target, ns=(times.st_atime_ns, times.st_mtime_ns))
         target.chmod(0o644)
         status = target.stat()
         self._copies.append(_Copy(target, status.st_size, status.st_mtime_ns))

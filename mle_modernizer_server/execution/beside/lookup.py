@@ -13,7 +13,6 @@ import itertools
 import os
 import posixpath
 import re
-import stat
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,12 @@ from mle_modernizer_server.execution.beside.names import find_named
 from mle_modernizer_server.execution.beside.shown import Beside, Search, project_root
 from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.execution.sandboxes.workspace import DataLayout
+from mle_modernizer_server.untrusted.files import (
+    is_file,
+    is_folder,
+    is_folder_entry,
+    open_regular,
+)
 
 _MOST_ENTRIES = 200_000
 """Directory entries looked at in each place."""
@@ -94,8 +99,8 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
         return FoundFiles(there=there)
     files: list[KnownFile] = []
     folders: dict[str, None] = {}
-    for path, place, origin, is_folder in _all(places, search, keys):
-        if is_folder:
+    for path, place, origin, folder in _all(places, search, keys):
+        if folder:
             folders[path] = None
         elif len(files) < _MOST_FOUND and (known := _known(path, place, origin)) is not None:
             files.append(known)
@@ -161,7 +166,7 @@ def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
         return ()
     for path in (*found.there, *(file.path for file in found.files)):
         search.add(posixpath.normpath(path))
-    return tuple(dict.fromkeys(real for real, _ in search.found.values() if real.is_file()))
+    return tuple(dict.fromkeys(real for real, _ in search.found.values() if is_file(real)))
 
 
 def with_none_texts(paths: Iterable[str], places: Places) -> frozenset[str]:
@@ -200,7 +205,7 @@ def _files_at(path: str, places: Places, search: Search | None) -> Iterator[Path
 def _holds_none(file: Path) -> bool:
     """Return whether the beginning of a file holds the text None as a cell."""
     try:
-        with file.open("rb") as stream:
+        with open_regular(file) as stream:
             rest = b""
             for _ in range(_MOST_OF_A_TABLE // _PART):
                 part = stream.read(_PART)
@@ -227,7 +232,7 @@ def _search(places: Places) -> Search | None:
         folder = places.beside.folder.resolve(strict=True)
     except (OSError, RuntimeError):
         return None
-    if not folder.is_dir():
+    if not is_folder(folder):
         return None
     return Search(folder, project_root(folder), places.beside, places.public, Reach.MOUNTS)
 
@@ -263,7 +268,7 @@ def _below(public: Path, parts: list[str]) -> bool:
             places = [
                 Path(entry.path)
                 for place in places[:10]
-                if place.is_dir()
+                if is_folder(place)
                 for entry in _entries(place)
                 if fnmatch.fnmatch(entry.name, part)
             ]
@@ -304,9 +309,10 @@ def _tree(root: Path, search: Search | None) -> Iterator[tuple[Path, bool]]:
         for entry in itertools.islice(entries, _MOST_OF_A_FOLDER):
             looked_at += 1
             place = Path(entry.path)
-            if entry.is_symlink() and (search is None or entry.is_dir()):
+            folder_below = is_folder_entry(entry)
+            if entry.is_symlink() and (search is None or folder_below):
                 continue
-            if not entry.is_dir():
+            if not folder_below:
                 yield place, False
             elif search is None or not search.is_answer(place):
                 yield place, True
@@ -327,10 +333,8 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 def _known(path: str, place: Path, origin: FileOrigin) -> KnownFile | None:
     try:
-        status = place.stat()
-        if not stat.S_ISREG(status.st_mode):
-            return None
-        with place.open("rb") as stream:
+        with open_regular(place) as stream:
+            status = os.fstat(stream.fileno())
             head = stream.read(_HEAD)
             single = not path.lower().endswith(".zip") or _holds_one(stream, status.st_size)
     except OSError:

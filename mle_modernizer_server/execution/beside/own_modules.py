@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.traceback import plain_text
 from mle_modernizer_server.execution.beside.shown import Item, ReadHelpers, Shown
+from mle_modernizer_server.untrusted.files import is_file, read_regular
 
 _MOST = 50
 _LONGEST = 200_000
@@ -42,14 +43,13 @@ def read_copies(shown: Shown, read: ReadHelpers) -> tuple[HelperReading, ...]:
     return read(tuple(sources)) if sources else ()
 
 
-def encoded(reading: HelperReading, original: Path) -> bytes:
-    """Return the bytes of a copy, in its file's encoding.
+def encoding_of(module: Path) -> str:
+    """Return the encoding of a module's source.
 
     Raises:
         OSError: The file cannot be read any more.
     """
-    encoding = _encoding(original.read_bytes()[:_LONGEST]) or "utf-8"
-    return reading.source.encode(encoding, "backslashreplace")
+    return _encoding(read_regular(module, _LONGEST)) or "utf-8"
 
 
 def remarks_on(readings: Iterable[HelperReading]) -> Messages:
@@ -111,7 +111,7 @@ def _all_modules(shown: Shown) -> Iterator[str]:
             continue
         if not item.is_folder and item.at.endswith(".py"):
             yield posixpath.normpath(item.at)
-        elif item.is_folder and (item.source / _INIT).is_file():
+        elif item.is_folder and is_file(item.source / _INIT):
             for file in sorted(item.source.glob("*.py")):
                 yield posixpath.join(item.at, file.name)
 
@@ -134,12 +134,10 @@ def _package(at: str, modules: frozenset[str]) -> tuple[str, ...]:
 
 def _text(item: Item) -> str | None:
     """A module's source; None where it is too long or cannot be read."""
-    if item.size > _LONGEST:
-        return None
     try:
-        content = item.source.read_bytes()
+        content = read_regular(item.source, _LONGEST)
     except OSError:
-        return None  # gone, or closed since it was listed
+        return None  # too long, gone, or closed since it was listed
     encoding = _encoding(content)
     try:
         return None if encoding is None else content.decode(encoding)

@@ -24,6 +24,13 @@ from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.beside.names import Named, find_named
 from mle_modernizer_server.execution.sandboxes.base import Reach
+from mle_modernizer_server.untrusted.files import (
+    exists,
+    is_file,
+    is_folder,
+    is_folder_entry,
+    read_regular,
+)
 
 COPIED_AT_MOST = 50 * 2**20
 """Bytes copied altogether where larger files can be mounted."""
@@ -171,7 +178,7 @@ def choose_shown(
         public: The competition's public files, which come first below `input`; None without.
     """
     folder = _real(beside.folder)
-    if folder is None or not folder.is_dir():
+    if folder is None or not is_folder(folder):
         return Shown()
     search = Search(folder, project_root(folder), beside, public, reach)
     search.take_given()
@@ -187,7 +194,7 @@ def choose_shown(
     folders = tuple(
         name
         for name in named.folders
-        if not os.path.lexists(folder / name) or (name not in places and (folder / name).is_dir())
+        if not os.path.lexists(folder / name) or (name not in places and is_folder(folder / name))
     )
     return Shown(items, folders)
 
@@ -214,7 +221,7 @@ def project_root(folder: Path) -> Path:
 
 
 def _has(folder: Path, names: Sequence[str]) -> bool:
-    return any((folder / name).exists() for name in names)
+    return any(exists(folder / name) for name in names)
 
 
 @dataclass
@@ -313,10 +320,10 @@ class Search:
             package = self._place(path)
             if package is None:
                 continue
-            if package.with_name(f"{name}.py").is_file():
+            if is_file(package.with_name(f"{name}.py")):
                 self._note(f"{path}.py", f"{path}.py")
                 return [package.with_name(f"{name}.py")]
-            if package.is_dir():
+            if is_folder(package):
                 files = [file for file, _ in walk(self, package).files if file.suffix == ".py"]
                 if files:
                     self._note(path, path)
@@ -334,7 +341,7 @@ class Search:
             wider = []
             for path in paths:
                 place = self._place(path.rstrip("/") or ".")
-                listed = self.entries(place) if place is not None and place.is_dir() else ()
+                listed = self.entries(place) if place is not None and is_folder(place) else ()
                 found = fnmatch.filter([entry.name for entry in listed], part)[: _MOST_COPIES + 1]
                 wider += [f"{path}{name}/" for name in found]
             paths = wider[: _MOST_COPIES + 1]
@@ -430,13 +437,14 @@ def walk(search: Search, folder: Path) -> Walk:
         kept = 0
         for entry in search.entries(place):
             kept += 1
-            if len(found.files) >= _MOST_COPIES and not entry.is_dir() and not entry.is_symlink():
+            path = Path(entry.path)
+            folder_below = is_folder_entry(entry)
+            if len(found.files) >= _MOST_COPIES and not folder_below and not entry.is_symlink():
                 found.further += 1
                 continue
-            path = Path(entry.path)
-            if entry.is_symlink() and (entry.is_dir() or search.allowed(path) is None):
+            if entry.is_symlink() and (folder_below or search.allowed(path) is None):
                 found.whole = False
-            elif entry.is_dir():
+            elif folder_below:
                 if search.is_answer(path):
                     found.whole = False
                 else:
@@ -533,8 +541,6 @@ def _real(path: Path) -> Path | None:
 
 def _source(file: Path) -> str:
     try:
-        if file.stat().st_size > _LONGEST_SOURCE:
-            return ""
-        return file.read_text("utf-8", "replace")
+        return read_regular(file, _LONGEST_SOURCE).decode("utf-8", "replace")
     except OSError:
         return ""  # it cannot be read: it names nothing

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import gzip
-import shutil
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, BinaryIO, cast
 
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.untrusted.files import (
+    copy_regular,
+    is_file,
+    is_within,
+    open_regular,
+)
 
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zip")
@@ -33,7 +39,7 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
     """
     target.mkdir(parents=True)
     left: Messages = ()
-    files = [path for path in public.rglob("*") if path.is_file()]
+    files = [path for path in public.rglob("*") if is_file(path) and is_within(path, public)]
     files.sort(key=lambda path: (path.suffix.lower() not in (*_TABLES, *_PACKED), path))
     for number, source in enumerate(files):
         if number >= _MOST_FILES:
@@ -52,7 +58,7 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
             if source.stat().st_size > _SMALL:
                 left += coded("data-head.large", file=str(name))
             else:
-                shutil.copyfile(source, copy)
+                copy_regular(source, copy)
     return left
 
 
@@ -62,19 +68,24 @@ def _copy_table(source: Path, copy: Path, rows: int) -> bool:
     if not suffixes:
         return False
     if suffixes[-1] in _TABLES:
-        with source.open("rb") as lines, copy.open("wb") as out:
+        with open_regular(source) as lines, copy.open("wb") as out:
             out.writelines(_head(lines, rows))
         return True
     if suffixes[-1] == ".gz" and suffixes[-2:-1] and suffixes[-2] in _TABLES:
-        with gzip.open(source, "rb") as packed, gzip.open(copy, "wb") as out:
-            out.writelines(_head(packed, rows))
+        with (
+            open_regular(source) as file,
+            gzip.open(file) as packed,
+            gzip.open(copy, "wb") as out,
+        ):
+            out.writelines(_head(cast(IO[bytes], packed), rows))
         return True
-    if suffixes[-1] == ".zip" and zipfile.is_zipfile(source):
-        return _copy_zip(source, copy, rows)
+    if suffixes[-1] == ".zip":
+        with open_regular(source) as file:
+            return zipfile.is_zipfile(file) and _copy_zip(file, copy, rows)
     return False
 
 
-def _copy_zip(source: Path, copy: Path, rows: int) -> bool:
+def _copy_zip(source: BinaryIO, copy: Path, rows: int) -> bool:
     with zipfile.ZipFile(source) as packed:
         members = packed.namelist()
         if len(members) != 1 or not members[0].lower().endswith(_TABLES):
@@ -84,11 +95,11 @@ def _copy_zip(source: Path, copy: Path, rows: int) -> bool:
     return True
 
 
-def _head(lines: Iterable[bytes], rows: int) -> Iterator[bytes]:
-    """The header and the first rows; a line break within quotes ends no row."""
+def _head(table: IO[bytes], rows: int) -> Iterator[bytes]:
+    """Yield the header and the first rows; a line break within quotes ends no row."""
     ended = size = 0
     quoted = False
-    for line in lines:
+    while line := table.readline(_LARGEST_HEAD):
         yield line
         size += len(line)
         quoted ^= line.count(b'"') % 2 == 1

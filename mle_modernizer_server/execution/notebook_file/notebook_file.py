@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import BadInput, BadSetting, TooLarge
+from mle_modernizer_server.domain.errors import BadInput, BadNotebook, BadSetting, TooLarge
 from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.message import coded
@@ -21,16 +17,27 @@ from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.execution.documents import (
     node,
     notebook_from_json,
-    read_json,
+    notebook_text,
     saved_outputs,
     traces_from_json,
 )
+from mle_modernizer_server.execution.notebook_content import parse_notebook
 from mle_modernizer_server.execution.notebook_file.rewriting import rewritten
+from mle_modernizer_server.execution.outputs import clean
+from mle_modernizer_server.untrusted.files import (
+    FileTooLarge,
+    exists,
+    is_file,
+    is_folder,
+    read_regular,
+)
+from mle_modernizer_server.untrusted.parsing import finite_number
 
 METADATA_KEY = "mle_modernizer"
-MOST_BYTES = 150_000_000
+MOST_BYTES = 100_000_000
 """Of a notebook's file, outputs included; parsed, it takes several times as much memory."""
 _MOST_METADATA = 1_000_000
+_LONGEST_NAME = 1_000
 
 
 @dataclass(frozen=True)
@@ -82,10 +89,10 @@ class NotebookFile:
         """
         path = self.path.parent / name
         try:
-            content = path.read_bytes() if path.stat().st_size < _MOST_METADATA else b""
+            content = read_regular(path, _MOST_METADATA)
         except OSError:
-            return None  # there is none
-        return content if self.path.name.encode() in content else None
+            return None  # there is none that can be read, or it is too large
+        return content if os.fsencode(self.path.name) in content else None
 
     def finished(self, after: Notebook, run: FinishedRun) -> bytes:
         """The file with other sources and a run's outputs, and a record of where they come from.
@@ -96,7 +103,8 @@ class NotebookFile:
             after: As for `with_sources`.
             run: The run that speaks for it; its cells are those of `after`.
         """
-        document, _ = notebook_from_json(json.loads(self.with_sources(after).decode("utf-8-sig")))
+        content = parse_notebook(self.with_sources(after), self.path.name)
+        document, _ = notebook_from_json(content)
         fresh = {cell.cell_id: cell for cell in run.cells}
         for written, cell in zip(document.cells, after.cells, strict=True):
             written["id"] = cell.id
@@ -118,39 +126,45 @@ class NotebookFile:
             **(own if isinstance(own, dict) else {}),
             "provenance": run.provenance.model_dump(mode="json"),
         }
-        text: str = nbformat.writes(document)
-        return text.encode("utf-8", "surrogatepass") + b"\n"
+        return notebook_text(document).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def open_notebook(path: Path) -> NotebookFile:
     """Read a notebook of nbformat 3 or 4.
 
     Raises:
-        BadInput: There is no such file.
+        BadInput: There is no such file, or its path is no text.
         TooLarge: It has more than `MOST_BYTES`.
         BadNotebook: It is no notebook that can be modernized.
         BadSetting: Its `mle_modernizer` metadata cannot be used.
     """
-    if not path.is_file():
-        what = "is not a file" if path.exists() else "does not exist"
+    if clean(str(path)) != str(path):
+        raise BadInput(coded("notebook.name-no-text", path=clean(str(path))))
+    if not is_file(path):
+        what = "is not a file" if exists(path) else "does not exist"
         raise BadInput(coded("notebook.name-one", path=str(path), what=what))
-    size = path.stat().st_size
-    if size > MOST_BYTES:
+    try:
+        content = read_regular(path, MOST_BYTES)
+    except FileTooLarge as error:
         raise TooLarge(
             coded(
                 "notebook.too-large-outputs",
                 path=str(path),
-                size=size / 1000000.0,
+                size=error.size / 1000000.0,
                 most_bytes=MOST_BYTES / 1000000.0,
             )
-        )
-    raw = read_json(path)
+        ) from error
+    except OSError as error:
+        raise BadNotebook(
+            coded("notebook.not-readable", path=path.name, strerror=str(error.strerror))
+        ) from error
+    raw = parse_notebook(content, path.name)
     document, notebook = notebook_from_json(raw, name=path.name)
     metadata = raw.get("metadata")
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None
     defaults = _defaults(own, path)
     saved = saved_outputs(document, notebook)
-    return NotebookFile(path, path.read_bytes(), notebook, defaults, traces_from_json(raw), saved)
+    return NotebookFile(path, content, notebook, defaults, traces_from_json(raw), saved)
 
 
 def _defaults(raw: object, path: Path) -> Defaults:
@@ -166,14 +180,14 @@ def _defaults(raw: object, path: Path) -> Defaults:
     numbers: dict[str, float | None] = {}
     for key in ("target_score", "time_limit"):
         value = raw.get(key)
-        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if value is not None and not (fits and math.isfinite(value)):
+        number = finite_number(value)
+        if value is not None and number is None:
             raise BadSetting(
                 coded(
                     "notebook.metadata-number", metadata_key=METADATA_KEY, key=key, path=str(path)
                 )
             )
-        numbers[key] = None if value is None else float(value)
+        numbers[key] = number
     try:
         kind = ScoreKind(raw.get("target_kind", ScoreKind.GRADED))
         distance = DistanceMeasure(raw.get("distance", DistanceMeasure.TARGET))
@@ -183,9 +197,10 @@ def _defaults(raw: object, path: Path) -> Defaults:
                 "notebook.metadata-wrong",
                 metadata_key=METADATA_KEY,
                 path=str(path),
-                error=str(error),
+                error=clean(str(error)[:200]),
             )
         ) from error
+    competition = None if competition is None else clean(competition[:_LONGEST_NAME])
     return Defaults(competition, numbers["target_score"], numbers["time_limit"], kind, distance)
 
 
@@ -195,13 +210,13 @@ def check_output(output: Path, source: Path, *, force: bool) -> None:
     Raises:
         BadInput: It is the input, exists without `force`, or has no directory to lie in.
     """
-    if output.exists() and source.exists() and output.samefile(source):
+    if exists(output) and exists(source) and output.samefile(source):
         raise BadInput(coded("output.is-notebook", output=str(output)))
-    if output.is_dir():
+    if is_folder(output):
         raise BadInput(coded("output.is-directory", output=str(output)))
-    if output.exists() and not force:
+    if exists(output) and not force:
         raise BadInput(coded("cli.output-exists", path=str(output)))
-    if not output.absolute().parent.is_dir():
+    if not is_folder(output.absolute().parent):
         raise BadInput(coded("output.no-directory", parent=str(output.parent)))
 
 

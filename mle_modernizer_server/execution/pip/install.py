@@ -10,7 +10,6 @@ Source: https://pip.pypa.io/en/stable/reference/installation-report/
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from mle_modernizer_server.execution.pip.lines import InstallLine
 from mle_modernizer_server.execution.sandboxes.base import Finished, Sandbox
 from mle_modernizer_server.execution.sandboxes.pip_settings import IGNORED_FLAGS, without_addresses
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
+from mle_modernizer_server.untrusted.parsing import read_json
 
 _LIMIT = 300.0
 """Seconds for all install lines of a notebook."""
@@ -148,7 +148,7 @@ class _Pip:
         if found.code != 0:
             return False, self._failure(found)
         try:
-            chosen = _chosen(json.loads(found.stdout))
+            chosen = _chosen(read_json(found.stdout))
         except (ValueError, KeyError, TypeError, AttributeError):
             return False, "pip's answer could not be read."
         if not chosen:
@@ -178,7 +178,7 @@ class _Pip:
         return await self._sandbox.run(argv, self._mounts, end=self._end, cancel=self._cancel)
 
 
-def _chosen(report: dict[str, Any]) -> dict[str, str]:
+def _chosen(report: Any) -> dict[str, str]:
     """What pip would install: a requirement that names it exactly, by `name version`."""
     chosen = {}
     for item in report["install"]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -11,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from mle_modernizer_server.execution.sampling.choose import spread
 from mle_modernizer_server.execution.sampling.roles import beginnings
 from mle_modernizer_server.execution.sampling.watch import Watch
+from mle_modernizer_server.untrusted.files import copy_regular, is_file, resolved
 
 _ALL_UP_TO = 200
 """So many files are kept without a question."""
@@ -64,10 +64,11 @@ def _walk(public: Path, inside: Path, watch: Watch) -> Iterator[File]:
                     continue
                 path = Path(entry.path)
                 if entry.is_symlink():
-                    path = path.resolve()
-                    if not path.is_relative_to(inside):
+                    target = resolved(path)
+                    if target is None or not target.is_relative_to(inside):
                         continue
-                if path.is_file():
+                    path = target
+                if is_file(path):
                     state = path.stat()
                     name = Path(entry.path).relative_to(public).as_posix()
                     yield File(path, name, state.st_size, state.st_mtime_ns)
@@ -156,5 +157,5 @@ class Linker:
                 self.left_out.append(file.name)
                 return
             self._copied += file.size
-            shutil.copyfile(file.path, place)
+            copy_regular(file.path, place)
             place.chmod(READABLE)

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
+from mle_modernizer_server.untrusted.files import open_regular
+
 UNREADABLE = (EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
 """What unpacking raises, beside OSError, for a file that is broken or locked by a password."""
 
@@ -29,10 +31,14 @@ def bare_name(name: str) -> str:
 def only_member(path: Path) -> str | None:
     """Name of the one file within a zip; None where there are none or several, or it is no zip."""
     try:
-        with zipfile.ZipFile(path) as packed:
-            members = [item.filename for item in packed.infolist() if not item.is_dir()]
+        with open_regular(path) as file, zipfile.ZipFile(file) as packed:
+            return _only_member(packed)
     except (OSError, *UNREADABLE):
         return None
+
+
+def _only_member(packed: zipfile.ZipFile) -> str | None:
+    members = [item.filename for item in packed.infolist() if not item.is_dir()]
     return members[0] if len(members) == 1 else None
 
 
@@ -45,21 +51,28 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         EOFError, RuntimeError, BadZipFile, zlib.error, LZMAError: It cannot be unpacked.
     """
     suffix = path.suffix.lower()
-    if suffix == ".zip":
-        with zipfile.ZipFile(path) as packed, packed.open(only_member(path) or "") as member:
-            yield io.BufferedReader(cast(io.RawIOBase, member), 2**20)
-    elif suffix == ".gz":
-        with gzip.open(path, "rb") as stream:
-            yield io.BufferedReader(cast(io.RawIOBase, stream), 2**20)
-    elif suffix == ".bz2":
-        with bz2.open(path, "rb") as stream:
-            yield io.BufferedReader(cast(io.RawIOBase, stream), 2**20)
-    elif suffix == ".xz":
-        with lzma.open(path, "rb") as stream:
-            yield io.BufferedReader(cast(io.RawIOBase, stream), 2**20)
-    else:
-        with path.open("rb", buffering=2**20) as stream:
-            yield stream
+    with open_regular(path) as file:
+        if suffix == ".zip":
+            with (
+                zipfile.ZipFile(file) as packed,
+                packed.open(_only_member(packed) or "") as member,
+            ):
+                yield _buffered(member)
+        elif suffix == ".gz":
+            with gzip.open(file) as stream:
+                yield _buffered(stream)
+        elif suffix == ".bz2":
+            with bz2.open(file) as stream:
+                yield _buffered(stream)
+        elif suffix == ".xz":
+            with lzma.open(file) as stream:
+                yield _buffered(stream)
+        else:
+            yield file
+
+
+def _buffered(stream: object) -> io.BufferedReader:
+    return io.BufferedReader(cast(io.RawIOBase, stream), 2**20)
 
 
 def write_like(source: Path, target: Path, parts: Iterable[bytes]) -> None:
@@ -70,7 +83,7 @@ def write_like(source: Path, target: Path, parts: Iterable[bytes]) -> None:
     """
     suffix = source.suffix.lower()
     if suffix == ".zip":
-        with zipfile.ZipFile(source) as packed:
+        with open_regular(source) as opened_source, zipfile.ZipFile(opened_source) as packed:
             info = next(item for item in packed.infolist() if not item.is_dir())
         member = zipfile.ZipInfo(info.filename, info.date_time)
         member.compress_type = zipfile.ZIP_DEFLATED

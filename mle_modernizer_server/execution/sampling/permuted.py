@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sampling.folders import (
@@ -26,6 +26,7 @@ from mle_modernizer_server.execution.sampling.roles import Layout, Roles, roles
 from mle_modernizer_server.execution.sampling.survey import Survey
 from mle_modernizer_server.execution.sampling.tables import NoTable, Table
 from mle_modernizer_server.execution.sampling.watch import TookTooLong, Watch
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 MOST_ROWS = 2_000_000
 _MOST_BYTES = 512 * 2**20
@@ -271,16 +272,31 @@ def _records(table: Table, watch: Watch) -> Iterator[bytes]:
 def _raw(table: Table, record: bytes, places: Sequence[int]) -> Raw:
     """Some fields of a record as they stand there."""
     if not table.headed:
-        values = json.loads(record)
+        values = _members(record)
         return tuple(json.dumps(values.get(table.columns[at])).encode() for at in places)
     fields = split_raw(record, table.separator)
     return tuple(fields[at] if at < len(fields) else b"" for at in places)
 
 
+def _members(record: bytes) -> dict[str, Any]:
+    """Return the object of a record in JSON lines.
+
+    Raises:
+        NoTable: It is none.
+    """
+    try:
+        value = read_json(record)
+    except UnreadableText as error:
+        raise NoTable(str(error)) from error
+    if not isinstance(value, dict):
+        raise NoTable("a line is no object")
+    return value
+
+
 def _with(table: Table, record: bytes, places: Sequence[int], values: Raw) -> bytes:
     """A record with other values in some places, all else byte for byte as it was."""
     if not table.headed:
-        found = json.loads(record)
+        found = _members(record)
         for at, value in zip(places, values, strict=True):
             found[table.columns[at]] = json.loads(value)
         return json.dumps(found).encode() + b"\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from mle_modernizer_server.execution.sampling.packed import (
     only_member,
     opened,
 )
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 _SEPARATED = (".csv", ".tsv")
 _OBJECTS = (".jsonl", ".ndjson", ".json")
@@ -117,8 +117,8 @@ def _objects(path: Path, name: str) -> Table | None:
     if not second.strip():
         return None  # a single document
     try:
-        first, following = json.loads(head), json.loads(second)
-    except (ValueError, RecursionError):
+        first, following = read_json(head), read_json(second)
+    except UnreadableText:
         return None
     if not isinstance(first, dict) or not isinstance(following, dict):
         return None
@@ -200,8 +200,8 @@ def _split(record: bytes, separator: bytes) -> list[bytes]:
 
 def _members(record: bytes, columns: tuple[str, ...]) -> list[bytes]:
     try:
-        value = json.loads(record)
-    except (ValueError, RecursionError):
+        value = read_json(record)
+    except UnreadableText:
         return []
     if not isinstance(value, dict):
         return []

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.process_identity import lives, this_process
+from mle_modernizer_server.untrusted.files import is_folder
 
 _logger = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ def flat_entries(mounts: Mounts) -> list[Path]:
     if mounts.public is None or mounts.layout is not DataLayout.BOTH:
         return []
     entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
-    entries.sort(key=lambda entry: (not entry.is_dir(), entry.suffix not in _TABLES, entry.name))
+    entries.sort(key=lambda entry: (not is_folder(entry), entry.suffix not in _TABLES, entry.name))
     return entries[:_MOST_FLAT_ENTRIES]
 
 

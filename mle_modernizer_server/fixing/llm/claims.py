@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from pydantic import ValidationError
 
 from mle_modernizer_server.domain.claim_reading import (
     MOST_READ_CLAIMS,
@@ -22,6 +19,7 @@ from mle_modernizer_server.fixing.llm.reply import is_closed
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.templates import templates
 from mle_modernizer_server.fixing.llm.usage import tokens_in
+from mle_modernizer_server.untrusted.parsing import read_json
 
 _USUAL_ANSWER = 4_000
 """Tokens: some fifty claims."""
@@ -140,7 +138,6 @@ def read_reply(text: str, redactor: Redactor) -> ClaimsReply:
 def _claim(line: str) -> ReadClaim | None:
     try:
         # A number stays as it is written: 98.90 has two digits.
-        data = json.loads(line, parse_float=str, parse_int=str, parse_constant=str)
-        return ReadClaim.model_validate(data)
-    except (ValueError, RecursionError, ValidationError):
+        return ReadClaim.model_validate(read_json(line, numbers_as_text=True))
+    except ValueError:
         return None  # counted by the caller: a line that is no claim

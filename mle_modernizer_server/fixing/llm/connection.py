@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -11,6 +10,7 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI
 
 from mle_modernizer_server.fixing.llm.reply_watch import ReplyWatch
 from mle_modernizer_server.fixing.llm.settings import OPENAI_HOST, LlmSettings
+from mle_modernizer_server.untrusted.parsing import read_json
 
 _SPARE = 5.0
 
@@ -80,7 +80,7 @@ async def body_of(response: _HttpResponse) -> Mapping[str, Any]:
         if "Timeout" in type(error).__name__:
             raise openai.APITimeoutError(response.request) from error
         raise openai.APIConnectionError(request=response.request) from error
-    data = json.loads(body)
+    data = read_json(body)
     if not isinstance(data, dict):
         raise TypeError("not an object")
     return data

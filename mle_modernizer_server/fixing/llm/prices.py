@@ -12,13 +12,14 @@ from datetime import date
 from pathlib import Path
 from typing import Literal
 
-import yaml
 from pydantic import Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.untrusted.files import FileTooLarge, read_regular
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_yaml
 
 _SNAPSHOT = re.compile(r"-\d{4}-\d{2}-\d{2}\Z")
 _LARGEST = 1_000_000
@@ -53,10 +54,9 @@ def read_prices(file: Path) -> dict[str, Price]:
         BadSetting: It cannot be read, or is no price list; the sentence names the entry.
     """
     try:
-        if file.stat().st_size > _LARGEST:
-            raise BadSetting(coded("prices.too-large", file=str(file)))
-        data = yaml.safe_load(file.read_text(encoding="utf-8"))
-        listed = _PriceList.model_validate(data)
+        listed = _PriceList.model_validate(read_yaml(read_regular(file, _LARGEST)))
+    except FileTooLarge as error:
+        raise BadSetting(coded("prices.too-large", file=str(file))) from error
     except OSError as error:
         raise BadSetting(
             coded("prices.not-readable", file=str(file), name=type(error).__name__)
@@ -67,8 +67,9 @@ def read_prices(file: Path) -> dict[str, Price]:
         raise BadSetting(
             coded("prices.wrong", file=str(file), where=where, first=first["msg"])
         ) from error
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise BadSetting(coded("prices.no-yaml", file=str(file), error=_short(error))) from error
+    except UnreadableText as error:
+        why = f"line {error.line}: {error}"
+        raise BadSetting(coded("prices.no-yaml", file=str(file), error=why)) from error
     prices: dict[str, Price] = {}
     for line in listed.models:
         if line.model in prices:
@@ -81,10 +82,6 @@ def read_prices(file: Path) -> dict[str, Price]:
             source=line.source or listed.source,
         )
     return prices
-
-
-def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
 
 
 LIST_PRICES: dict[str, Price] = read_prices(Path(__file__).with_name("prices.yaml"))

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.fixing.llm.prices import price_of, read_prices
+from mle_modernizer_server.untrusted.files import expanded, read_regular
 
 OPENAI_BASE_URL = "https://api.openai.com/v1"
 OPENAI_HOST = "api.openai.com"
@@ -24,6 +25,8 @@ LONGEST_TEXT = 100
 """Characters of a text cell in a prompt: its heading and how it begins. No repair needs more."""
 LONGEST_DESCRIPTION = 1_000
 """Characters of a competition's description: metric, columns and files are told beside it."""
+_LARGEST_KEY = 100_000
+"""Bytes of a file with a key."""
 _AZURE_HOSTS = (
     ".openai.azure.com",
     ".openai.azure.us",
@@ -279,7 +282,7 @@ def _chosen_price(
 ) -> Price | None:
     """The person's own price: that of the one variable, else that of the person's list."""
     named = env.get("MLE_MODERNIZER_PRICES", "").strip()
-    file = file or (Path(named).expanduser() if named else None)
+    file = file or (expanded(Path(named)) if named else None)
     listed = {} if file is None else read_prices(file)
     if costs:
         return Price(input=costs[0], cached_input=costs[1], output=costs[2])
@@ -295,7 +298,7 @@ def _switch(env: Mapping[str, str], name: str) -> bool:
 
 def _read_key(file: Path) -> str:
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = read_regular(file, _LARGEST_KEY).decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(
             coded("llm.key-unreadable", file=str(file), name=type(error).__name__)

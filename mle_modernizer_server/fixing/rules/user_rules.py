@@ -35,14 +35,12 @@ from mle_modernizer_server.fixing.rules.rule import (
     Rule,
     Template,
 )
+from mle_modernizer_server.untrusted.files import is_file, is_folder, read_regular
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_yaml_nodes
 
 _LARGEST = 256_000
 """Limit of a file in bytes: enough for some hundreds of rules."""
 _MOST_FILES = 200
-_MOST_VALUES = 50_000
-"""Limit of the values in a file with expanded aliases."""
-_DEEPEST = 40
-"""Limit of the nesting of lists and mappings; a rule needs six."""
 
 _logger = logging.getLogger(__name__)
 
@@ -72,7 +70,7 @@ def of_folder(folder: Path, taken: Iterable[str]) -> Found:
     Raises:
         BadSetting: It is no folder, or holds too many files.
     """
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise BadSetting(coded("rules.no-folder", folder=str(folder)))
     return _of_files(folder, folder, set(taken), with_code=False)
 
@@ -113,7 +111,7 @@ def _imported(offer: EntryPoint) -> Path:
 
 
 def _of_files(folder: Path, root: Path, taken: set[str], *, with_code: bool) -> Found:
-    files = sorted(file for file in folder.rglob("*.yaml") if file.is_file())
+    files = sorted(file for file in folder.rglob("*.yaml") if is_file(file))
     if len(files) > _MOST_FILES:
         raise BadSetting(coded("rules.too-many", folder=str(folder), most_files=_MOST_FILES))
     found = Found()
@@ -165,48 +163,14 @@ def _read(file: Path, *, with_code: bool, taken: set[str]) -> list[Rule]:
 def _loaded(file: Path) -> tuple[yaml.Node, object]:
     """Return the nodes of a file, which have line numbers, and their values."""
     try:
-        with file.open("rb") as stream:
-            raw = stream.read(_LARGEST + 1)
-        if len(raw) > _LARGEST:
-            raise _Unusable(1, f"it has more than {_LARGEST:,} bytes")
-        # The loader in C limits its depth only by the size of the stack.
-        loader = yaml.SafeLoader(raw.decode("utf-8"))
-        node = loader.get_single_node()
-        if node is None:
-            raise _Unusable(1, "it is empty")
-        _check_size(node, {}, ())
-        return node, loader.construct_document(node)
-    except (OSError, UnicodeDecodeError) as error:
-        raise _Unusable(1, f"it cannot be read ({type(error).__name__})") from error
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = mark.line + 1 if mark is not None else 1
-        raise _Unusable(line, f"it is no YAML: {error.problem}") from error
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise _Unusable(1, f"it is no YAML: {type(error).__name__}") from error
-
-
-def _check_size(node: yaml.Node, sizes: dict[int, int], above: tuple[int, ...]) -> int:
-    """Count the values below a node with all aliases expanded.
-
-    Raises:
-        _Unusable: There are too many, they are too deep, or a value contains itself.
-    """
-    if id(node) in above:
-        raise _Unusable(node.start_mark.line + 1, "a value contains itself")
-    if len(above) > _DEEPEST:
-        raise _Unusable(node.start_mark.line + 1, "it is nested too deeply")
-    if id(node) not in sizes:
-        inner: list[yaml.Node] = []
-        if isinstance(node, yaml.MappingNode):
-            inner = [part for pair in node.value for part in pair]
-        elif isinstance(node, yaml.SequenceNode):
-            inner = node.value
-        below = (*above, id(node))
-        sizes[id(node)] = 1 + sum(_check_size(part, sizes, below) for part in inner)
-    if sizes[id(node)] > _MOST_VALUES:
-        raise _Unusable(node.start_mark.line + 1, "its aliases stand for too many values")
-    return sizes[id(node)]
+        node, content = read_yaml_nodes(read_regular(file, _LARGEST))
+    except OSError as error:
+        raise _Unusable(1, f"it cannot be read ({error.strerror})") from error
+    except UnreadableText as error:
+        raise _Unusable(error.line, f"it is no YAML: {error}") from error
+    if node is None:
+        raise _Unusable(1, "it is empty")
+    return node, content
 
 
 def _line(node: yaml.Node, path: Sequence[object]) -> int:

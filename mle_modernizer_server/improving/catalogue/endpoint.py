@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from http.client import HTTPException
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.error import URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -23,6 +23,8 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.resources.body import read_body
+from mle_modernizer_server.untrusted.files import read_regular
+from mle_modernizer_server.untrusted.parsing import read_json
 
 _SECONDS = 20.0
 _MOST_BYTES = 2_000_000
@@ -83,10 +85,11 @@ class SearchEndpoint:
         try:
             with build_opener(_NoRedirection).open(request, timeout=_SECONDS) as answer:
                 content = read_body(answer, _MOST_BYTES, _SECONDS)
-            results = json.loads(content)["results"]
+            document: Any = read_json(content)
+            results = document["results"]
             return [_found(one) for one in results[:_MOST_RESULTS]]
         except (
-            *(URLError, HTTPException, OSError, ValueError, RecursionError),
+            *(URLError, HTTPException, OSError, ValueError),
             *(KeyError, TypeError, AttributeError),
         ) as error:
             said = _plain(str(error), 200) or type(error).__name__
@@ -120,7 +123,7 @@ def configured_endpoint() -> SearchEndpoint | None:
         raise BadSetting(coded("catalogue.search-setting", given=repr(given[:100])))
     file = os.environ.get("MLE_MODERNIZER_SEARCH_KEY_FILE", "")
     try:
-        key = Path(file).read_text("utf-8").strip() if file else ""
+        key = read_regular(Path(file), _MOST_BYTES).decode("utf-8").strip() if file else ""
     except (OSError, UnicodeDecodeError) as error:
         raise BadSetting(coded("catalogue.search-key", file=file)) from error
     return SearchEndpoint(known[kind], address, key)

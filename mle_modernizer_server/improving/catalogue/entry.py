@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import Enum
 from pathlib import Path
 
-import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.improvement import BlockRole
+from mle_modernizer_server.untrusted.files import read_regular
+from mle_modernizer_server.untrusted.parsing import read_yaml
 
 _LARGEST_FILE = 1_000_000
 """Bytes."""
@@ -72,12 +73,11 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
         ValueError: It cannot be read, or is no file of entries; the message says why.
     """
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise ValueError("the file is too large")
-        return _ENTRIES.validate_python(yaml.safe_load(path.read_text("utf-8")) or ())
+        content = read_yaml(read_regular(path, _LARGEST_FILE))
+        return _ENTRIES.validate_python(content or ())
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise ValueError(f"{where}: {first['msg']}") from error
-    except (OSError, yaml.YAMLError, RecursionError) as error:
+    except OSError as error:
         raise ValueError(str(error)) from error

@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.rehearsal import Rehearsal, own_errors
 from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
 from mle_modernizer_server.execution.sampling.making import Layout, Stopped, Watch
+from mle_modernizer_server.untrusted.files import exists
 from mle_modernizer_server.workflow.work import Cancelled
 
 _PUBLIC = "prepared/public/"
@@ -142,11 +143,8 @@ def _left_out(public: Path, sample: Path, name: str) -> bool:
     parts = PurePosixPath(_INPUT.sub("", name[:1000])).parts
     if not parts or ".." in parts or parts[0] == "/" or "\0" in name:
         return False
-    try:
-        return any(
-            public.joinpath(*rest).exists() and not sample.joinpath(*rest).exists()
-            for rest in (parts, parts[1:])
-            if rest
-        )
-    except OSError:  # a name too long to be one
-        return False
+    return any(
+        exists(public.joinpath(*rest)) and not exists(sample.joinpath(*rest))
+        for rest in (parts, parts[1:])
+        if rest
+    )

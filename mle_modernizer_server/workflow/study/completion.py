@@ -5,7 +5,6 @@ Nothing of that file is believed: each claim is looked up in the paper whenever 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
@@ -26,7 +25,9 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief
 from mle_modernizer_server.reproducing.claims.completed import completed, known_claims, paper_text
+from mle_modernizer_server.untrusted.files import exists, read_regular
 from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.study.reproduction import paper_checksum
 
 _MOST_KEPT = 4_000_000
 """Bytes of a file with claims."""
@@ -40,7 +41,7 @@ def kept_beside(paper: Path) -> Path:
 def with_kept(reading: PaperReading, paper: Path) -> PaperReading:
     """A reading by rules with what a model read before, as far as the paper confirms it."""
     kept = _kept(kept_beside(paper))
-    if kept is None or kept.checksum != _checksum(paper):
+    if kept is None or kept.checksum != paper_checksum(paper):
         return reading
     claims, refused = completed(reading.paper, reading.claims, kept.claims)
     return reading.model_copy(
@@ -106,9 +107,9 @@ async def complete(
         raise BadSetting(coded("claims.over-budget", tokens=tokens))
     file = kept_beside(paper)
     earlier = _kept(file)
-    if earlier is None and (file.exists() or file.is_symlink()):
+    if earlier is None and (exists(file) or file.is_symlink()):
         raise Conflict(coded("claims.other-file", path=file.name))
-    checksum = _checksum(paper)
+    checksum = paper_checksum(paper)
     if earlier is not None and earlier.checksum != checksum:
         earlier = None
     asked_at = datetime.now(timezone.utc)
@@ -128,12 +129,6 @@ async def complete(
 def _kept(file: Path) -> KeptClaims | None:
     """What is kept in a file; None where it has something else, or leads elsewhere."""
     try:
-        if file.is_symlink() or file.stat().st_size > _MOST_KEPT:
-            return None
-        return KeptClaims.model_validate_json(file.read_bytes())
+        return KeptClaims.model_validate_json(read_regular(file, _MOST_KEPT, follow_links=False))
     except (OSError, ValidationError):
         return None  # no file of ours: the paper's claims are those of the rules
-
-
-def _checksum(paper: Path) -> str:
-    return hashlib.sha256(paper.read_bytes()).hexdigest()

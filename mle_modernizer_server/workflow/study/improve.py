@@ -62,6 +62,7 @@ from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.improving.guards.files import unopened
 from mle_modernizer_server.improving.guards.leakage import leaks
+from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
@@ -186,7 +187,7 @@ def _look(
     names = sorted(
         file.name
         for file in islice(competitions.public_dir(slug).iterdir(), _MOST_FILES)
-        if file.is_file() and file.name not in (sample, description)
+        if is_file(file) and file.name not in (sample, description)
     )
     found = leaks(pipeline, competition.answer_columns, plan.split, plan.column)
     return {

@@ -7,7 +7,6 @@ import hashlib
 import json
 from pathlib import Path
 
-import nbformat
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.errors import BadInput, Conflict
@@ -16,10 +15,13 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.reproduction import Experiment
 from mle_modernizer_server.domain.writing import Writing
-from mle_modernizer_server.execution.documents import executed_notebook
+from mle_modernizer_server.execution.documents import executed_notebook, notebook_text
 from mle_modernizer_server.execution.notebook_file.notebook_file import METADATA_KEY
+from mle_modernizer_server.papers.read import MOST_BYTES
 from mle_modernizer_server.reproducing.experiment import experiment_of
 from mle_modernizer_server.reproducing.skeleton import skeleton
+from mle_modernizer_server.untrusted.files import read_regular
+from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 _KEY = "reproduction"
 _MOST_METADATA = 1_000_000
@@ -39,7 +41,7 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
     """
 
     def make() -> bytes:
-        checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
+        checksum = paper_checksum(paper)
         experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
         return reproduction_file(experiment, skeleton(experiment))
 
@@ -48,17 +50,30 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
 
 def begin_writing(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> Writing:
     """The skeleton that a model is to fill in; as `draft`."""
-    checksum = hashlib.sha256(paper.read_bytes()).hexdigest()
+    checksum = paper_checksum(paper)
     experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
     return Writing(experiment=experiment, notebook=skeleton(experiment))
+
+
+def paper_checksum(paper: Path) -> str:
+    """Return the SHA-256 of a paper's file in hex.
+
+    Raises:
+        BadInput: It cannot be read, or is too large for a paper.
+    """
+    try:
+        return hashlib.sha256(read_regular(paper, MOST_BYTES)).hexdigest()
+    except OSError as error:
+        raise BadInput(
+            coded("file.not-readable-why", path=paper.name, strerror=str(error.strerror))
+        ) from error
 
 
 def reproduction_file(experiment: Experiment, notebook: Notebook) -> bytes:
     """The file of a notebook, with what it is to reproduce in its metadata."""
     document = executed_notebook(notebook)
     document.metadata[METADATA_KEY] = {_KEY: experiment.model_dump(mode="json")}
-    text: str = nbformat.writes(document)
-    return text.encode("utf-8", "replace") + b"\n"
+    return notebook_text(document).encode("utf-8", "replace") + b"\n"
 
 
 def experiment_in(content: bytes, name: str) -> Experiment:
@@ -72,8 +87,8 @@ def experiment_in(content: bytes, name: str) -> Experiment:
         BadInput: It says nothing of it, or nothing that can be used.
     """
     try:
-        document = json.loads(content.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        document = read_json(content)
+    except UnreadableText as error:
         raise BadInput(coded("reproduction.no-claims-named", name=name)) from error
     metadata = document.get("metadata") if isinstance(document, dict) else None
     own = metadata.get(METADATA_KEY) if isinstance(metadata, dict) else None

@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import verdict
+from mle_modernizer_server.untrusted.files import FileTooLarge, is_file, read_regular
 
 _logger = logging.getLogger(__name__)
 
@@ -160,13 +161,13 @@ def _verdict(one: TriedVersion) -> Comparison | None:
 def _kept() -> list[KeptSearch]:
     """The file's lines; those that cannot be read are left out."""
     file = memory_file()
-    if file is None or not file.is_file():
+    if file is None or not is_file(file):
         return []
     try:
-        if file.stat().st_size > _MOST_BYTES:
-            _logger.warning("%s is too large to be read; it will be written anew.", file)
-            return []
-        lines = file.read_text("utf-8", "replace").splitlines()
+        lines = read_regular(file, _MOST_BYTES).decode("utf-8", "replace").splitlines()
+    except FileTooLarge:
+        _logger.warning("%s is too large to be read; it will be written anew.", file)
+        return []
     except OSError as error:
         _logger.warning("Earlier searches cannot be read: %s", error)
         return []

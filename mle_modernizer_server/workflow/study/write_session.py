@@ -30,15 +30,15 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.domain.reproduction import Experiment
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.writing import SessionWriting, Writing
-from mle_modernizer_server.papers.read import MOST_BYTES
 from mle_modernizer_server.reproducing.skeleton import skeleton
 from mle_modernizer_server.reproducing.stages import whole
+from mle_modernizer_server.untrusted.files import FileTooLarge, is_file, read_regular, resolved
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import settle_environment
 from mle_modernizer_server.workflow.run.resources import fetch_resources
 from mle_modernizer_server.workflow.run.run_once import run_options
-from mle_modernizer_server.workflow.study.reproduction import experiment_in
+from mle_modernizer_server.workflow.study.reproduction import experiment_in, paper_checksum
 from mle_modernizer_server.workflow.study.write import WritingSettings, check_model, write
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -46,7 +46,6 @@ _MOST_NOTEBOOK = 50_000_000
 _MOST_BESIDE = 200
 """Files of the folder that are looked at."""
 _SUFFIXES = (".tex", ".ltx", ".pdf", ".gz", ".tgz", ".zip", ".md", ".html", ".htm", ".txt", ".xz")
-_PIECE = 1 << 20
 _FILLED_IN = ("data", "method", "training", "evaluation")
 """Sections that a skeleton leaves to whoever writes."""
 
@@ -80,9 +79,9 @@ def source_of(folder: Path | None, path: str) -> Source:
     if folder is None or file is None:
         raise BadInput(coded("writing.no-file"))
     try:
-        if file.stat().st_size > _MOST_NOTEBOOK:
-            raise BadInput(coded("reproduction.too-large", name=name))
-        content = file.read_bytes()
+        content = read_regular(file, _MOST_NOTEBOOK)
+    except FileTooLarge as error:
+        raise BadInput(coded("reproduction.too-large", name=name)) from error
     except OSError as error:
         raise BadInput(coded("writing.no-file")) from error
     experiment = experiment_in(content, name)
@@ -94,12 +93,10 @@ def source_of(folder: Path | None, path: str) -> Source:
 
 def _inside(folder: Path, name: str) -> Path | None:
     """A regular file of a folder; None where there is none, or it leads elsewhere."""
-    try:
-        home = folder.resolve()
-        file = (home / name).resolve()
-        return file if file.parent == home and file.is_file() else None
-    except (OSError, ValueError):
+    home, file = resolved(folder), resolved(folder / name)
+    if home is None or file is None or file.parent != home or not is_file(file):
         return None
+    return file
 
 
 def _papers(folder: Path, source: str) -> Iterator[Path]:
@@ -118,17 +115,11 @@ def _papers(folder: Path, source: str) -> Iterator[Path]:
 
 
 def _checksum(paper: Path) -> str:
-    """SHA-256 of a file; empty for one that is no paper for its size, or cannot be read."""
-    found = hashlib.sha256()
+    """Return the SHA-256 of a file; empty if it is too large for a paper or cannot be read."""
     try:
-        if paper.stat().st_size > MOST_BYTES:
-            return ""
-        with paper.open("rb") as stream:
-            while piece := stream.read(_PIECE):
-                found.update(piece)
-    except OSError:
+        return paper_checksum(paper)
+    except BadInput:
         return ""
-    return found.hexdigest()
 
 
 def check_writable(work: Work, notebook: Notebook) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from mle_modernizer_server.domain.execution import FileAccess, FilesBeside
 from mle_modernizer_server.execution.beside import shown as shown_module
+from mle_modernizer_server.execution.beside.lay_out import LaidOut
+from mle_modernizer_server.execution.beside.lookup import Places, files_of, look_up
 from mle_modernizer_server.execution.beside.shown import Beside, Shown, choose_shown
 from mle_modernizer_server.execution.sandboxes.base import Reach
 
@@ -214,3 +216,43 @@ def test_a_folder_of_a_hundred_thousand_files_is_looked_at_quickly(tmp_path: Pat
     begun = time.monotonic()
     assert shown(tmp_path, "open('mine.csv')").items == ()
     assert time.monotonic() - begun < 0.5
+
+
+def _make_odd_entries(folder: Path) -> None:
+    """Put in a folder what a download may contain and no reader can open."""
+    (folder / "loop.csv").symlink_to("loop.csv")
+    (folder / "long.csv").symlink_to("n" * 300)
+    for name in ("pipe.csv", "pipe.py", "train.zip"):
+        os.mkfifo(folder / name)
+
+
+@pytest.mark.parametrize("mode", [FilesBeside.NAMED, FilesBeside.FOLDER])
+def test_pipes_and_odd_links_are_passed(folder: Path, mode: FilesBeside) -> None:
+    _make_odd_entries(folder / "data")
+    _make_odd_entries(folder)
+    code = (
+        "import pipe\nopen('pipe.csv'), open('loop.csv'), open('long.csv'), open('data/pipe.csv')"
+    )
+    found = shown(folder, code, "glob('data/*.csv')", f"open('{'p' * 300}/a.csv')", mode=mode)
+    assert not any("pipe" in item.at or "l" in item.at[:1] for item in found.items)
+    assert "data/mine.csv" in places(found)
+
+
+def test_odd_files_are_looked_up_without_waiting(folder: Path) -> None:
+    _make_odd_entries(folder / "data")
+    paths = ["../pipe.csv", "../loop.csv", "../long.csv", "../mine.csv", "x/train.zip", "n" * 300]
+    found = look_up(paths, Places(Beside(folder)))
+    assert [file.path for file in found.files] == ["data/mine.csv"]
+    assert files_of(["data/pipe.csv", "n" * 300], Beside(folder)) == ()
+
+
+def test_file_replaced_after_listing_is_not_copied(folder: Path, tmp_path: Path) -> None:
+    found = shown(folder, "open('data/mine.csv'), open('../shared.csv'), open('deeper.py')")
+    (folder / "data" / "mine.csv").unlink()
+    os.mkfifo(folder / "data" / "mine.csv")
+    (folder / "deeper.py").unlink()
+    (folder / "deeper.py").symlink_to(folder.parent.parent / "taxes.pdf")
+    working = tmp_path / "scratch" / "run" / "working"
+    working.mkdir(parents=True)
+    LaidOut(working).put(found)
+    assert [path.name for path in working.rglob("*") if path.is_file()] == []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import os
 import zipfile
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from mle_modernizer_server.execution.differential import data_head
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.words import text
 
@@ -55,3 +57,26 @@ def test_what_cannot_be_cut_is_copied_or_named(public: Path, tmp_path: Path) -> 
     assert len(left) == 2
     assert "large.parquet was left out" in text(left)
     assert "broken.csv.gz was left out: it cannot be unpacked" in text(left)
+
+
+def test_pipes_and_links_that_lead_out_are_left_out(public: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.csv").write_text("secret")
+    (public / "train.csv").write_text(table(3))
+    (public / "out.csv").symlink_to(tmp_path / "secret.csv")
+    (public / "loop.csv").symlink_to("loop.csv")
+    (public / "long.csv").symlink_to("n" * 300)
+    for name in ("pipe.csv", "pipe.csv.gz", "pipe.zip", "pipe.txt"):
+        os.mkfifo(public / name)
+    assert copy_head(public, tmp_path / "head", 7) == ()
+    assert [path.name for path in (tmp_path / "head").iterdir()] == ["train.csv"]
+
+
+def test_line_without_an_end_is_cut(
+    public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data_head, "_LARGEST_HEAD", 1_000)
+    with gzip.open(public / "train.csv.gz", "wb") as out:
+        out.write(b"x" * 10_000_000)
+    copy_head(public, tmp_path / "head", 7)
+    with gzip.open(tmp_path / "head" / "train.csv.gz") as copy:
+        assert len(copy.read()) <= 3_000

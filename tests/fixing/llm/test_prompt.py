@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.execution.documents import read_notebook_file
+from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, Measured
 from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter, traceback_text
 from mle_modernizer_server.fixing.llm.redaction import Redactor
@@ -140,7 +140,7 @@ def next_request(first: FixRequest, edited: dict[str, str]) -> FixRequest:
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_a_second_fix_reads_the_notebook_as_it_stands_and_nothing_twice(path: Path) -> None:
-    _, book = read_notebook_file(path)
+    book = open_notebook(path).notebook
     code = book.code_cells()
     first = fix_request(book=book)
     second = next_request(first, {code[0].id: "import numpy as np", code[-1].id: "x = 1"})

@@ -11,7 +11,7 @@ import io
 import os
 import tarfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -31,6 +31,7 @@ from mle_modernizer_server.execution.sandboxes.workspace import (
     Mounts,
     flat_entries,
 )
+from mle_modernizer_server.untrusted.files import is_within, open_regular
 
 _BLOCK = 2**20
 _MOST_FILES = 10_000
@@ -218,10 +219,39 @@ def _pack(archive: tarfile.TarFile, mounts: Mounts, user: tuple[int, int]) -> No
     add("working/input", tarfile.SYMTYPE, user, f"/{_ROOT}/input")
     shows_slug = mounts.layout is not DataLayout.FLAT
     if mounts.public is not None and mounts.competition is not None and shows_slug:
-        archive.add(mounts.public, f"{_ROOT}/input/{mounts.competition}", filter=readable)
+        place = f"{_ROOT}/input/{mounts.competition}"
+        archive.add(mounts.public, place, recursive=False, filter=readable)
+        _pack_folder(archive, mounts.public, place, readable)
         for flat in flat_entries(mounts):
             target = f"{mounts.competition}/{flat.name}"
             add(f"input/{flat.name}", tarfile.SYMTYPE, (0, 0), target)
+
+
+def _pack_folder(
+    archive: tarfile.TarFile,
+    folder: Path,
+    place: str,
+    readable: Callable[[tarfile.TarInfo], tarfile.TarInfo | None],
+) -> None:
+    """Add the files below a folder; no link that leads out of it, and no folder behind a link."""
+    for root, folders, names in os.walk(folder):
+        inside = PurePosixPath(place, Path(root).relative_to(folder).as_posix())
+        for name in folders:
+            path = Path(root, name)
+            if not path.is_symlink():
+                archive.add(path, str(inside / name), recursive=False, filter=readable)
+        for name in names:
+            path = Path(root, name)
+            if path.is_symlink() and not is_within(path, folder):
+                continue
+            try:
+                content = open_regular(path)
+            except OSError:
+                continue  # a pipe, a loop of links, or closed to us
+            with content:
+                entry = readable(archive.gettarinfo(arcname=str(inside / name), fileobj=content))
+                if entry is not None:
+                    archive.addfile(entry, content)
 
 
 def _unpack(archive: tarfile.TarFile, working: Path, most: int) -> bool:
