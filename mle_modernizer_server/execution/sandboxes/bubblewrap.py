@@ -117,22 +117,37 @@ class Bubblewrap(Local):
     def _availability(self) -> Availability:
         if not sys.platform.startswith("linux"):
             return Availability(False, coded("bubblewrap.linux-only"))
-        program = shutil.which(self._executable)
-        if program is None:
+        if shutil.which(self._executable) is None:
             return Availability(False, coded("bubblewrap.not-installed"))
-        command = [*_started(), program, *_system_calls()]
-        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
-        command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
         try:
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
-            )
+            done = self._trial(*self._no_user_namespaces)
         except (OSError, subprocess.TimeoutExpired) as error:
             return Availability(False, coded("bubblewrap.not-started", error=str(error)))
         if done.returncode != 0:
             words = done.stderr.strip()[-300:]
             return Availability(False, coded("bubblewrap.no-namespaces", words=words))
         return Availability(True)
+
+    @cached_property
+    def _no_user_namespaces(self) -> tuple[str, ...]:
+        """The option that allows no further user namespaces; empty if it does not work here.
+
+        bubblewrap has it since 0.8, and it needs a writable /proc/sys.
+        """
+        try:
+            works = self._trial("--disable-userns").returncode == 0
+        except (OSError, subprocess.TimeoutExpired):
+            works = False
+        return ("--disable-userns",) if works else ()
+
+    def _trial(self, *options: str) -> subprocess.CompletedProcess[str]:
+        """Start Python in a sandbox with further options."""
+        command = [*_started(), self._executable, *_system_calls(), *_NAMESPACES, *options]
+        command += ["--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
+        )
 
     def prepare(self, mounts: Mounts) -> None:
         """Make `./input` point to the data; outside the sandbox the link leads nowhere."""
@@ -159,7 +174,8 @@ class Bubblewrap(Local):
             argv = passing_on_argv(str(interpreter.python), place, NETWORK_PORT, argv)
         command = [*_started(), shutil.which(self._executable) or self._executable]
         command += _system_calls()
-        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += [*_NAMESPACES, *self._no_user_namespaces]
+        command += ["--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += _file_system(interpreter)
         command += [*_devices()]
         for path in install_files(environ) if network else ():
