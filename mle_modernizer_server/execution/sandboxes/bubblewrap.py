@@ -37,10 +37,13 @@ from mle_modernizer_server.execution.sandboxes.package_index import (
     passing_on_argv,
     sources_of,
 )
+from mle_modernizer_server.execution.sandboxes.pip_options import (
+    InstallRequest,
+    confined_refusal,
+)
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
     install_environ,
     install_files,
-    refused_address,
 )
 from mle_modernizer_server.execution.sandboxes.public_network import PORT as NETWORK_PORT
 from mle_modernizer_server.execution.sandboxes.public_network import (
@@ -190,9 +193,9 @@ class Bubblewrap(Local):
             command += ["--setenv", name, value]
         return Command(argv=(*command, "--", *argv), env={}, cwd=None)
 
-    def refusal(self, arguments: tuple[str, ...]) -> str:
+    def refusal(self, request: InstallRequest) -> str:
         """Return why pip is not called: nothing but the configured indexes can be reached."""
-        return refused_address(arguments)
+        return confined_refusal(request)
 
     @asynccontextmanager
     async def place(
