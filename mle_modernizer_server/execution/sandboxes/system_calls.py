@@ -29,7 +29,8 @@ _NEW_NAMESPACE = 0x7E020000
 """The flags of clone that make a namespace: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID
 and NEWNET."""
 _FAMILIES = (1, 2, 10)
-"""AF_UNIX, AF_INET and AF_INET6; others, such as AF_NETLINK and AF_VSOCK, lead past namespaces."""
+"""AF_UNIX, AF_INET and AF_INET6. Others, such as AF_NETLINK and AF_VSOCK, reach the system's kernel or
+the host of a virtual machine."""
 
 
 @dataclass(frozen=True)
