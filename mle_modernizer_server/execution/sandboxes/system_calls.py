@@ -29,8 +29,8 @@ _NEW_NAMESPACE = 0x7E020000
 """The flags of clone that make a namespace: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID
 and NEWNET."""
 _FAMILIES = (1, 2, 10)
-"""AF_UNIX, AF_INET and AF_INET6. Others, such as AF_NETLINK and AF_VSOCK, reach the system's kernel or
-the host of a virtual machine."""
+"""AF_UNIX, AF_INET and AF_INET6. Others reach the system's kernel (AF_NETLINK) or the host of a
+virtual machine (AF_VSOCK)."""
 
 
 @dataclass(frozen=True)
