@@ -29,6 +29,7 @@ from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
 from mle_modernizer_server.workflow.log.exchanges import Exchanges
+from mle_modernizer_server.workflow.log.reserve import RESERVED, Reserve
 from mle_modernizer_server.workflow.log.state import (
     SessionChanges,
     Tracked,
@@ -114,6 +115,8 @@ HAVING max(CASE kind WHEN :begun THEN seq END)
 """
 _IN_MEMORY = 32
 """Sessions that are kept in memory beside those this process works on: the latest asked for."""
+_STEP = 256
+"""Events that are deleted at a time when the disk is full."""
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
 
 Check = Callable[[Session], None]
@@ -153,6 +156,9 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             raise StoreUnusable(coded("store.unusable", where=where, error=str(error))) from error
         self._writer = None if database is None else _Writer(where)
+        self._reserve = None if database is None else Reserve(database)
+        if self._reserve is not None:
+            self._reserve.fill()
 
     def close(self) -> None:
         """Write what is left to write, and close the database."""
@@ -462,11 +468,64 @@ class Store:
             NotFound: There is no such session.
         """
         self.get(session_id)
+        try:
+            self._forget(session_id)
+        except StoreUnusable:
+            if self._reserve is None:
+                raise
+            self._reserve.release()
+            try:
+                self._forget_in_steps(session_id)
+            finally:
+                self._reserve.fill()
+        self._tracked.pop(session_id, None)
+
+    def _forget(self, session_id: str) -> None:
+        """Delete all rows of a session, all or nothing."""
         with self._transaction() as db:
             for table in _OF_A_SESSION:
                 db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
             self.exchanges.forget(session_id)
-        self._tracked.pop(session_id, None)
+
+    def _forget_in_steps(self, session_id: str) -> None:
+        """Delete a session with little room on the disk: each step uses the room of the last one.
+
+        Its last events go first: whenever this ends, what is left is the session at an earlier
+        time. What was deleted is not overwritten, which would need as much room again.
+        """
+        self._db.execute("PRAGMA secure_delete=FAST")
+        self._reuse_log()
+        for table in ("run_outputs", "saved_outputs", "kept_runs"):
+            with self._transaction() as db:
+                db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
+        step, last = _STEP, self.get(session_id).seq
+        while last > 1:
+            try:
+                with self._transaction() as db:
+                    first = max(2, last - step + 1)
+                    db.execute(
+                        "DELETE FROM events WHERE session = ? AND seq >= ?", (session_id, first)
+                    )
+            except StoreUnusable:
+                if step == 1:
+                    raise
+                step //= 2
+            else:
+                last = first - 1
+            self._reuse_log()
+        self._forget(session_id)
+        self._reuse_log()
+
+    def _reuse_log(self) -> None:
+        """Move SQLite's log into the database, if the room lasts for it: its file is used again."""
+        (pages,) = self._db.execute("PRAGMA page_count").fetchone()
+        (size,) = self._db.execute("PRAGMA page_size").fetchone()
+        if self.database is None or pages * size > self.database.stat().st_size + RESERVED:
+            return
+        try:
+            self._db.execute("PRAGMA wal_checkpoint(RESTART)")
+        except sqlite3.Error as error:
+            _logger.warning("The log of %s was not moved: %s", self.database.name, error)
 
     @property
     def _db(self) -> sqlite3.Connection:
