@@ -1,4 +1,4 @@
-"""nbclient's notebook client with a bound on what it keeps of a run's outputs."""
+"""Limits on what is read and kept of a kernel's messages: Jupyter's session, nbclient's client."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jupyter_client.client import KernelClient
+from jupyter_client.session import Session
 from nbclient import NotebookClient
 from nbclient.output_widget import OutputWidget
 from nbformat import NotebookNode, ValidationError, v4
@@ -20,6 +21,7 @@ from mle_modernizer_server.execution.outputs import (
     bounded_traceback,
     clean,
     cut,
+    unpacked,
 )
 
 _logger = logging.getLogger(__name__)
@@ -33,6 +35,40 @@ _LARGEST_COMMS = 10_000_000
 _DISPLAYS = frozenset({"display_data", "execute_result", "update_display_data"})
 _STREAMS = frozenset({"stdout", "stderr"})
 _new_output: Callable[..., NotebookNode] = v4.new_output
+_PARTS = 5
+"""The signature, the header, the parent's header, the metadata and the content; then buffers."""
+_UNREADABLE = {
+    "status": "error",
+    "ename": "UnreadableReply",
+    "evalue": "The kernel sent a message that is too large to be read.",
+    "traceback": [],
+}
+"""The content of a message whose own is too large; a reply must tell how a cell ended."""
+
+
+class BoundedSession(Session):
+    """Unpacks a message without its buffers and notes its whole size.
+
+    A message has the further entry `size`: bytes of all its parts, also of those left out.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.unpack = unpacked
+
+    def deserialize(
+        self, msg_list: list[Any], content: bool = True, copy: bool = True
+    ) -> dict[str, Any]:
+        """Unpack a message.
+
+        Raises:
+            ValueError: The signature is wrong, or parts are missing.
+        """
+        message = super().deserialize(msg_list[:_PARTS], content, copy)
+        message["size"] = sum(len(part) for part in msg_list)
+        if len(msg_list[_PARTS - 1]) > LARGEST_PART:
+            message["content"] = dict(_UNREADABLE)
+        return message
 
 
 class _Capture(OutputWidget):

@@ -20,7 +20,7 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.domain.cell_source import literal_value
-from mle_modernizer_server.execution.kernel.bounded_session import BoundedSession
+from mle_modernizer_server.execution.kernel.bounded_client import BoundedSession
 from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
 from mle_modernizer_server.execution.sandboxes.base import (
     KERNEL_ARGV,

@@ -5,7 +5,6 @@ In: events, one after the other. Out: the `Session` they add up to, and what cha
 - `events.py`: the events. They are stored as they are, so a field must stay readable.
 - `state.py`: the session after an event: pure, the only place where a session changes.
 - `store.py`: the log in SQLite, its notebooks, and the thread that writes.
-- `reserve.py`: room on the disk for deleting sessions.
 - `event_log.py`: the store with a listener: events are stored first, then announced.
 - `exchanges.py`: what was sent to models, in the same file.
 - `owner.py`: the process that works on a session.

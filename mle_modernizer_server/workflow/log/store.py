@@ -9,6 +9,7 @@ their own, and the session in memory is the newest.
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -29,7 +30,6 @@ from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
 from mle_modernizer_server.workflow.log.exchanges import Exchanges
-from mle_modernizer_server.workflow.log.reserve import RESERVED, Reserve
 from mle_modernizer_server.workflow.log.state import (
     SessionChanges,
     Tracked,
@@ -115,6 +115,9 @@ HAVING max(CASE kind WHEN :begun THEN seq END)
 """
 _IN_MEMORY = 32
 """Sessions that are kept in memory beside those this process works on: the latest asked for."""
+_RESERVED = 5_000_000
+"""Bytes of a file that keeps room on the disk: more than SQLite's log has before it is moved into
+the database (1,000 pages)."""
 _STEP = 256
 """Events that are deleted at a time when the disk is full."""
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
@@ -156,7 +159,7 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             raise StoreUnusable(coded("store.unusable", where=where, error=str(error))) from error
         self._writer = None if database is None else _Writer(where)
-        self._reserve = None if database is None else Reserve(database)
+        self._reserve = None if database is None else _Reserve(database)
         if self._reserve is not None:
             self._reserve.fill()
 
@@ -520,7 +523,7 @@ class Store:
         """Move SQLite's log into the database, if the room lasts for it: its file is used again."""
         (pages,) = self._db.execute("PRAGMA page_count").fetchone()
         (size,) = self._db.execute("PRAGMA page_size").fetchone()
-        if self.database is None or pages * size > self.database.stat().st_size + RESERVED:
+        if self.database is None or pages * size > self.database.stat().st_size + _RESERVED:
             return
         try:
             self._db.execute("PRAGMA wal_checkpoint(RESTART)")
@@ -620,6 +623,30 @@ class Store:
                 for statement in _KIND.strip().split(";")[:-1]:
                     db.execute(statement)
             db.execute(f"PRAGMA user_version={_LAYOUT}")
+
+
+class _Reserve:
+    """Room on the disk next to a database; several servers may share it."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(f"{database.name}-reserve")
+
+    def fill(self) -> None:
+        """Take the room, if there is any. What is written cannot be compressed."""
+        try:
+            if self._path.exists() and self._path.stat().st_size >= _RESERVED:
+                return
+            self._path.write_bytes(os.urandom(_RESERVED))
+        except OSError as error:
+            _logger.info("No room is kept for deleting sessions: %s", error)
+            self.release()
+
+    def release(self) -> None:
+        """Give the room back, if it is there and may be removed."""
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            _logger.info("The room for deleting sessions cannot be used: %s", error)
 
 
 class _Writer:

@@ -104,3 +104,15 @@ def test_installed_package_does_not_run_in_the_next_install(run_isolated):
     messages = [installed.message for installed in asyncio.run(coming)]
     assert messages == ["Installed evil 1.0.", "Installed good 1.0.", "Already there."]
     assert not (workspace.working / "ran").exists()
+
+
+def test_build_that_pips_settings_allow_is_made(beside, monkeypatch):
+    monkeypatch.setenv("PIP_ONLY_BINARY", ":none:")
+    run, folder = beside
+    _source(folder / "evil-1.0.tar.gz")
+    ran = run(
+        "!pip install --no-index --no-build-isolation --find-links=/kaggle/working evil\n"
+        "open('evil-1.0.tar.gz')"
+    )
+    assert [one.command for one in ran.execution.pip_installs] != []
+    assert (run.workspace.working / "ran").exists()

@@ -9,8 +9,7 @@ from nbformat import v4
 
 from mle_modernizer_server.execution import outputs
 from mle_modernizer_server.execution.kernel import bounded_client
-from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
-from mle_modernizer_server.execution.kernel.bounded_session import BoundedSession
+from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient, BoundedSession
 from mle_modernizer_server.execution.outputs import COUNT_LIMIT, RunBudget
 
 LIMIT = 100_000
@@ -247,7 +246,7 @@ def test_unusable_messages_are_logged_once_a_cell(client, caplog):
 
 def test_part_beyond_the_limit_is_not_parsed(monkeypatch):
     monkeypatch.setattr(outputs, "LARGEST_PART", 1_000)
-    monkeypatch.setattr("mle_modernizer_server.execution.kernel.bounded_session.LARGEST_PART", 1000)
+    monkeypatch.setattr(bounded_client, "LARGEST_PART", 1_000)
     content = json.dumps({"status": "ok", "large": "x" * 2_000}).encode()
     message = SESSION.deserialize([b"", header("execute_reply"), b"{}", b"{}", content, b"y" * 500])
     assert message["size"] > 2_500
