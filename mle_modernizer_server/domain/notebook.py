@@ -7,12 +7,16 @@ in JupyterLab, or the file the command line was given) and are never rewritten f
 from __future__ import annotations
 
 import hashlib
+import re
 from difflib import SequenceMatcher
 from enum import Enum
 
 from pydantic import field_validator
 
 from mle_modernizer_server.domain.base import Value
+
+CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+"""What nbformat 4.5 allows as a cell's id."""
 
 
 class CellType(str, Enum):

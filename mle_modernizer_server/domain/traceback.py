@@ -22,6 +22,7 @@ UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError"})
 """Errors of a cell that is no valid Python, of which nothing ran."""
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _CELL_FRAME = re.compile(r"(?:Cell In|Input In ?)\[(\d+)\], (?:line |in )<?(?:cell line: )?(\d+)")
 _TIMED_FRAME = re.compile(r"File <timed (?:exec|eval)>:(\d+)")
 _ANY_FRAME = re.compile(r"^(?:Cell In|Input In|File )", re.MULTILINE)
@@ -50,6 +51,11 @@ _TOP_LEVEL = re.compile(r"<module>|<cell line: \d+>")
 def without_escapes(text: str) -> str:
     """Return the text without terminal escape sequences: colours, titles, cursor movements."""
     return _ESCAPE.sub("", text)
+
+
+def without_controls(text: str) -> str:
+    """Return the text without escape sequences and control characters but line breaks and tabs."""
+    return _CONTROL.sub("", without_escapes(text))
 
 
 def plain_text(traceback: Sequence[str]) -> str:

@@ -28,7 +28,9 @@ from mle_modernizer_server.execution.kernel.facts import (
 from mle_modernizer_server.execution.kernel.facts import Ending as Noted
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import (
+    ENAME_LIMIT,
     EVALUE_LIMIT,
+    TRACEBACK_LIMIT,
     bounded_traceback,
     clean,
     cut,
@@ -37,6 +39,8 @@ from mle_modernizer_server.execution.outputs import (
 from mle_modernizer_server.execution.sandboxes.base import ExitReason
 
 _SHOWN_KEPT = 10
+_LONGEST_READ = 10 * TRACEBACK_LIMIT
+"""Characters of a traceback that is brought into today's form; a longer one is cut before."""
 _NO_RECORD = Noted(
     "",
     "NoRecord",
@@ -54,12 +58,14 @@ def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> C
     if content.get("status") != "error":
         return None
     sent = [str(line) for line in content.get("traceback", [])]
+    if sum(map(len, sent)) > _LONGEST_READ:
+        sent = list(bounded_traceback(sent))
     lines = [show(line) for line in in_todays_form(sent, content.get("execution_count"))]
     traceback = bounded_traceback(lines)
     return CellError(
         cell_id=cell.id,
         index=index,
-        ename=clean(str(content.get("ename", "")))[:200],
+        ename=clean(str(content.get("ename", "")))[:ENAME_LIMIT],
         evalue=show(cut(clean(str(content.get("evalue", ""))), EVALUE_LIMIT)),
         traceback=traceback,
         raised=True,
@@ -79,7 +85,7 @@ def shown_errors(
         CellError(
             cell_id=cell.id,
             index=index,
-            ename=clean(output.ename)[:200],
+            ename=output.ename,
             evalue=show(output.evalue),
             traceback=tuple(show(line) for line in output.traceback),
             raised=False,
@@ -319,7 +325,7 @@ class CellRunner:
         begun = time.monotonic()
         running = self._client.nb.cells[index]
         heard = _Heard(cell, index, is_last, on_error)
-        self._client.start_outputs()
+        self._client.start_outputs(running)
         await self._execute(running, heard)
         behind: BehindCell | None = None
         if heard.status is CellStatus.OK and heard.request and self._may_ask(heard.lost):
@@ -362,11 +368,11 @@ class CellRunner:
         self._client.on_cell_executed = replied
         try:
             await self._to_its_end(self._client.async_execute_cell(running, index))
-            for reply in await self._kernel.further_replies(heard.request) if heard.request else ():
-                if heard.status is CellStatus.OK and cell_status(reply) is CellStatus.ERROR:
-                    # The cell had answered in the kernel's name that all was well.
-                    heard.errors.clear()
-                    replied(reply)
+            reply = await self._kernel.error_reply(heard.request) if heard.request else None
+            if reply is not None and heard.status is CellStatus.OK:
+                # The cell had answered in the kernel's name that all was well.
+                heard.errors.clear()
+                replied(reply)
             if heard.status is CellStatus.UNFINISHED:  # nothing to run: there was no reply
                 heard.status = CellStatus.OK
             elif not self._client.heard_all and not self._stopping():

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Traces
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
+from mle_modernizer_server.domain.notebook import CELL_ID, Cell, CellTag, CellType, Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.execution.notebook_content import sound_content
@@ -58,8 +58,6 @@ def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
         raise BadNotebook(coded("notebook.same-ids", name=name))
 
 
-_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-"""What nbformat 4.5 allows as a cell id."""
 _LANGUAGE_BY_KERNEL = {"ir": "r", "julia": "julia", "python": "python", "conda": "python"}
 _LONGEST_NAME = 100
 """Characters of a language's or kernel's name."""
@@ -136,10 +134,10 @@ def _language(node: NotebookNode) -> str:
 def _give_ids(node: NotebookNode, *, keep: bool) -> None:
     """Make ids for the cells without a usable one, from their place and source alone."""
     own = [str(cell.get("id", "")) if keep else "" for cell in node.cells]
-    taken = {identifier for identifier in own if _ID.fullmatch(identifier)}
+    taken = {identifier for identifier in own if CELL_ID.fullmatch(identifier)}
     seen: set[str] = set()
     for index, (cell, identifier) in enumerate(zip(node.cells, own, strict=True)):
-        if not _ID.fullmatch(identifier) or identifier in seen:
+        if not CELL_ID.fullmatch(identifier) or identifier in seen:
             identifier = _made_id(index, cell.source, taken)
             taken.add(identifier)
         seen.add(identifier)

@@ -50,6 +50,7 @@ from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
 from mle_modernizer_server.execution.kernel.environment import ask_environment
 from mle_modernizer_server.execution.kernel.kernel import KernelStartFailed, SandboxKernel
 from mle_modernizer_server.execution.kernel.profile import ask_profile, start_profile
+from mle_modernizer_server.execution.outputs import RunBudget
 from mle_modernizer_server.execution.pip.install import install_lines
 from mle_modernizer_server.execution.pip.lines import InstallLine, find_install_lines
 from mle_modernizer_server.execution.sandboxes.base import Place, Sandbox
@@ -285,6 +286,7 @@ class NotebookRun:
         self._ending: Ending | None = None
         self._lines: tuple[InstallLine, ...] = ()
         self._account = Account()
+        self._outputs = RunBudget()
         self._place = Place()
         self._node = executed_notebook(self._notebook)
         self._stop: Stop | None = None
@@ -543,7 +545,9 @@ class NotebookRun:
     async def _run_cells(self, kernel: SandboxKernel) -> None:
         lines = find_install_lines(self._notebook)
         copy = executed_copy(self._notebook, lines, self._sandbox, self._mounts)
-        client = BoundedClient(copy, km=kernel.manager, iopub_timeout=_REST_OF_OUTPUTS)
+        client = BoundedClient(
+            copy, self._outputs, km=kernel.manager, iopub_timeout=_REST_OF_OUTPUTS
+        )
         client.kc = kernel.client
         runner = CellRunner(
             kernel, client, show=self._show, stopping=lambda: self._ending is not None

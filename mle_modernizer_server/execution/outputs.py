@@ -9,13 +9,22 @@ from typing import Any
 TEXT_LIMIT = 1_000_000
 """Characters of text kept of one cell: half of it from the start, half from the end."""
 RICH_LIMIT = 10_000_000
-"""Characters of pictures, tables and other rich outputs kept of one cell."""
+"""Bytes of pictures, tables and other rich outputs kept of one cell: of whole messages, with their
+metadata and names."""
+RUN_LIMIT = 100_000_000
+"""Bytes of all outputs kept of a run."""
 COUNT_LIMIT = 1_000
 """Outputs kept of one cell."""
+LARGEST_PART = 32_000_000
+"""Bytes of a part of a message that is parsed; the content of a larger message is left out."""
 TRACEBACK_LIMIT = 20_000
 """Characters kept of a traceback."""
 EVALUE_LIMIT = 4_000
 """Characters kept of an error's message."""
+ENAME_LIMIT = 200
+"""Characters kept of an error's name."""
+_EACH = 500
+"""Bytes that an output takes besides its content."""
 
 _WARNING = re.compile(
     r"(?:^|: )(?:\w+\.)*(\w*(?:Warning|ChainedAssignmentError): \S.*)$", re.MULTILINE
@@ -37,8 +46,10 @@ def unpacked(part: bytes | str) -> dict[str, Any]:
         part: JSON.
 
     Returns:
-        The mapping, its texts `clean`; an empty one where it is none or nested too deep.
+        The mapping, its texts `clean`; an empty one if it is none, too large or nested too deep.
     """
+    if len(part) > LARGEST_PART:
+        return {}
     text = part.decode("utf-8", "replace") if isinstance(part, bytes) else part
     try:
         found = json.loads(text)
@@ -73,40 +84,91 @@ def warnings_in(stderr: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_WARNINGS_KEPT]
 
 
-class OutputBudget:
-    """What one cell has put out so far, and the end of what went over the limit."""
+class RunBudget:
+    """The sizes of the outputs kept of a run.
+
+    Attributes:
+        kept: Bytes of all its cells.
+    """
 
     def __init__(self) -> None:
-        self.text = 0
-        self.rich = 0
-        self.count = 0
-        self.left_out = 0
+        self.kept = 0
+        self._cells: dict[str, OutputBudget] = {}
+
+    def begin(self, cell_id: str) -> OutputBudget:
+        """Return a new account for a cell that starts; what it had put out before is gone."""
+        self.of(cell_id).clear()
+        self._cells[cell_id] = OutputBudget(self)
+        return self._cells[cell_id]
+
+    def of(self, cell_id: str) -> OutputBudget:
+        """Return the account of a cell."""
+        return self._cells.setdefault(cell_id, OutputBudget(self))
+
+
+class OutputBudget:
+    """The size of what one cell has put out so far, and the end of the text beyond the limit."""
+
+    def __init__(self, run: RunBudget) -> None:
+        self._run = run
+        self._text = 0
+        self._rich = 0
+        self._count = 0
+        self._left_out = 0
         self._tail = ""
 
     def text_room(self) -> int:
-        """Characters of text that still go in at the start."""
-        return max(0, TEXT_LIMIT // 2 - self.text)
+        """Return how many characters of text still go in at the start."""
+        return max(0, min(TEXT_LIMIT // 2 - self._text, RUN_LIMIT - self._run.kept))
+
+    def add_text(self, size: int) -> None:
+        """Count text that is kept."""
+        self._text += size
+        self._run.kept += size
 
     def overflow(self, text: str) -> None:
         """Take text that found no room; only its end is kept."""
-        self.left_out += len(text)
+        self._left_out += len(text)
         self._tail = (self._tail + text[-TEXT_LIMIT // 2 :])[-TEXT_LIMIT // 2 :]
 
-    def takes(self, output: dict[str, Any]) -> bool:
-        """Count a rich output and say whether there was room for it."""
-        size = sum(len(str(value)) for value in output.get("data", {}).values())
-        if self.count >= COUNT_LIMIT or self.rich + size > RICH_LIMIT:
-            self.left_out += size
+    def leave_out(self, size: int) -> None:
+        """Count bytes of which nothing is kept."""
+        self._left_out += size
+
+    def takes(self, size: int) -> bool:
+        """Count a further output of so many bytes; return whether there was room for it."""
+        if self._count >= COUNT_LIMIT or not self.resize(size + _EACH):
+            self.leave_out(size)
             return False
-        self.count += 1
-        self.rich += size
+        self._count += 1
         return True
 
+    def resize(self, change: int) -> bool:
+        """Count outputs that grow or shrink by so many bytes; return whether there was room."""
+        if change > 0 and not self.fits(change):
+            return False
+        self._rich += change
+        self._run.kept += change
+        return True
+
+    def fits(self, size: int) -> bool:
+        """Return whether there is room for so many bytes more."""
+        return self._rich + size <= RICH_LIMIT and self._run.kept + size <= RUN_LIMIT
+
+    def clear(self) -> None:
+        """Forget everything that was put out."""
+        self._run.kept -= self._text + self._rich
+        self._text = self._rich = self._count = self._left_out = 0
+        self._tail = ""
+
     def closing(self) -> str:
-        """What ends the cell's output: a sentence on what was left out, and the last text."""
-        if not self.left_out:
+        """Return the end of the cell's output: what was left out, and the last text; else ""."""
+        if not self._left_out:
             return ""
-        missing = self.left_out - len(self._tail)
+        room = max(0, RUN_LIMIT - self._run.kept)
+        tail, self._tail = self._tail[max(0, len(self._tail) - room) :], ""
+        missing = self._left_out - len(tail)
+        self.add_text(len(tail))
         if missing <= 0:
-            return self._tail
-        return f"\n… {missing} characters of output left out …\n{self._tail}"
+            return tail
+        return f"\n… {missing} characters of output left out …\n{tail}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
@@ -23,7 +23,7 @@ from mle_modernizer_server.domain.improvement import (
     RoleChoice,
 )
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.notebook import CELL_ID, Notebook
 from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
@@ -41,6 +41,26 @@ from mle_modernizer_server.domain.writing import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from mle_modernizer_server.workflow.service import SessionChanges
+
+
+def _with_usable_ids(notebook: Notebook) -> Notebook:
+    """Return the notebook.
+
+    Raises:
+        ValueError: Jupyter's format does not allow the id of a cell.
+    """
+    for number, cell in enumerate(notebook.cells, start=1):
+        if not CELL_ID.fullmatch(cell.id):
+            raise ValueError(
+                f"cell {number} has an id that Jupyter's format does not allow "
+                f"({cell.id[:_LONGEST_SHOWN]!r}); duplicate the cell and delete the original"
+            )
+    return notebook
+
+
+SentNotebook = Annotated[Notebook, AfterValidator(_with_usable_ids)]
+"""A notebook of a client."""
+_LONGEST_SHOWN = 80
 
 
 class SandboxInfo(Value):
@@ -96,7 +116,7 @@ class ServerInfo(Value):
 class DetectRequest(Value):
     """Body of `POST /detect`."""
 
-    notebook: Notebook
+    notebook: SentNotebook
     path: str = ""
     """Of the notebook; its name may tell a score, and Kaggle's file beside it more."""
 
@@ -113,7 +133,7 @@ class DetectAnswer(Value):
 class PreflightRequest(Value):
     """Body of `POST /preflight`: what will break? Nothing runs and nothing is kept."""
 
-    notebook: Notebook
+    notebook: SentNotebook
     traces: Traces = Traces()
     path: str = Field(default="", max_length=4096)
     """Of the notebook: what lies beside it counts. Empty: it lies nowhere."""
@@ -183,7 +203,7 @@ class MadeReproduction(Value):
 class WriteReproduction(Value):
     """Body of `POST /sessions/{id}/writing`: a model writes the notebook of a paper."""
 
-    notebook: Notebook
+    notebook: SentNotebook
     rounds: int = Field(default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS)
     """Questions of one stage at most."""
 
@@ -191,7 +211,7 @@ class WriteReproduction(Value):
 class EnvironmentsRequest(Value):
     """Body of `POST /environments`: with which Pythons can it run? Nothing is made."""
 
-    notebook: Notebook
+    notebook: SentNotebook
     path: str = Field(default="", max_length=4096)
     """Of the notebook: environments beside it count. Empty: it lies nowhere."""
     traces: Traces = Traces()
@@ -200,7 +220,7 @@ class EnvironmentsRequest(Value):
 class EstimateRequest(Value):
     """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
 
-    notebook: Notebook
+    notebook: SentNotebook
     settings: SessionSettings = SessionSettings()
 
 
@@ -208,7 +228,7 @@ class CreateSession(Value):
     """Body of `POST /sessions`."""
 
     path: str
-    notebook: Notebook
+    notebook: SentNotebook
     settings: SessionSettings = SessionSettings()
     traces: Traces = Traces()
 
@@ -222,7 +242,7 @@ class ChangeSettings(Value):
 class StartRun(Value):
     """Body of `POST /sessions/{id}/runs`: run what the user sees."""
 
-    notebook: Notebook
+    notebook: SentNotebook
     fresh: bool = False
     """Begin with the first cell, also where a run waits that could go on."""
 
@@ -239,14 +259,14 @@ class Verify(Value):
     kind: VerificationKind = VerificationKind.STRICT
     runs: int = Field(default=MOST_RUNS, ge=2, le=MOST_RUNS)
     """At most so many runs, for a strict one; a quick one is a single run."""
-    notebook: Notebook | None = None
+    notebook: SentNotebook | None = None
     """None: that of the best iteration."""
 
 
 class CompareToday(Value):
     """Body of `POST /sessions/{id}/contrast`: what does it give today, against its own time?"""
 
-    notebook: Notebook | None = None
+    notebook: SentNotebook | None = None
     """What runs today; None: the notebook of the best iteration."""
 
 
@@ -312,14 +332,14 @@ class AskFix(Value):
     fix_type: FixType | None = None
     scope: FixScope | None = None
     fixers: tuple[FixerName, ...] | None = None
-    notebook: Notebook | None = None
+    notebook: SentNotebook | None = None
     """The notebook as it is now, where it is no longer the one that ran."""
 
 
 class StartProbe(Value):
     """Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?"""
 
-    notebook: Notebook
+    notebook: SentNotebook
     traces: Traces = Traces()
     old_python: str
     """Name of the old libraries, from `ServerInfo`."""

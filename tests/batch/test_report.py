@@ -82,7 +82,7 @@ def result(
         arm=arm,
         repetition=1,
         status=Status.DONE if states else Status.REFUSED,
-        message="It is <b>told</b>.",
+        message=TOLD,
         started=NOW,
         seconds=20.0,
         worker="w",
@@ -105,6 +105,8 @@ def result(
         facts=facts if states else None,
     )
 
+
+TOLD = "It is <b>told</b>.\x1b[2J\x07"
 
 RESULTS = [
     result("a", GOOD, arm="today"),
@@ -167,7 +169,7 @@ def test_outcomes_fixes_errors_and_cost_are_counted() -> None:
         ("2018", 3, 1, 2),
         ("2019", 1, 0, 1),
     ]
-    assert of("left-out").rows == (("=d", "modernized", "refused", "It is <b>told</b>."),)
+    assert of("left-out").rows == (("=d", "modernized", "refused", TOLD),)
 
 
 def test_without_targets_what_counts_is_whether_a_notebook_runs_without_errors(
@@ -209,9 +211,12 @@ def test_the_files_say_the_same_and_nothing_hostile_acts(folder: StudyFolder) ->
         folder.keep(item)
     page = write_report(folder).read_text()
     assert '<th scope="col" class="number">target</th>' in page
+    assert "\x1b" not in page and "\x07" not in page
     assert "<b>told" not in page and "&lt;b&gt;told" in page
     assert "/home/somebody" not in page
     assert "<script" not in page and "http:" not in page and "https:" not in page
+    for file in folder.root.glob("tables/*.csv"):
+        assert not set("\x1b\x07") & set(file.read_text())
     with (folder.root / "tables/notebooks.csv").open() as stream:
         rows = list(csv.DictReader(stream))
     assert sorted(row["notebook"] for row in rows)[:2] == ["'=d", "'=d"]

@@ -16,6 +16,7 @@ SERIES = (
     "improving.candidates.",  # codemods
     "execution.kernel.inside.",  # sent into a kernel as text
     "execution.sandboxes.passing_on",  # sent into a sandbox as text
+    "execution.pip.runner",  # likewise
     "web.",  # routes of one subject each
 )
 """Where a short file is one of many alike, or is read as text."""

@@ -149,6 +149,19 @@ async def test_bad_input_is_refused_with_a_stable_code_and_a_sentence(api: Fetch
     assert found["sessions"] == []
 
 
+@pytest.mark.parametrize("cell_id", ["", "a b", "a\n", "é", "x" * 65, "../a"])
+async def test_unusable_cell_id_is_refused(api: Fetch, cell_id: str) -> None:
+    _, session, _ = await api("sessions", method="POST", body=creation())
+    notebook = code_notebook("1", "2")
+    notebook["cells"][1]["id"] = cell_id
+    of_session = ("sessions", session["id"])
+    for path in (("sessions",), ("preflight",), ("detect",), (*of_session, "runs")):
+        body = {"notebook": notebook, **({"path": "a.ipynb"} if path == ("sessions",) else {})}
+        status, refusal, _ = await api(*path, method="POST", body=body)
+        assert status == 400, path
+        assert "cell 2 has an id that Jupyter's format does not allow" in refusal["message"]
+
+
 async def test_a_body_that_is_no_json_is_refused(api: Fetch, jp_fetch: Any) -> None:
     response = await jp_fetch(
         "mle-modernizer", "api", "sessions", method="POST", body="{oops", raise_error=False

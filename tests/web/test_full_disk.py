@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 import subprocess
+import sys
 import time
 import urllib.error
 from collections.abc import Callable
@@ -164,6 +165,52 @@ def test_a_disk_that_fills_up_is_said_and_loses_nothing(
         run(second)
         until(lambda: finished(second))
         assert finished(first)
+
+
+DELETING = """
+import sys
+from pathlib import Path
+from mle_modernizer_server.domain.errors import StoreUnusable
+from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
+from mle_modernizer_server.workflow.log.store import Store
+from tests.web.test_full_disk import fill
+from tests.workflow.logged_sessions import ENDED_WELL, logged
+from tests.workflow.test_store import begun, run_started
+
+disk = Path(sys.argv[1])
+store = Store(disk / "sessions.db")
+large = begun(store, "large.ipynb")
+for _ in range(700):
+    run_started(store, large)
+cell = SavedCell(cell_id="a", outputs=({"text": "x" * 1_000_000},))
+store.keep_saved_outputs(large.id, SavedOutputs(cells=(cell,)))
+for number in range(3):
+    logged(store, f"{number}.ipynb", [ENDED_WELL] * 3)
+fill(disk)
+try:
+    while True:
+        begun(store, "fills.ipynb")
+except StoreUnusable as error:
+    print("full")
+for session in [large, *store.sessions("1.ipynb")]:
+    store.delete(session.id)
+begun(store, "new.ipynb")
+store.close()
+print(sorted({session.path for session in Store(disk / "sessions.db").sessions()}))
+print(len(Store(disk / "sessions.db").sessions("0.ipynb")[0].iterations))
+"""
+
+
+def test_session_on_a_full_disk_can_be_deleted(tmp_path: Path) -> None:
+    script = f'{_PRIVATE} mount -t tmpfs -o size=16m none {tmp_path} && exec "$@"'
+    argv = (*_MOUNTS, script, "sh", sys.executable, "-c", DELETING, str(tmp_path))
+    done = subprocess.run(argv, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "full",
+        "['0.ipynb', '2.ipynb', 'fills.ipynb', 'new.ipynb']",
+        "3",
+    ]
 
 
 def fill(disk: Path) -> Path:

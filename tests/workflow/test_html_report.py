@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import unicodedata
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
@@ -13,14 +15,19 @@ from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.finish import CellOutputs, RunOutputs
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import notebook_hash
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.html_report import report_html, web_address
+from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from tests import values
 
-ATTACK = "</pre><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}\x1b[31m&quot;'\"`"
+CONTROLS = "\x1b]0;title\x07\x1b[2J\x1b\x07\x00\x08\x9b2J\x7f"
+ATTACK = (
+    CONTROLS
+    + "</pre><script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}\x1b[31m&quot;'\"`"
+)
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + b"0" * 20).decode()
 
 
@@ -39,8 +46,8 @@ class Tags(HTMLParser):
         self.text += data
 
 
-def attacked_report() -> tuple[str, Tags]:
-    """The page of a session in which everything a stranger writes is an attack."""
+def attacked_session() -> tuple[Session, Store]:
+    """A session in which everything a stranger writes is an attack."""
     before, after = values.notebook(ATTACK, "2"), values.notebook(ATTACK + "\nfixed()", "2")
     log = EventLog(Store(None), lambda session, event: None)
     settings = SessionSettings(target_score=0.5)
@@ -72,10 +79,22 @@ def attacked_report() -> tuple[str, Tags]:
     ]
     cells = (CellOutputs(cell_id="c0", execution_count=1, outputs=tuple(outputs)),)
     log.store.keep_run_outputs(session.id, 1, RunOutputs(cells=cells), {1})
-    page = report_html(log.session(session.id), log.store)
+    return log.session(session.id), log.store
+
+
+def attacked_report() -> tuple[str, Tags]:
+    """The page of that session."""
+    page = report_html(*attacked_session())
     tags = Tags()
     tags.feed(page)
     return page, tags
+
+
+@pytest.mark.parametrize("write", [report_html, report_markdown, report_json])
+def test_control_characters_leave_no_report(write: Callable[[Session, Store], str]) -> None:
+    report = write(*attacked_session())
+    assert "alert(1)" in report
+    assert [char for char in report if unicodedata.category(char) == "Cc" and char != "\n"] == []
 
 
 def test_nothing_of_a_stranger_becomes_a_tag_or_an_attribute() -> None:

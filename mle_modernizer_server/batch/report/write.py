@@ -28,6 +28,7 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Arm, Study, Work
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.traceback import without_controls
 
 _MOST_NOTEBOOKS = 1000
 """On the page; all are in the tables."""
@@ -102,7 +103,7 @@ def as_csv(table: Table) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.columns)
     writer.writerows([_harmless(cell) for cell in row] for row in table.rows)
-    return text.getvalue()
+    return without_controls(text.getvalue())
 
 
 def _harmless(cell: Cell) -> Cell:
@@ -141,7 +142,7 @@ def as_page(study: Study, results: Sequence[Result], made: Sequence[Table]) -> s
     every = notebooks_table(results)
     shown = every.model_copy(update={"rows": every.rows[:_MOST_NOTEBOOKS]})
     targets = have_targets(results)
-    return environment.get_template("report.html.j2").render(
+    page = environment.get_template("report.html.j2").render(
         study=study,
         count=len({(result.line.number, result.line.name) for result in results}),
         targets=targets,
@@ -158,6 +159,7 @@ def as_page(study: Study, results: Sequence[Result], made: Sequence[Table]) -> s
         notebooks=_filled(shown),
         all_notebooks=len(every.rows),
     )
+    return without_controls(page)
 
 
 def _filled(table: Table) -> Table:

@@ -20,8 +20,8 @@ from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
 from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.execution.kernel.bounded_client import BoundedSession
 from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
-from mle_modernizer_server.execution.outputs import unpacked
 from mle_modernizer_server.execution.sandboxes.base import (
     KERNEL_ARGV,
     DescribesExit,
@@ -68,10 +68,14 @@ class StderrTail:
 
 _START_LIMIT = 60.0
 """Seconds until a kernel must have answered."""
-_LARGEST_MESSAGE = 128 * 2**20
+_LARGEST_MESSAGE = 64 * 2**20
 """Bytes; a kernel that sends a larger one loses the message, not our memory."""
+_LONGEST_QUEUE = 2
+"""Messages of a channel that wait for us here; further ones wait in the kernel's own memory."""
+_LONGEST_ANSWER = 2_000_000
+"""Characters of an answer between two cells."""
 _LONGEST_STREAM = 30_000_000
-"""Characters a cell may print; at four bytes each they fit into one message."""
+"""Characters a cell may print."""
 _AFTER_INTERRUPT = 1.0
 """Seconds an interrupted question has to end."""
 _NUDGE = 0.5
@@ -89,6 +93,8 @@ _SETUP = (
 import sys
 from IPython import get_ipython
 bound_streams(get_ipython(), [sys.stdout, sys.stderr], limit)
+lengthen_queue(get_ipython())
+bound_errors(get_ipython().kernel.session)
 note_endings(get_ipython())
 keep_kernel(get_ipython())
 answer = "true"
@@ -114,6 +120,10 @@ class _OneSpec(KernelSpecManager):
 
 class _Manager(AsyncKernelManager):
     """Never reads the connection's file: once the kernel's process is there, that file is its."""
+
+    def _session_default(self) -> BoundedSession:
+        """Return the session that every client shares."""
+        return BoundedSession(parent=self)
 
     def _reconcile_connection_info(self, info: KernelConnectionInfo) -> None:
         """Take what the provisioner says.
@@ -159,12 +169,12 @@ class SandboxKernel:
         )
         self._context = zmq.asyncio.Context()
         self._context.setsockopt(zmq.MAXMSGSIZE, _LARGEST_MESSAGE)
+        self._context.setsockopt(zmq.RCVHWM, _LONGEST_QUEUE)
         self.manager = _Manager(
             kernel_name="mle-modernizer",
             kernel_spec_manager=_OneSpec(spec),
             context=self._context,
         )
-        self.manager.session.unpack = unpacked  # also of every client, which shares the session
         self.client: AsyncKernelClient = self.manager.client(context=self._context)
         self._ended = False
         self.notes_endings = False
@@ -181,14 +191,10 @@ class SandboxKernel:
             await self.manager.start_kernel(stdout=log.pipe, stderr=log.pipe)
         finally:
             log.close()
-        self.client = self.manager.client(context=self._context)
-        self.client.start_channels()
         try:
-            await self.client.wait_for_ready(timeout=_START_LIMIT)
-        except RuntimeError as error:
+            await self._connect()
+        except (RuntimeError, asyncio.TimeoutError) as error:
             raise KernelStartFailed(f"{error} {self._last_words(log)}".strip()) from error
-        self.client.allow_stdin = False
-        await self._hear()
         ready = await self.ask_json(_SETUP, {"limit": _LONGEST_STREAM}, limit=_START_LIMIT)
         self.notes_endings = ready is True
 
@@ -201,11 +207,21 @@ class SandboxKernel:
     async def reconnect(self) -> None:
         """Connect anew, after a message that was too large cut the connection."""
         self.client.stop_channels()
+        # it died meanwhile, which the next cell finds out
+        with suppress(RuntimeError, asyncio.TimeoutError):
+            await self._connect()
+
+    async def _connect(self) -> None:
+        """Connect to a kernel and wait until it answers.
+
+        Raises:
+            RuntimeError: It is dead, or gives no answer.
+            asyncio.TimeoutError: It answers, and never stops sending.
+        """
         self.client = self.manager.client(context=self._context)
-        self.client.start_channels()
-        self.client.allow_stdin = False
-        with suppress(RuntimeError):  # it died meanwhile, which the next cell finds out
-            await self.client.wait_for_ready(timeout=_START_LIMIT)
+        self.client.start_channels(stdin=False)
+        ready = self.client.wait_for_ready(timeout=_START_LIMIT)
+        await asyncio.wait_for(ready, _START_LIMIT + _NUDGE)
         await self._hear()
 
     async def _hear(self) -> None:
@@ -234,8 +250,8 @@ class SandboxKernel:
             await asyncio.sleep(_LAST_WORDS / 10)
         return ExitReason(None)
 
-    async def further_replies(self, request: str) -> list[dict[str, Any]]:
-        """Return what else came in answer to a request that has been answered.
+    async def error_reply(self, request: str) -> dict[str, Any] | None:
+        """Return a further answer to a request that says it failed; None if there is none.
 
         A kernel answers once: where there are several answers, code of a cell wrote one of them.
         The kernel's own comes before the message that it is idle, so it is there by then.
@@ -243,14 +259,15 @@ class SandboxKernel:
         Args:
             request: Id of the message.
         """
-        found = []
+        found: dict[str, Any] | None = None
         channel = self.client.shell_channel
         for _ in range(_MOST_REPLIES):
             if await channel.socket.poll(_FURTHER) == 0:
                 break
             message: dict[str, Any] = await channel.get_msg(timeout=0)
-            if message["parent_header"].get("msg_id") == request:
-                found.append(message)
+            failed = message["content"].get("status") == "error"
+            if failed and found is None and message["parent_header"].get("msg_id") == request:
+                found = message
         return found
 
     async def kill(self) -> None:
@@ -331,8 +348,11 @@ class SandboxKernel:
         if answer is None or answer.get("status") != "ok":
             return None
         try:
-            return json.loads(str(literal_value(answer["data"]["text/plain"])))
-        except (KeyError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
+            text = answer["data"]["text/plain"]
+            if len(text) > _LONGEST_ANSWER or text[0] not in "'\"":
+                return None
+            return json.loads(str(literal_value(text)))
+        except (LookupError, TypeError, ValueError, SyntaxError, MemoryError, RecursionError):
             return None
 
     async def ask_control(self, request: str, *, limit: float) -> Any:

@@ -5,5 +5,6 @@ In: a `Notebook`. Out: `PipInstall`s, and the packages in the run's `packages` d
 lines.py           finds the lines, and takes them out of the executed copy
 shell_commands.py  takes a shell line apart
 install.py         resolves and installs, in the sandbox
+runner.py          runs pip so that no code of a package runs with it, inside the sandbox
 installed.py       which packages a sandbox's Python has, without a run
 """

@@ -10,17 +10,18 @@ Source: https://pip.pypa.io/en/stable/reference/installation-report/
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from mle_modernizer_server.domain.execution import PipInstall
 from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.execution.outputs import clean
+from mle_modernizer_server.execution.pip import runner
 from mle_modernizer_server.execution.pip.lines import InstallLine
 from mle_modernizer_server.execution.sandboxes.base import Finished, Sandbox
-from mle_modernizer_server.execution.sandboxes.pip_settings import IGNORED_FLAGS, without_addresses
+from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 from mle_modernizer_server.untrusted.parsing import read_json
 
@@ -29,37 +30,7 @@ _LIMIT = 300.0
 _LAST_WORDS = 600
 _INSIDE_PACKAGES = "/kaggle/packages"
 
-_DROPPED_WITH_VALUE = frozenset({"-t", "--target", "--prefix", "--root", "--progress-bar", "--log"})
-_WITH_VALUE = frozenset(
-    {
-        "-i",
-        "--index-url",
-        "--extra-index-url",
-        "-f",
-        "--find-links",
-        "--trusted-host",
-        "-c",
-        "--constraint",
-        "--no-binary",
-        "--only-binary",
-        "--timeout",
-        "--default-timeout",
-        "--retries",
-        "--cert",
-        "--proxy",
-    }
-)
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    """The arguments of an install line by what they are."""
-
-    options: tuple[str, ...]
-    """For finding packages; given to both calls of pip."""
-    resolving: tuple[str, ...]
-    """For choosing versions (`-U`, `-r file`); given to the first call only."""
-    requirements: tuple[str, ...]
+_RUNNER = inspect.getsource(runner) + "\nmain()\n"
 
 
 async def install_lines(
@@ -84,13 +55,13 @@ async def install_lines(
     for line in lines:
         if cancel.is_set():
             break
-        refusal = line.refusal or sandbox.refusal(line.arguments)
+        refusal = line.refusal or sandbox.refusal(line.request)
         if refusal:
             message, ok = refusal, False
         else:
             on_start(line)
             pip = _Pip(sandbox, mounts, end, cancel)
-            ok, message = await pip.install(_wanted(line, sandbox, mounts))
+            ok, message = await pip.install(line.request)
         done.append(
             PipInstall(
                 cell_id=line.cell_id,
@@ -102,31 +73,6 @@ async def install_lines(
     return tuple(done)
 
 
-def _wanted(line: InstallLine, sandbox: Sandbox, mounts: Mounts) -> _Wanted:
-    options: list[str] = []
-    resolving: list[str] = []
-    requirements: list[str] = []
-    given = without_addresses(line.arguments) if sandbox.isolated else line.arguments
-    arguments = iter(sandbox.localize(argument, mounts) for argument in given)
-    for argument in arguments:
-        name, _, value = argument.partition("=")
-        if argument in IGNORED_FLAGS or (name in _DROPPED_WITH_VALUE and value):
-            continue
-        if argument in _DROPPED_WITH_VALUE:
-            next(arguments, None)
-        elif argument in _WITH_VALUE:
-            options += [argument, next(arguments, "")]
-        elif argument in ("-r", "--requirement"):
-            resolving += [argument, next(arguments, "")]
-        elif argument in ("-U", "--upgrade", "--no-deps") or name == "--requirement":
-            resolving.append(argument)
-        elif argument.startswith("-"):
-            options.append(argument)
-        else:
-            requirements.append(argument)
-    return _Wanted(tuple(options), tuple(resolving), tuple(requirements))
-
-
 class _Pip:
     def __init__(self, sandbox: Sandbox, mounts: Mounts, end: float, cancel: asyncio.Event) -> None:
         self._sandbox = sandbox
@@ -134,17 +80,18 @@ class _Pip:
         self._end = end
         self._cancel = cancel
 
-    async def install(self, wanted: _Wanted) -> tuple[bool, str]:
-        """Whether it is installed (or was), and a sentence on it."""
-        needed = tuple(name for name in wanted.requirements if _name(name) != "pip")
-        if wanted.requirements and not needed:
+    async def install(self, request: InstallRequest) -> tuple[bool, str]:
+        """Return whether it is installed (or was), and a sentence on it."""
+        if self._sandbox.isolated:
+            request = request.from_configured_indexes()
+        needed = tuple(name for name in request.requirements if _name(name) != "pip")
+        if request.requirements and not needed:
             return True, "pip itself is left as it is."
-        wanted = replace(wanted, requirements=needed)
-        if not needed and not any(option.startswith("-") for option in wanted.resolving):
+        if not needed and not any(one.startswith("--requirement=") for one in request.choosing):
             return False, "Nothing to install is named."
-        found = await self._call(
-            "--dry-run", "--report", "-", *wanted.options, *wanted.resolving, "--", *needed
-        )
+        options = (*request.finding, *request.sources, *request.builds)
+        choosing = ("--dry-run", "--report=-", *options, *request.choosing)
+        found = await self._call(*choosing, "--", *needed)
         if found.code != 0:
             return False, self._failure(found)
         try:
@@ -153,13 +100,13 @@ class _Pip:
             return False, "pip's answer could not be read."
         if not chosen:
             return True, "Already there."
-        refusal = self._sandbox.refusal(tuple(chosen.values()))
+        exact = InstallRequest(requirements=tuple(chosen.values()))
+        refusal = self._sandbox.refusal(exact)
         if refusal:
             return False, refusal
         target = str(self._mounts.packages) if not self._sandbox.isolated else _INSIDE_PACKAGES
-        done = await self._call(
-            "--no-deps", "--upgrade", "--target", target, *wanted.options, "--", *chosen.values()
-        )
+        here = ("--no-deps", "--upgrade", f"--target={target}")
+        done = await self._call(*here, *options, "--", *exact.requirements)
         if done.code != 0:
             return False, self._failure(done)
         return True, f"Installed {', '.join(chosen)}."
@@ -170,11 +117,18 @@ class _Pip:
         if done.code is None:
             return f"Stopped: installing took longer than {_LIMIT:g} seconds."
         words = without_escapes(done.stderr or done.stdout).strip()
+        if runner.NO_PROCESS in words:
+            return (
+                "Not installed: a package would have to be built, which runs its code, and only "
+                "wheels are installed."
+            )
         errors = [row for row in words.splitlines() if row.startswith("ERROR:")]
         return clean("\n".join(errors) or words)[-_LAST_WORDS:] or f"pip ended with {done.code}."
 
     async def _call(self, *arguments: str) -> Finished:
-        argv = ("python", "-m", "pip", "--no-color", "install", "--quiet", *arguments)
+        """Call `pip install`; Kaggle's paths in the arguments are mapped to the sandbox."""
+        local = [self._sandbox.localize(one, self._mounts) for one in arguments]
+        argv = ("python", "-I", "-B", "-c", _RUNNER, "--no-color", "install", "--quiet", *local)
         return await self._sandbox.run(argv, self._mounts, end=self._end, cancel=self._cancel)
 
 

@@ -21,10 +21,15 @@ from mle_modernizer_server.execution.pip.shell_commands import (
     ShellCommand,
     shell_commands,
 )
+from mle_modernizer_server.execution.sandboxes.pip_options import (
+    BadInstallLine,
+    InstallRequest,
+    parse_install,
+)
 
 _SHELL_MAGICS = frozenset({"bash", "sh", "system", "sx"})
 _SHELL_LINE = re.compile(r"^(?:!!?|%(?:system|sx)\s)\s*(?P<command>.*)$", re.DOTALL)
-_PIP_LINE = re.compile(r"^%(?P<command>(?:pip|conda|mamba)\d*\s.*)$", re.DOTALL)
+_PIP_LINE = re.compile(r"^%(?P<command>(?:pip|uv|conda|mamba|micromamba)\d*\s.*)$", re.DOTALL)
 _NOT_CARRIED_OUT = {
     CommandKind.PIP_UNINSTALL: "Nothing is uninstalled: the environment is taken as it is.",
     CommandKind.CONDA: "Not carried out: conda packages are not installed for a run.",
@@ -54,6 +59,15 @@ class InstallLine:
     first: int
     last: int
     replacement: str
+
+    @property
+    def request(self) -> InstallRequest:
+        """The arguments by purpose.
+
+        Raises:
+            BadInstallLine: They cannot be used; `refusal` says so, too.
+        """
+        return parse_install(self.arguments)
 
 
 def find_install_lines(notebook: Notebook) -> tuple[InstallLine, ...]:
@@ -175,6 +189,8 @@ def _refusal(command: ShellCommand) -> str:
         return _NOT_CARRIED_OUT[command.kind]
     if any(mark in argument for argument in command.arguments for mark in "{}$"):
         return "Not carried out: what to install is only known when the notebook runs."
-    if any(argument in ("-e", "--editable") for argument in command.arguments):
-        return "Not carried out: editable installs need the source beside the notebook."
+    try:
+        parse_install(command.arguments)
+    except BadInstallLine as error:
+        return str(error)
     return ""

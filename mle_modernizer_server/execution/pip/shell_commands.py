@@ -105,6 +105,8 @@ def _command(text: str, joint: str) -> ShellCommand:
         del words[0]
     if len(words) > 3 and _PYTHON.match(words[0]) and words[1:3] == ["-m", "pip"]:
         words = words[2:]
+    if words[:2] == ["uv", "pip"]:
+        words = words[1:]
     if not words:
         return ShellCommand(CommandKind.OTHER, text, joint=joint)
     if _PIP.match(words[0]):

@@ -13,6 +13,7 @@ provisioner.py   the kernel provisioner of the local ones
 mounted.py       the configuration of all kernel provisioners
 environ.py       the environment variables of a kernel
 pip_settings.py  which of the machine's settings pip gets
+pip_options.py   which options of an install line pip gets
 reaper.py        finds and ends every process a kernel left
 slots.py         a queue for limited resources
 system_calls.py  the system calls that bubblewrap refuses

@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from mle_modernizer_server.domain.execution import Ending, ReachedServer
 from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 KERNEL_ARGV = (
@@ -153,8 +154,8 @@ class Sandbox(Protocol):
             cancel: Stops it at once.
         """
 
-    def refusal(self, arguments: tuple[str, ...]) -> str:
-        """Why pip is not to be called with these arguments; empty where it may be."""
+    def refusal(self, request: InstallRequest) -> str:
+        """Return why pip must not be called for a request, as a sentence; else ""."""
 
     def localize(self, source: str, mounts: Mounts) -> str:
         """A cell's source with Kaggle's absolute paths mapped to what the kernel sees.

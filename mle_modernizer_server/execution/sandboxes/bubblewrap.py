@@ -39,10 +39,13 @@ from mle_modernizer_server.execution.sandboxes.package_index import (
     passing_on_argv,
     sources_of,
 )
+from mle_modernizer_server.execution.sandboxes.pip_options import (
+    InstallRequest,
+    confined_refusal,
+)
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
     install_environ,
     install_files,
-    refused_address,
 )
 from mle_modernizer_server.execution.sandboxes.public_network import PORT as NETWORK_PORT
 from mle_modernizer_server.execution.sandboxes.public_network import (
@@ -133,16 +136,10 @@ class Bubblewrap(Local):
     def _availability(self) -> Availability:
         if not sys.platform.startswith("linux"):
             return Availability(False, coded("bubblewrap.linux-only"))
-        program = program_on_path(self._executable)
-        if program is None:
+        if program_on_path(self._executable) is None:
             return Availability(False, coded("bubblewrap.not-installed"))
-        command = [*_started(), program, *_system_calls()]
-        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         try:
-            command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
-            )
+            done = self._trial(*self._no_user_namespaces)
         except SandboxUnavailable as error:
             return Availability(False, error.message)
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -151,6 +148,27 @@ class Bubblewrap(Local):
             words = done.stderr.strip()[-300:]
             return Availability(False, coded("bubblewrap.no-namespaces", words=words))
         return Availability(True)
+
+    @cached_property
+    def _no_user_namespaces(self) -> tuple[str, ...]:
+        """The option that allows no further user namespaces; empty if it does not work here.
+
+        bubblewrap has it since 0.8, and it needs a writable /proc/sys.
+        """
+        try:
+            works = self._trial("--disable-userns").returncode == 0
+        except (OSError, subprocess.TimeoutExpired, SandboxUnavailable):
+            works = False
+        return ("--disable-userns",) if works else ()
+
+    def _trial(self, *options: str) -> subprocess.CompletedProcess[str]:
+        """Start Python in a sandbox with further options."""
+        command = [*_started(), self._executable, *_system_calls(), *_NAMESPACES, *options]
+        command += ["--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += [*_file_system(own_interpreter()), *_devices(), sys.executable, "-c", ""]
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20
+        )
 
     def prepare(self, mounts: Mounts) -> None:
         """Make `./input` point to the data; outside the sandbox the link leads nowhere."""
@@ -181,7 +199,8 @@ class Bubblewrap(Local):
             argv = passing_on_argv(str(interpreter.python), place, NETWORK_PORT, argv)
         command = [*_started(), self._executable]
         command += _system_calls()
-        command += [*_NAMESPACES, "--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
+        command += [*_NAMESPACES, *self._no_user_namespaces]
+        command += ["--unshare-net", "--unshare-cgroup-try", *_CLOSED_IN]
         command += _file_system(interpreter)
         command += [*_devices()]
         for path in install_files(environ) if network else ():
@@ -196,9 +215,9 @@ class Bubblewrap(Local):
             command += ["--setenv", name, value]
         return Command(argv=(*command, "--", *argv), env={}, cwd=None)
 
-    def refusal(self, arguments: tuple[str, ...]) -> str:
+    def refusal(self, request: InstallRequest) -> str:
         """Return why pip is not called: nothing but the configured indexes can be reached."""
-        return refused_address(arguments)
+        return confined_refusal(request)
 
     @asynccontextmanager
     async def place(

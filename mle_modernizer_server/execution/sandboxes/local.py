@@ -21,6 +21,7 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Reach,
     Say,
 )
+from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
 from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
@@ -84,7 +85,7 @@ class Local(ABC):
         await asyncio.to_thread(self.prepare, mounts)
         yield Place()
 
-    def refusal(self, arguments: tuple[str, ...]) -> str:
+    def refusal(self, request: InstallRequest) -> str:
         """Nothing is refused."""
         return ""
 

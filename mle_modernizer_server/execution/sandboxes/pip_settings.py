@@ -1,4 +1,4 @@
-"""What pip gets of the machine's settings in a sandbox, and what of a notebook's is ignored."""
+"""The machine's settings of pip, for a sandbox."""
 
 from __future__ import annotations
 
@@ -9,28 +9,6 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-
-IGNORED_FLAGS = frozenset(
-    {
-        "-q",
-        "-qq",
-        "-qqq",
-        "--quiet",
-        "-v",
-        "-vv",
-        "-vvv",
-        "--verbose",
-        "-y",
-        "--yes",
-        "--user",
-        "--no-input",
-        "--break-system-packages",
-        "--ignore-installed",
-        "-I",
-        "--force-reinstall",
-    }
-)
-"""Of an install line, what would change nothing or harm: how much is said, and where to."""
 
 _INSTALL = (
     "PIP_INDEX_URL",
@@ -55,54 +33,6 @@ _INSTALL = (
     "no_proxy",
 )
 """How the machine reaches its package index."""
-
-
-_ADDRESS = re.compile(r"(?:[a-z]+\+)?[a-z]+://", re.IGNORECASE)
-_ADDRESSED = frozenset(
-    {
-        *("-i", "--index-url", "--pypi-url", "--extra-index-url", "-f", "--find-links"),
-        *("--trusted-host", "--proxy", "--cert", "--client-cert"),
-    }
-)
-"""Options whose value says where packages come from, or how that is reached."""
-
-
-def without_addresses(arguments: tuple[str, ...]) -> tuple[str, ...]:
-    """Return an install line's arguments without its own indexes: those configured here count.
-
-    Directories that are named by `--find-links` stay.
-    """
-    kept: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
-        name, sign, value = argument.partition("=")
-        if argument[:2] in ("-i", "-f") and argument[2:]:
-            name, sign, value = argument[:2], "=", argument[2:]
-        if name not in _ADDRESSED:
-            kept.append(argument)
-            continue
-        given = value if sign else next(rest, "")
-        if name in ("-f", "--find-links") and not _ADDRESS.search(given):
-            kept += [name, given]
-    return tuple(kept)
-
-
-def refused_address(arguments: tuple[str, ...]) -> str:
-    """Return why pip is not called where only the configured indexes can be reached.
-
-    Args:
-        arguments: What follows `pip install`; addresses of indexes are left out, see
-            `without_addresses`.
-    """
-    for argument in without_addresses(arguments):
-        if argument.partition("=")[0] in ("--no-binary", "--config-settings", "--global-option"):
-            return f"Not installed: {argument!r} asks for a build, and wheels are installed here."
-        if _ADDRESS.search(argument) and not argument.startswith("file:"):
-            return (
-                "Not installed: packages come from the configured index by name, and "
-                f"{argument[:200]!r} is an address."
-            )
-    return ""
 
 
 def install_environ() -> dict[str, str]:

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.improvement import LeakOpinion
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.traceback import without_controls
 from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.client import ModelClient
@@ -22,7 +23,7 @@ from mle_modernizer_server.fixing.llm.prompt import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.templates import templates
-from mle_modernizer_server.fixing.llm.view import names, plain, shorten, view_notebook
+from mle_modernizer_server.fixing.llm.view import names, shorten, view_notebook
 
 _MOST_TRIES = 2
 _LONGEST_REPLY = 20_000
@@ -126,5 +127,5 @@ def read_opinion(text: str, notebook: Notebook) -> LeakOpinion | None:
     by_id = names(notebook)
     named = [by_id[cell.id] for cell in notebook.code_cells()]
     cells = sorted({named.index(name) + 1 for name in reply.cells if name in named})
-    why = " ".join(plain(reply.why).split())[:_LONGEST_WHY]
+    why = " ".join(without_controls(reply.why).split())[:_LONGEST_WHY]
     return LeakOpinion(leaks=reply.leak, cells=tuple(cells), why=why)

@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.profile import GpuUse, HotLine
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks
+from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks, without_controls
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_DESCRIPTION
@@ -23,7 +23,6 @@ from mle_modernizer_server.fixing.llm.templates import templates
 from mle_modernizer_server.fixing.llm.view import (
     NotebookView,
     names,
-    plain,
     shorten,
     view_notebook,
 )
@@ -63,7 +62,7 @@ def traceback_text(
         sources_shown: The cells stand in the prompt whole: of their frames, too, only the line is
             told, and the title of the traceback is left out.
     """
-    blocks = parse_blocks(plain("\n".join(lines)).strip())
+    blocks = parse_blocks(without_controls("\n".join(lines)).strip())
     library = [at for at, block in enumerate(blocks) if block.of_library]
     dropped = set(library[:-_LAST_FRAMES])
     kept: list[str] = []
@@ -101,7 +100,7 @@ def counted_cells(request: FixRequest, cell_names: Mapping[str, str]) -> dict[in
     from_top = dict(enumerate(ran, start=1))
     own: dict[int, str] = {}
     for error in request.execution.errors:
-        frame = _NUMBERED_FRAME.search(plain("\n".join(error.traceback)))
+        frame = _NUMBERED_FRAME.search(without_controls("\n".join(error.traceback)))
         if frame is not None:
             own[int(frame[1])] = error.cell_id
     agree = all(from_top.get(count) == cell_id for count, cell_id in own.items())
@@ -178,7 +177,7 @@ class Quotes:
 
     def clean(self, text: str) -> str:
         """The text without secrets, control characters and our delimiter."""
-        return self.unmarked(self._redactor.redact(plain(text)))
+        return self.unmarked(self._redactor.redact(without_controls(text)))
 
     def cut(self, title: str, text: str, limit: int) -> str:
         """The text without secrets, shortened to a limit."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.traceback import without_escapes
 from mle_modernizer_server.fixing.llm.relevance import Relevance
 from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_TEXT
 
@@ -38,11 +37,6 @@ class NotebookView:
     ids: Mapping[str, str]
     cut: frozenset[str]
     left_out: tuple[str, ...]
-
-
-def plain(text: str) -> str:
-    """The text without terminal colours and other control characters."""
-    return "".join(char for char in without_escapes(text) if char in "\n\t" or ord(char) >= 32)
 
 
 def shorten(text: str, limit: int) -> str:

@@ -9,6 +9,7 @@ their own, and the session in memory is the newest.
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -114,6 +115,11 @@ HAVING max(CASE kind WHEN :begun THEN seq END)
 """
 _IN_MEMORY = 32
 """Sessions that are kept in memory beside those this process works on: the latest asked for."""
+_RESERVED = 5_000_000
+"""Bytes of a file that keeps room on the disk: more than SQLite's log has before it is moved into
+the database (1,000 pages)."""
+_STEP = 256
+"""Events that are deleted at a time when the disk is full."""
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
 
 Check = Callable[[Session], None]
@@ -153,6 +159,9 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             raise StoreUnusable(coded("store.unusable", where=where, error=str(error))) from error
         self._writer = None if database is None else _Writer(where)
+        self._reserve = None if database is None else _Reserve(database)
+        if self._reserve is not None:
+            self._reserve.fill()
 
     def close(self) -> None:
         """Write what is left to write, and close the database."""
@@ -462,11 +471,64 @@ class Store:
             NotFound: There is no such session.
         """
         self.get(session_id)
+        try:
+            self._forget(session_id)
+        except StoreUnusable:
+            if self._reserve is None:
+                raise
+            self._reserve.release()
+            try:
+                self._forget_in_steps(session_id)
+            finally:
+                self._reserve.fill()
+        self._tracked.pop(session_id, None)
+
+    def _forget(self, session_id: str) -> None:
+        """Delete all rows of a session, all or nothing."""
         with self._transaction() as db:
             for table in _OF_A_SESSION:
                 db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
             self.exchanges.forget(session_id)
-        self._tracked.pop(session_id, None)
+
+    def _forget_in_steps(self, session_id: str) -> None:
+        """Delete a session with little room on the disk: each step uses the room of the last one.
+
+        Its last events go first: whenever this ends, what is left is the session at an earlier
+        time. What was deleted is not overwritten, which would need as much room again.
+        """
+        self._db.execute("PRAGMA secure_delete=FAST")
+        self._reuse_log()
+        for table in ("run_outputs", "saved_outputs", "kept_runs"):
+            with self._transaction() as db:
+                db.execute(f"DELETE FROM {table} WHERE session = ?", (session_id,))
+        step, last = _STEP, self.get(session_id).seq
+        while last > 1:
+            try:
+                with self._transaction() as db:
+                    first = max(2, last - step + 1)
+                    db.execute(
+                        "DELETE FROM events WHERE session = ? AND seq >= ?", (session_id, first)
+                    )
+            except StoreUnusable:
+                if step == 1:
+                    raise
+                step //= 2
+            else:
+                last = first - 1
+            self._reuse_log()
+        self._forget(session_id)
+        self._reuse_log()
+
+    def _reuse_log(self) -> None:
+        """Move SQLite's log into the database, if the room lasts for it: its file is used again."""
+        (pages,) = self._db.execute("PRAGMA page_count").fetchone()
+        (size,) = self._db.execute("PRAGMA page_size").fetchone()
+        if self.database is None or pages * size > self.database.stat().st_size + _RESERVED:
+            return
+        try:
+            self._db.execute("PRAGMA wal_checkpoint(RESTART)")
+        except sqlite3.Error as error:
+            _logger.warning("The log of %s was not moved: %s", self.database.name, error)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -561,6 +623,30 @@ class Store:
                 for statement in _KIND.strip().split(";")[:-1]:
                     db.execute(statement)
             db.execute(f"PRAGMA user_version={_LAYOUT}")
+
+
+class _Reserve:
+    """Room on the disk next to a database; several servers may share it."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(f"{database.name}-reserve")
+
+    def fill(self) -> None:
+        """Take the room, if there is any. What is written cannot be compressed."""
+        try:
+            if self._path.exists() and self._path.stat().st_size >= _RESERVED:
+                return
+            self._path.write_bytes(os.urandom(_RESERVED))
+        except OSError as error:
+            _logger.info("No room is kept for deleting sessions: %s", error)
+            self.release()
+
+    def release(self) -> None:
+        """Give the room back, if it is there and may be removed."""
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            _logger.info("The room for deleting sessions cannot be used: %s", error)
 
 
 class _Writer:

@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.finish import RunOutputs
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
-from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.domain.traceback import without_controls
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
@@ -135,7 +135,7 @@ def report_template(name: str) -> Template:
         loader=PackageLoader("mle_modernizer_server.workflow.report", "."),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=lambda value: plain(value) if isinstance(value, str) else value,
+        finalize=lambda value: without_controls(value) if isinstance(value, str) else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -148,11 +148,6 @@ def report_template(name: str) -> Template:
 def web_address(address: str) -> str:
     """The address where it is a plain one of the web, else nothing: a link must not be a script."""
     return address if re.fullmatch(r"https?://[^\s<>\"'\\]+", address) else ""
-
-
-def plain(text: str) -> str:
-    """Text without terminal colours and control characters."""
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", without_escapes(text))
 
 
 def cell_diffs(before: Notebook, after: Notebook) -> Iterator[CellDiff]:
@@ -265,7 +260,7 @@ def _root_errors(session: Session) -> Iterator[RootError]:
         findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
         for finding in findings:
             if finding.kind is ErrorKind.ROOT:
-                text = plain("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
+                text = without_controls("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
                 cell = f"Cell {finding.error.index + 1}"
                 yield RootError(iteration.number, cell, finding, text)
 

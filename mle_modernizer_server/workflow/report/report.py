@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, RehearsalRun, Review, Session
+from mle_modernizer_server.domain.traceback import without_controls
 from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
@@ -63,7 +64,7 @@ def report_markdown(session: Session, store: Store) -> str:
         fence = _fence(difference)
         lines += ["## Difference between the first and the best notebook", ""]
         lines += [f"{fence}diff", difference.rstrip("\n"), fence, ""]
-    return "\n".join(lines)
+    return without_controls("\n".join(lines))
 
 
 def _errors(iteration: Iteration) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from mle_modernizer_server.execution.sandboxes.docker.isolation import RUN
@@ -56,3 +58,22 @@ def canary(tmp_path: Path) -> Path:
     path.write_text("a secret of the host")
     path.chmod(0o644)
     return path
+
+
+@pytest.fixture
+def memory_grown() -> Iterator[Callable[[], int]]:
+    """Highest growth of this process's memory in bytes, from the start of the test on."""
+    process = psutil.Process()
+    before = process.memory_info().rss
+    seen = [before]
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.05):
+            seen.append(process.memory_info().rss)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    yield lambda: max(seen) - before
+    over.set()
+    watcher.join()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterator
 
-import psutil
 import pytest
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
@@ -142,25 +139,6 @@ def test_another_server_in_the_sockets_place_wins_nothing(closed):
         time_limit=20,
     )
     assert honest(ran, 1)
-
-
-@pytest.fixture
-def memory_grown() -> Iterator[Callable[[], int]]:
-    """Highest growth of this process's memory in bytes, from the start of the test on."""
-    process = psutil.Process()
-    before = process.memory_info().rss
-    seen = [before]
-    over = threading.Event()
-
-    def watch() -> None:
-        while not over.wait(0.05):
-            seen.append(process.memory_info().rss)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    yield lambda: max(seen) - before
-    over.set()
-    watcher.join()
 
 
 def test_a_gigabyte_of_output_fills_neither_memory_nor_disk(closed_in_each, memory_grown):

@@ -124,7 +124,8 @@ def test_no_address_of_the_world_and_no_name_is_reached(closed_in_each):
         "    for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM)]))",
         "socket.getaddrinfo('deb.debian.org', 80)",
         "import urllib.request\nurllib.request.urlopen('https://pypi.org', timeout=5)",
-        "print(sorted(name for _, name in socket.if_nameindex()))",
+        "rows = [row.split(':') for row in open('/proc/net/dev') if ':' in row]\n"
+        "print(sorted(row[0].strip() for row in rows))",
     )
     assert "reached" not in json.loads(ran.text(1))
     assert [error.ename for error in ran.execution.errors] == ["gaierror", "URLError"]
@@ -139,7 +140,9 @@ def test_no_raw_packet_is_sent(closed):
         "import socket\nsocket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)",
         "socket.socket(socket.AF_PACKET, socket.SOCK_RAW)",
     )
-    assert [error.ename for error in ran.execution.errors] == ["PermissionError"] * 2
+    first, second = [error.ename for error in ran.execution.errors]
+    assert first == "PermissionError"
+    assert second in ("PermissionError", "OSError")  # bubblewrap knows no such family
 
 
 def test_no_socket_of_the_host_is_there(closed):

@@ -33,8 +33,6 @@ from mle_modernizer_server.execution.sandboxes.package_index import (
 )
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
     constraints_text,
-    refused_address,
-    without_addresses,
 )
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.engine import docker_with
@@ -220,7 +218,7 @@ def test_the_installer_sees_no_password_and_no_network(
     look = (
         "import os, socket, glob\n"
         "print(dict(os.environ), [open(p).read() for p in glob.glob('/proc/[0-9]*/environ')])\n"
-        "print([name for _, name in socket.if_nameindex()])\n"
+        "print([line.split(':')[0].strip() for line in open('/proc/net/dev') if ':' in line])\n"
         f"print(socket.socket().connect_ex(('127.0.0.1', {listener.getsockname()[1]})))\n"
     )
     done, _ = carried_out("python", "-c", look)
@@ -387,16 +385,6 @@ def test_pips_settings_are_handed_over_without_what_is_secret() -> None:
     assert inside["PIP_FIND_LINKS"].split()[0] == "/opt/wheels"
     assert inside["PIP_ONLY_BINARY"] == ":all:"
     assert "PIP_ONLY_BINARY" not in inside_environ({"PIP_NO_BINARY": "x"}, sources_of({}))
-
-
-def test_an_install_lines_own_index_is_not_used_and_an_address_is_refused() -> None:
-    line = ("-q", "--index-url=https://a.example", "-f", "https://b.example", "-f", "/kaggle/input")
-    assert without_addresses((*line, "-ihttps://c.example", "numpy")) == (
-        "-q", "-f", "/kaggle/input", "numpy",
-    )  # fmt: skip
-    assert "address" in refused_address(("git+https://a.example/x",))
-    assert "build" in refused_address(("--no-binary", "x", "x"))
-    assert not refused_address(("numpy", "./x.whl", "-r", "requirements.txt"))
 
 
 def test_constraints_are_one_text_with_the_files_they_include(tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ def _executed(source: str) -> str:
         "!pip install six  # for compatibility",
         "!pip install six | tail -n 1",
         "%sx pip install six",
+        "!uv pip install six",
+        "%uv pip install six",
     ],
 )
 def test_every_form_is_found(source):
@@ -100,7 +102,9 @@ def test_what_only_looks_like_one_is_left_alone(source):
         ("!sudo apt update", "system packages"),
         ("!pip uninstall -y six", "uninstalled"),
         ("!pip install {package}", "only known when"),
-        ("!pip install -e .", "editable"),
+        ("!pip install -e .", "--editable cannot be used in a run"),
+        ("!pip install --dry-run six", "--dry-run installs nothing"),
+        ("!pip install --no-such-option six", "no such option: --no-such-option"),
     ],
 )
 def test_what_is_not_carried_out_says_why(source, why):

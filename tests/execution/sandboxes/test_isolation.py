@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 from mle_modernizer_server.domain.execution import (
@@ -68,3 +69,16 @@ def test_what_a_notebook_sends_in_its_kernels_name_is_left_out(run_plainly):
     assert ran.execution.ending is Ending.COMPLETED
     assert ran.result.executed.cells[0].outputs == []
     assert ran.text(1) == "goes on\n"
+
+
+def test_nested_user_namespace_without_filter_is_refused(run_isolated):
+    """bubblewrap counts the namespaces too, if its version can: the filter is not all there is."""
+    listed = subprocess.run(["bwrap", "--help"], capture_output=True, text=True).stdout
+    script = "import ctypes; raise SystemExit(ctypes.CDLL(None).unshare(0x10000000) == 0)"
+    mounts = run_isolated.workspace.mounts("slug", run_isolated.public)
+    argv = list(run_isolated.sandbox.wrap(("python", "-c", script), mounts).argv)
+    place = argv.index("--seccomp")
+    del argv[place : place + 2]
+    done = subprocess.run(argv, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.returncode == (0 if "--disable-userns" in listed else 1)

@@ -1,13 +1,22 @@
-"""Bounds what a cell can print, notes how it ended, and keeps `exit()` back.
+"""Bounds what a cell can send, notes how it ended, and keeps `exit()` back.
 
 This file's text runs inside the kernel. Its source is sent as it is: syntax of Python 3.6, nothing
-of ours. Without the bound a cell that prints a gigabyte at once would send a message as large. A
-notebook that undoes it loses its outputs, no more; one that undoes the notes has no cell that ended
-well.
+of ours. Without the bounds a cell that prints a gigabyte at once would send a message as large. A
+notebook that undoes them loses its outputs, no more; one that undoes the notes has no cell that
+ended well.
 """
 
 import traceback
 from typing import Any
+
+PIECE = 1_000_000
+"""Characters of a message: the stream is flushed after so many."""
+QUEUED = 10_000
+"""Messages."""
+LONGEST_LINE = 20_000
+"""Characters of an error's name, of its message and of an entry of its traceback."""
+MOST_LINES = 200
+"""Entries of a traceback."""
 
 
 def note_endings(shell: Any) -> None:
@@ -23,7 +32,7 @@ def note_endings(shell: Any) -> None:
         error = getattr(result, "error_before_exec", None) or getattr(result, "error_in_exec", None)
         name, text, lines = "", "", []
         if error is not None:
-            name = type(error).__name__
+            name = type(error).__name__[:200]
             try:
                 text = str(error)[:4000]
                 lines = traceback.format_exception(type(error), error, error.__traceback__)[-50:]
@@ -54,6 +63,41 @@ def keep_kernel(shell: Any) -> None:
     shell.ask_exit = ask_exit
 
 
+def bound_errors(session: Any) -> None:
+    """Send no error that is too large to be read.
+
+    Args:
+        session: Of the kernel; it sends the outputs and the replies.
+    """
+    send = session.send
+
+    def bounded_send(stream: Any, kind: Any, content: Any = None, *more: Any, **named: Any) -> Any:
+        if kind in ("error", "execute_reply") and isinstance(content, dict) and "ename" in content:
+            lines = list(content.get("traceback") or [])
+            half = MOST_LINES // 2
+            lines = lines if len(lines) <= MOST_LINES else lines[:half] + lines[-half:]
+            bounded = {"ename": _short(content["ename"]), "evalue": _short(content.get("evalue"))}
+            content = dict(content, traceback=[_short(line) for line in lines], **bounded)
+        return send(stream, kind, content, *more, **named)
+
+    session.send = bounded_send
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    half = LONGEST_LINE // 2
+    return text if len(text) <= LONGEST_LINE else text[:half] + " … " + text[-half:]
+
+
+def lengthen_queue(shell: Any) -> None:
+    """Keep more outputs for a client that is slow, in this process's memory."""
+    import zmq
+
+    thread = getattr(shell.kernel, "iopub_thread", None)
+    if thread is not None:
+        thread.schedule(lambda: thread.socket.setsockopt(zmq.SNDHWM, QUEUED))
+
+
 def bound_streams(shell: Any, streams: "list[Any]", limit: int) -> None:
     """Let a cell write no more than `limit` characters to each of its streams.
 
@@ -69,7 +113,7 @@ def bound_streams(shell: Any, streams: "list[Any]", limit: int) -> None:
 
 def _bound(shell: Any, stream: Any, limit: int) -> None:
     write = stream.write
-    written = 0
+    written = waiting = 0
 
     def bounded_write(text: Any) -> Any:
         nonlocal written
@@ -78,15 +122,25 @@ def _bound(shell: Any, stream: Any, limit: int) -> None:
         room = limit - written
         written += len(text)
         if len(text) <= room:
-            return write(text)
-        if room >= 0:
-            write(text[:room] + "\n… the cell's further output is left out …\n")
+            write_pieces(text)
+        elif room >= 0:
+            write_pieces(text[:room] + "\n… the cell's further output is left out …\n")
             written = limit + 1
         return len(text)
 
+    def write_pieces(text: str) -> None:
+        nonlocal waiting
+        for start in range(0, len(text), PIECE):
+            piece = text[start : start + PIECE]
+            write(piece)
+            waiting += len(piece)
+            if waiting >= PIECE:
+                stream.flush()
+                waiting = 0
+
     def start_again(*_: object) -> None:
-        nonlocal written
-        written = 0
+        nonlocal written, waiting
+        written = waiting = 0
 
     stream.write = bounded_write
     shell.events.register("pre_run_cell", start_again)

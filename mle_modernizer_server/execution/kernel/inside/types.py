@@ -24,7 +24,7 @@ def types_of_names(names: "dict[str, Any]") -> "dict[str, str]":
     for name, value in list(names.items()):
         if len(found) == MOST_NAMES:
             break
-        if type(name) is not str or name.startswith("_"):
+        if type(name) is not str or name.startswith("_") or len(name) > LONGEST_TYPE:
             continue
         kind = type(value)
         module, own = _module_of(kind), _name_of(kind)

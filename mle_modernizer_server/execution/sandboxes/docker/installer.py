@@ -27,13 +27,16 @@ from mle_modernizer_server.execution.sandboxes.package_index import (
     passing_on_argv,
     sources_of,
 )
+from mle_modernizer_server.execution.sandboxes.pip_options import (
+    InstallRequest,
+    confined_refusal,
+    local_path,
+)
 from mle_modernizer_server.execution.sandboxes.pip_settings import (
-    IGNORED_FLAGS,
     constraints_text,
     install_environ,
     install_files,
     pip_config_files,
-    refused_address,
 )
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
@@ -44,45 +47,36 @@ _CERTIFICATES_INSIDE = "/run/certificates"
 _CONSTRAINTS_INSIDE = "/run/constraints.txt"
 _OUT_OF_REACH = ("SSL_CERT_DIR", "PIP_FIND_LINKS", "PIP_CONSTRAINT")
 """Directories and files of this machine, which the container does not have."""
-_HARMLESS = frozenset(
-    {
-        "-U",
-        "--upgrade",
-        "--no-cache-dir",
-        "--no-deps",
-        "--pre",
-        "--prefer-binary",
-        *IGNORED_FLAGS,
-    }
-)
+_HARMLESS = ("--upgrade", "--upgrade-strategy", "--no-deps", "--pre", "--prefer-binary")
+_LONGEST_SHOWN = 200
 _BY_NAME = re.compile(
-    r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)\s*(\[[\w\s,.-]*\])?\s*([<>=!~][<>=!~\w\s.,*+-]*)?"
+    r"[A-Za-z0-9][A-Za-z0-9._-]*\s*(\[[\w\s,.-]*\])?\s*([<>=!~][<>=!~\w\s.,*+-]*)?"
 )
-_ARCHIVES = (".whl", ".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz")
 
 
-def refused(pip: PipNetwork, arguments: tuple[str, ...]) -> str:
-    """Why a `pip install` line is not carried out, as a sentence; empty where it is.
+def refused(pip: PipNetwork, request: InstallRequest) -> str:
+    """Return why an install line is not carried out, as a sentence; "" if it is.
 
     Args:
         pip: The server's setting.
-        arguments: What follows `pip install`.
+        request: The arguments of the line.
     """
     if pip is PipNetwork.NEVER:
         return "Not installed: this server lets notebooks install nothing."
     if pip is PipNetwork.INDEX_ONLY:
-        for argument in arguments:
-            if argument not in _HARMLESS and not _is_name(argument):
-                return (
-                    "Not installed: this server installs wheels of its package index by name only, "
-                    f"and {argument!r} asks for something else."
-                )
-    return refused_address(arguments)
+        options = (*request.finding, *request.choosing, *request.sources, *request.builds)
+        others = [one for one in options if one.partition("=")[0] not in _HARMLESS]
+        others += [one for one in request.requirements if not _is_name(one)]
+        for argument in others:
+            return (
+                "Not installed: this server installs wheels of its package index by name only, "
+                f"and {argument[:_LONGEST_SHOWN]!r} asks for something else."
+            )
+    return confined_refusal(request)
 
 
-def _is_name(argument: str) -> bool:
-    match = _BY_NAME.fullmatch(argument.strip())
-    return match is not None and not match["name"].lower().endswith(_ARCHIVES)
+def _is_name(requirement: str) -> bool:
+    return local_path(requirement) is None and bool(_BY_NAME.fullmatch(requirement.strip()))
 
 
 async def install(

@@ -45,6 +45,7 @@ from mle_modernizer_server.execution.sandboxes.docker.orphans import (
 )
 from mle_modernizer_server.execution.sandboxes.docker.pool import Pool
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
+from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
@@ -329,9 +330,9 @@ class Docker:
         """End what is kept ready."""
         await asyncio.to_thread(self._pool.empty, for_good=True)
 
-    def refusal(self, arguments: tuple[str, ...]) -> str:
+    def refusal(self, request: InstallRequest) -> str:
         """What the setting for `pip install` lines does not allow."""
-        return refused(self._settings.pip, arguments)
+        return refused(self._settings.pip, request)
 
     def localize(self, source: str, mounts: Mounts) -> str:
         """The source itself: the kernel has Kaggle's paths."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from mle_modernizer_server.execution.sandboxes.docker.installer import refused
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork
+from mle_modernizer_server.execution.sandboxes.pip_options import parse_install
 
 PACKAGE = "iniconfig==2.0.0"
 
@@ -48,8 +49,10 @@ def test_what_has_an_address_of_its_own_is_refused_and_another_index_is_not_aske
         ("git+https://elsewhere.example/x.git",),
         ("numpy @ https://elsewhere.example/numpy.whl",),
         ("numpy", "--no-binary", ":all:"),
+        ("./package.tar.gz",),
+        ("--only-binary", ":none:", "numpy"),
     ):
-        assert refused(PipNetwork.ALLOW, line), line
+        assert refused(PipNetwork.ALLOW, parse_install(line)), line
     for line in (
         ("-r", "requirements.txt"),
         ("./package.whl",),
@@ -57,7 +60,7 @@ def test_what_has_an_address_of_its_own_is_refused_and_another_index_is_not_aske
         ("--extra-index-url", "https://elsewhere.example/simple", "numpy"),
         ("--find-links=https://elsewhere.example/", "numpy"),
     ):
-        assert not refused(PipNetwork.ALLOW, line), line
+        assert not refused(PipNetwork.ALLOW, parse_install(line)), line
 
 
 def test_index_only_refuses_every_other_source():
@@ -67,13 +70,13 @@ def test_index_only_refuses_every_other_source():
         ("git+https://elsewhere.example/x.git",),
         ("numpy @ https://elsewhere.example/numpy.whl",),
         ("-r", "requirements.txt"),
-        ("-e", "."),
+        (".",),
         ("./package",),
         ("package.whl",),
         ("package.tar.gz",),
         ("-ihttps://elsewhere.example/simple", "numpy"),
         ("-rrequirements.txt",),
     ):
-        assert refused(PipNetwork.INDEX_ONLY, line), line
+        assert refused(PipNetwork.INDEX_ONLY, parse_install(line)), line
     for line in (("numpy==1.26", "-U"), ("pandas[excel]>=2,<3", "-q"), ("scikit-learn ~= 1.2",)):
-        assert not refused(PipNetwork.INDEX_ONLY, line), line
+        assert not refused(PipNetwork.INDEX_ONLY, parse_install(line)), line
