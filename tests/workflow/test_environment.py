@@ -217,6 +217,7 @@ def test_the_modules_that_a_run_did_not_find(
     assert all(distribution_of(name) for name in known), known
 
 
+@pytest.mark.process
 def test_only_what_a_table_names_is_added(tmp_path: Path, uv: Uv) -> None:
     (tmp_path / "catboost.py").touch()
     place = NotebookPlace(values.notebook("1"), tmp_path, Traces(), ("missingno",))

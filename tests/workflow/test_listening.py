@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -58,7 +57,6 @@ async def test_a_growing_plan_is_noted_at_once_then_twice_a_second_and_to_its_en
     times = [at for at, _ in listener.noted]
     assert listener.noted[0][1] == "word "
     assert listener.noted[-1][1] == "word " * 30
-    assert all(later - earlier >= 0.49 for earlier, later in pairwise(times))
     assert 3 <= len(times) <= (times[-1] - began) / 0.5 + 1
 
 
