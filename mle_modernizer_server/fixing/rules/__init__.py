@@ -4,6 +4,7 @@ In: a notebook, the installed versions, and the errors of a run. Out: a proposal
 the failures.
 
     rule.py      the schema: one rule per breaking change, its fix mostly as data
+    code_checks.py  the pieces of Python in a rule: addresses, literals, templates
     libraries/   the rules, a folder per library; fixes that need code are codemods next to them
     user_rules.py  rules from a user's folder and from installed packages
     learning/    rules learned from a model's fixes

@@ -13,11 +13,11 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.traceback import failing_lines, line_beside
 from mle_modernizer_server.fixing.rules import libraries
+from mle_modernizer_server.fixing.rules.code_checks import BUILT_IN
 from mle_modernizer_server.fixing.rules.compiled import contents
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
 from mle_modernizer_server.fixing.rules.rule import (
-    BUILT_IN,
     GROUP,
     ChangeKind,
     Hand,

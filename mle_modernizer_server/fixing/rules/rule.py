@@ -7,9 +7,9 @@ import sys
 from collections.abc import Collection, Iterator
 from enum import Enum
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
@@ -19,13 +19,25 @@ from mle_modernizer_server.domain.traceback import (
     failing_lines,
     line_beside,
 )
+from mle_modernizer_server.fixing.rules.code_checks import (
+    BUILT_IN,
+    check_address,
+    check_builtin,
+    check_literal,
+    check_name,
+    check_template,
+)
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 
-BUILT_IN = "built in"
-"""The validation context of built-in rules: a test compiles their patterns, and each process
-compiles the patterns it needs."""
 GROUP = "mle_modernizer.rules"
 """Group of the entry points by which packages offer rules: each names a package or module."""
+
+
+Address: TypeAlias = Annotated[str, AfterValidator(check_address)]
+"""Dotted address of a module, class or function."""
+Name: TypeAlias = Annotated[str, AfterValidator(check_name)]
+LiteralCode: TypeAlias = Annotated[str, AfterValidator(check_literal)]
+"""Code of a literal."""
 
 
 class ChangeKind(str, Enum):
@@ -74,7 +86,7 @@ class Move(Value):
     """Moved or renamed modules, functions, classes or constants."""
 
     do: Literal["move"]
-    names: dict[str, str]
+    names: dict[Address, Address]
     """New address by old one. `module:Class.method` if the last part is no module's own."""
 
 
@@ -82,9 +94,9 @@ class MethodRename(Value):
     """Renamed methods or attributes of an object."""
 
     do: Literal["rename-method"]
-    of: tuple[str, ...]
+    of: tuple[Address, ...]
     """Addresses of the classes."""
-    names: dict[str, str]
+    names: dict[Name, Name]
     attribute: bool = False
     """An attribute that is not called."""
     distinctive: bool = False
@@ -95,10 +107,10 @@ class CallFix(Value):
     """Changed arguments in calls of functions, classes or methods."""
 
     do: Literal["call"]
-    functions: tuple[str, ...] = ()
+    functions: tuple[Address, ...] = ()
     """Addresses of functions and classes."""
-    methods: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
+    methods: tuple[Name, ...] = ()
+    of: tuple[Address, ...] = ()
     distinctive: bool = False
     sure: bool = False
     """The object's class must be inferred from the code: an error in that line is not enough."""
@@ -106,25 +118,25 @@ class CallFix(Value):
     """Names of the old signature's parameters in order, without `self`."""
     keyword_after: int | None = None
     """Positional arguments from this one on must be passed by keyword now."""
-    rename: dict[str, str] = Field(default_factory=dict)
+    rename: dict[Name, Name] = Field(default_factory=dict)
     remove: tuple[str, ...] = ()
-    remove_values: dict[str, str] = Field(default_factory=dict)
+    remove_values: dict[str, LiteralCode] = Field(default_factory=dict)
     """Removed if the argument is this literal (otherwise it is left)."""
-    values: dict[str, dict[str, str]] = Field(default_factory=dict)
+    values: dict[str, dict[LiteralCode, LiteralCode]] = Field(default_factory=dict)
     """New literal by old literal, by parameter."""
-    add: dict[str, str] = Field(default_factory=dict)
+    add: dict[str, LiteralCode] = Field(default_factory=dict)
     """Literals for parameters that are absent."""
-    when: dict[str, str] = Field(default_factory=dict)
+    when: dict[str, LiteralCode] = Field(default_factory=dict)
     """Only if these arguments are these literals."""
     given: tuple[str, ...] = ()
     """Only if all of these are present."""
     unless: tuple[str, ...] = ()
     """Not if one of these is present."""
-    unless_values: dict[str, str] = Field(default_factory=dict)
+    unless_values: dict[str, LiteralCode] = Field(default_factory=dict)
     """Not if one of these arguments is this literal."""
     unless_code: str = ""
     """Regular expression: not if the code of any cell of the notebook matches."""
-    wrap: dict[str, str] = Field(default_factory=dict)
+    wrap: dict[str, Annotated[str, AfterValidator(check_builtin)]] = Field(default_factory=dict)
     """Builtin by parameter: argument `x` becomes `builtin(x)`."""
     not_tables: bool = False
     """Not if the only positional argument may be a whole table, which the call takes now."""
@@ -139,23 +151,31 @@ class Template(Value):
     """Calls rewritten with a template."""
 
     do: Literal["template"]
-    functions: tuple[str, ...] = ()
-    methods: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
+    functions: tuple[Address, ...] = ()
+    methods: tuple[Name, ...] = ()
+    of: tuple[Address, ...] = ()
     distinctive: bool = False
     attribute: bool = False
     """Methods that were attributes: not called."""
     parameters: tuple[str, ...] = ()
-    drop: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    keywords: tuple[str, ...] = ()
+    """Further arguments that `write` uses, given by name only."""
+    drop: dict[str, tuple[LiteralCode, ...]] = Field(default_factory=dict)
     """Literals by parameter that the new code implies: such an argument is left out."""
     unless: tuple[str, ...] = ()
     """Not if one of these is present (and is not left out): the new code does not take it."""
     write: str
     """`{name}` is the code of an argument, `{self}` that of the object, `{rest}` all arguments
     the template does not name (with a leading comma)."""
-    imports: dict[str, str] = Field(default_factory=dict)
+    imports: dict[Address, Name] = Field(default_factory=dict)
     """Modules the new code needs: usual alias by module; `{alias}` is its placeholder in
     `write`."""
+
+    @model_validator(mode="after")
+    def _is_complete(self, info: ValidationInfo) -> Template:
+        if info.context != BUILT_IN:
+            check_template(self.write, {*self.parameters, *self.keywords}, self.imports)
+        return self
 
 
 class Hand(Value):

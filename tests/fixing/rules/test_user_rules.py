@@ -99,6 +99,11 @@ def test_they_are_foreseen_before_a_run(folder: Path) -> None:
     )
 
 
+def own_fix(fix: str) -> str:
+    """Return the rule with another fix, in line 13."""
+    return f"{RULE.partition('  - do')[0]}  - {fix}\n".replace("  fixes:", "  fixes: ", 1)
+
+
 BAD = {
     "no YAML": ("library: [", 1, "no YAML"),
     "a typo": (RULE.replace("  symptoms:", "  symptom:"), 6, "symptom"),
@@ -112,7 +117,30 @@ BAD = {
     "no version": (RULE.replace('"2.0"', "soon"), 4, "version"),
     "an id that is taken": (RULE.replace("scores-rmse", "pandas-append"), 3, "already"),
     "twice": (RULE + RULE.partition("rules:\n")[2], 16, "already"),
-    "no Python": (RULE.replace("scores.root_mean_squared_error", "a b"), 3, "no Python"),
+    "no address": (RULE.replace("scores.root_mean_squared_error", "a b"), 15, "no address"),
+    "an address that cannot be": (RULE.replace("scores.rmse:", "scores.1x:"), 15, "no address"),
+    "no literal": (own_fix("{do: call, functions: [a.f], add: {b: 1 +}}"), 13, "no literal"),
+    "a name as a literal": (
+        own_fix("{do: call, functions: [a.f], values: {b: {None: auto}}}"),
+        13,
+        "no literal",
+    ),
+    "no builtin": (own_fix("{do: call, functions: [a.f], wrap: {b: lists}}"), 13, "no builtin"),
+    "an unknown placeholder": (
+        own_fix('{do: template, functions: [a.f], parameters: [x], write: "g({zzz})"}'),
+        13,
+        "{zzz} is none of",
+    ),
+    "a name without its import": (
+        own_fix('{do: template, functions: [a.f], parameters: [a], write: "pd.g({a})"}'),
+        13,
+        "'pd' is not defined",
+    ),
+    "a template that is no Python": (
+        own_fix('{do: template, functions: [a.f], parameters: [a], write: "g({a}"}'),
+        13,
+        "no Python",
+    ),
     "code": (RULE.partition("  - do")[0] + "  - do: codemod\n", 3, "installed packages"),
     "a tag": ("!!python/object/apply:os.system [touch ran]\n", 1, "no YAML"),
     "empty": ("", 1, "empty"),
