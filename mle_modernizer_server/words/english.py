@@ -66,6 +66,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.no-score": "There is no score.",
     "summary.not-compared": "{kind} {score}; there is no target score to compare it with.",
     "summary.reproduced": "Reproduced. {kind} {score} is {distance} the target {target}.",
+    "summary.reached": "Reached, not proven. {kind} {score} is {distance} the target {target}.",
     "summary.off": "{kind} {score} is {distance} the target {target}.",
     "summary.off-and-better": (
         "{kind} {score} is {distance} the target {target}, on the better side."
@@ -215,6 +216,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.no-fix": "Fix it by hand, or ask another fixer.",
     "advice.no-fix-beside": "Change {file} by hand, or ask another fixer.",
+    "advice.reached": (
+        "An edit by a model or by hand led to it. Prove with shuffled data that it comes from "
+        "training: *Prove it* in the panel, `--prove` on the command line."
+    ),
     "advice.not-proven": "Check the edits: the submission must come from the trained model.",
     "advice.no-progress": "Fix the notebook by hand, or ask another model.",
     "target.other-kind": "The score was {score}, the target was {target}.",

@@ -199,6 +199,8 @@ def modernize(options: Options) -> int:
             verified = run.verify(options.verify, options.runs, result.notebook)
             message = result.message + verified.message
             result = replace(result, session=verified.session, message=message)
+        if options.prove and work.stopped_by is None:
+            result = run.proven(result)
         _show(console, file, result)
         _keep_asides(options, console, run, work, session.id)
         if not options.changes_nothing:
@@ -285,7 +287,7 @@ def _exit_code(options: Options, result: Result) -> ExitCode:
     if options.only_prove:
         return code_of_proof(result.session)
     if result.session.verification is not None:
-        return code_of_verification(result.session)
+        return code_of_verification(result.session, result.iteration)
     return code_of_session(result.session, result.iteration)
 
 

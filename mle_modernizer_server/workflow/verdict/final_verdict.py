@@ -66,6 +66,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NO_FIX: coded("advice.no-fix"),
     Verdict.AS_SAVED: (),
     Verdict.BUDGET_SPENT: (),
+    Verdict.REACHED: coded("advice.reached"),
     Verdict.NOT_PROVEN: coded("advice.not-proven"),
     Verdict.NO_PROGRESS: coded("advice.no-progress"),
 }
