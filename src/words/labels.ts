@@ -139,6 +139,8 @@ export function verdictLabel(
       return trans.__('Fails as in the original');
     case 'budget-spent':
       return trans.__('Limit reached');
+    case 'reached':
+      return trans.__('Reached, not proven');
     case 'not-proven':
       return trans.__('Not proven');
     case 'no-progress':
