@@ -41,11 +41,12 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     if execution.ending in _DEATHS:
         died = coded(_DEATHS[execution.ending], cell=cell)
     holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
+    same = coded("summary.same-as", file=grade.same_as) if grade.same_as else ()
     perfect = coded("summary.perfect") if grade.perfect else ()
     well = _without_competition(grade) and execution.status is ExecutionStatus.ERROR_FREE
     skips = any(run.status is CellStatus.SKIPPED for run in execution.cells)
     ran = coded("summary.ran-others" if skips else "summary.ran") if well else ()
-    return died + ran + _score(grade) + _doubt(grade) + perfect + failures + holds
+    return died + ran + _score(grade) + _doubt(grade) + same + perfect + failures + holds
 
 
 def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Messages:

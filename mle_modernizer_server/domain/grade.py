@@ -114,7 +114,7 @@ class Doubt(Value):
     """Why a score is not judged yet, whatever it is."""
 
     copy_of: str = ""
-    """The file that was there before the run and has the same predictions."""
+    """The file that the code may have read and that has the same predictions."""
     cells: tuple[str, ...] = ()
     """Ids of the failing cells that the submission depends on."""
     in_band: bool = False
@@ -158,6 +158,8 @@ class Grade(Value):
     better_than_target: bool = False
     doubt: Doubt | None = None
     """Why the score is not judged yet: then it is neither within the threshold nor better."""
+    same_as: str = ""
+    """Result of an earlier run, which the code only writes, with the same predictions."""
     perfect: bool = False
     """Whether it is the best score the metric has."""
 

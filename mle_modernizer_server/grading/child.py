@@ -11,7 +11,7 @@ import json
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -74,7 +74,8 @@ def main() -> None:
     job = Job.model_validate(json.loads(sys.stdin.buffer.read()))
     _limit_memory(job.memory)
     gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
-    granted = [job.answers, *([job.sample] if job.sample else []), job.working, *job.olds.values()]
+    granted = [job.answers, *([job.sample] if job.sample else []), job.working]
+    granted += [*job.olds.values(), *job.earlier.values()]
     sys.addaudithook(_Guard(granted))
     _carry_out(job, out)
 
@@ -149,23 +150,24 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
         candidate=scored,
         stage=Stage.VALUES,
         like_sample=like,
-        copy_of=_copied_from(job, table),
+        copy_of=_like(job, table, job.olds),
+        same_as=_like(job, table, job.earlier),
     )
 
 
-def _copied_from(job: Job, table: Table) -> str:
-    """The file that was there before and has a submission's predictions; "" where there is none."""
-    if not job.olds:
+def _like(job: Job, table: Table, files: Mapping[str, Path]) -> str:
+    """Return the name of the file that has a submission's predictions; "" if there is none."""
+    if not files:
         return ""
     ids, targets = job.competition.id_columns, job.competition.target_columns
     given = predictions_of(table, ids, targets)
-    for name, path in job.olds.items():
+    for name, path in files.items():
         try:
             old = read_table(
                 path, (*ids, *targets), most_rows=len(table), most_bytes=job.most_bytes
             )
         except InvalidSubmission:
-            continue  # no table: nothing was copied from it
+            continue  # no table: it has no predictions
         if not old.more_rows and same_predictions(given, predictions_of(old, ids, targets)):
             return name
     return ""

@@ -101,6 +101,7 @@ def grade_run(
     most_bytes: int = MOST_BYTES,
     limits: Limits = _STANDARD,
     olds: Mapping[str, Path] | None = None,
+    earlier: Mapping[str, Path] | None = None,
 ) -> Grade:
     """Grade what a run left behind.
 
@@ -120,8 +121,9 @@ def grade_run(
         sealed: The competition's `seal` from before the run; None: it is not compared.
         most_bytes: Bound on a CSV's size.
         limits: What grading may take.
-        olds: Files that were there before the run (`old_submissions`): a submission with the
-            predictions of one of them is in doubt.
+        olds: Files that were there before the run (`old_submissions`) and that the code may have
+            read: a submission with the predictions of one of them is in doubt.
+        earlier: Such files that the code only writes: the same predictions are evidence.
     """
     base = Grade(
         output_status=OutputStatus.WITH_CSV if csv_files else OutputStatus.WITHOUT_CSV,
@@ -138,7 +140,15 @@ def grade_run(
     )
     ranked = _ranked(working, csv_files, competition)
     session = _graded(
-        competition, root, working, ranked, most_bytes, limits, sealed, dict(olds or {})
+        competition,
+        root,
+        working,
+        ranked,
+        most_bytes,
+        limits,
+        sealed,
+        dict(olds or {}),
+        dict(earlier or {}),
     )
     if session.unusable:
         blame = coded("grade.answers", competition=competition.id, why=session.unusable)
@@ -168,6 +178,7 @@ def grade_run(
         "score": best.score,
         "traps": best.traps,
         "doubt": Doubt(copy_of=look.copy_of) if look.copy_of else None,
+        "same_as": look.same_as,
         "perfect": best.score is not None and is_perfect(competition, best.score),
     }
     return with_deviation(base.model_copy(update=graded))
@@ -210,6 +221,7 @@ def _graded(
     limits: Limits,
     sealed: str | None,
     olds: dict[str, Path],
+    earlier: dict[str, Path],
 ) -> _Session:
     session = _Session()
     folder = (root / competition.id).resolve()
@@ -234,6 +246,7 @@ def _graded(
         memory=0,
         floor=True,
         olds=olds,
+        earlier=earlier,
     )
     description = competition.model_dump_json()
     stamp = (str(answers), description, _stamp(answers), _stamp(sample))

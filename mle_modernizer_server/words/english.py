@@ -64,6 +64,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.no-target": "No target score is known.",
     "summary.invalid": "The submission is invalid.",
     "summary.no-score": "There is no score.",
+    "summary.same-as": (
+        "Its predictions are those of {file}, an earlier result that the code writes and does not "
+        "read."
+    ),
     "summary.not-compared": "{kind} {score}; there is no target score to compare it with.",
     "summary.reproduced": "Reproduced. {kind} {score} is {distance} the target {target}.",
     "summary.reached": "Reached, not proven. {kind} {score} is {distance} the target {target}.",

@@ -27,9 +27,16 @@ BROKEN = "import math\nsides = [math.guess(row['X']) for row in test]"
 PLOT = "import math\nmath.draw(sides)"
 
 
-def session_of(folder: Path, mode: Mode, target: float, *cells: str) -> Session:
+def session_of(
+    folder: Path, mode: Mode, target: float | None, *cells: str, beside: Path | None = None
+) -> Session:
     """A session in which a notebook ran, without any fixer that knows the errors."""
-    services = build_services(data_root=folder / "data", sandbox=None, llm=LlmSettings())
+    services = build_services(
+        data_root=folder / "data",
+        sandbox=None,
+        llm=LlmSettings(),
+        notebook_folder=lambda path: beside,
+    )
     modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
     settings = SessionSettings(
         mode=mode,
@@ -111,3 +118,28 @@ def test_a_perfect_score_gets_a_remark(tmp_path: Path) -> None:
     session = session_of(tmp_path, Mode.STEP, 1.0, LOAD, right, WRITE)
     assert session.verdict is Verdict.REPRODUCED
     assert "score is perfect" in text(latest(session).require_diagnosis().summary)
+
+
+@pytest.mark.parametrize(
+    ("reads", "verdict"), [(False, Verdict.REPRODUCED), (True, Verdict.NOT_PROVEN)]
+)
+def test_only_a_file_that_is_read_can_be_copied(
+    tmp_path: Path, reads: bool, verdict: Verdict
+) -> None:
+    answers = prepare(tmp_path / "data")
+    (tmp_path / "here/data").mkdir(parents=True)
+    old = tmp_path / "here/data/mine.csv"
+    write = WRITE.replace("'submission.csv'", "'data/mine.csv'")
+    right = "sides = [int(float(row['X']) > 0) for row in test]"
+    if reads:
+        right = "sides = [line.split(',')[1].strip() for line in open('data/mine.csv')][1:]"
+    old.write_text("Id,Side\n" + "".join(f"{name},{side}\n" for name, side in answers.items()))
+    session = session_of(tmp_path, Mode.STEP, 1.0, LOAD, right, write, beside=tmp_path / "here")
+    grade = latest(session).grade
+    assert grade is not None and grade.submission == "data/mine.csv"
+    assert session.verdict is verdict, session.message
+    if reads:
+        assert grade.doubt is not None and grade.doubt.copy_of == "data/mine.csv"
+    else:
+        assert grade.same_as == "data/mine.csv"
+        assert "predictions are those of data/mine.csv" in text(session.message)
