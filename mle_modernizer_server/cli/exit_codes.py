@@ -29,9 +29,10 @@ class ExitCode(IntEnum):
 
 EXIT_CODES_HELP = """\
 exit codes:
-  0    the notebook is reproducible: its score is inside the band around the target; or, if
-       nothing grades it, every cell runs and reproduces its saved output, if it has one, with
-       numbers that are the same or within the threshold
+  0    the notebook is reproducible: its score is inside the band around the target; or, if no
+       target is known, its submission is valid; or, if nothing grades it, every cell runs and
+       reproduces its saved output, if it has one, with numbers that are the same or within the
+       threshold
   1    it is not reproducible (no fix was found, or the fixes were used up), or the score is
        reached by an edit of a model or by hand and not proven (--prove)
   2    bad usage or input; nothing was run
@@ -65,7 +66,14 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
     if not session.scored:
         good = run_result(iteration.diagnosis, iteration.agreement) in _GOOD_WITHOUT_SCORE
         return ExitCode.REPRODUCIBLE if good else ExitCode.NOT_REPRODUCIBLE
-    return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+    grade = iteration.grade
+    good = (
+        grade is not None
+        and (grade.target, grade.doubt) == (None, None)
+        and grade.submission is not None
+        and outcome is Outcome.ERROR_FREE_NON_REPRODUCIBLE
+    )
+    return ExitCode.REPRODUCIBLE if good or outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
 
 
 def _is_unproven(session: Session, iteration: Iteration | None) -> bool:

@@ -164,6 +164,13 @@ class Grade(Value):
     """Whether it is the best score the metric has."""
 
     @property
+    def lacks_submission(self) -> bool:
+        """Return whether a competition could not grade a run for want of a valid submission."""
+        invalid = self.output_status is not OutputStatus.WITH_CSV
+        graded = self.target_kind is ScoreKind.GRADED and self.metric is not None
+        return self.score is None and invalid and graded
+
+    @property
     def standing(self) -> Messages:
         """Where the score stands against the target's band, without the score.
 

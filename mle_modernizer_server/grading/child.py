@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -29,7 +30,12 @@ from mle_modernizer_server.grading.proofs import predictions_of, same_prediction
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
 from mle_modernizer_server.grading.scoring import compute
 from mle_modernizer_server.grading.traps import find_traps
-from mle_modernizer_server.grading.validation import answers_columns, paired, submission_columns
+from mle_modernizer_server.grading.validation import (
+    answers_columns,
+    meant_columns,
+    paired,
+    submission_columns,
+)
 
 
 @dataclass(frozen=True)
@@ -164,7 +170,11 @@ def _like(job: Job, table: Table, files: Mapping[str, Path]) -> str:
     for name, path in files.items():
         try:
             old = read_table(
-                path, (*ids, *targets), most_rows=len(table), most_bytes=job.most_bytes
+                path,
+                (*ids, *targets),
+                rename=partial(meant_columns, competition=job.competition),
+                most_rows=len(table),
+                most_bytes=job.most_bytes,
             )
         except InvalidSubmission:
             continue  # no table: it has no predictions
@@ -179,6 +189,7 @@ def _read(job: Job, file: Path, answers: Table, most_bytes: int) -> Table:
     return read_table(
         file,
         submission_columns(job.competition),
+        rename=partial(meant_columns, competition=job.competition),
         numbers=_numbers(job.competition, job.competition.target_columns),
         most_rows=most_rows,
         most_bytes=most_bytes,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.grading.validation import meant_columns
 from mle_modernizer_server.untrusted.files import resolved
 
 _MOST_FILES = 20
@@ -26,6 +28,7 @@ def old_submissions(
         beside: Files of the notebook's own folder that the run was shown, by name.
     """
     wanted = {*competition.id_columns, *competition.target_columns}
+    rename = partial(meant_columns, competition=competition)
     found: dict[str, Path] = {}
     files = dict(beside or {})
     for path in islice(sorted(public.rglob("*.csv")), _MOST_LOOKED_AT):
@@ -34,7 +37,7 @@ def old_submissions(
         if len(found) == _MOST_FILES:
             break
         try:
-            if wanted <= set(read_table(path, (), most_rows=1).header):
+            if wanted <= set(read_table(path, (), rename=rename, most_rows=1).header):
                 found[name] = resolved(path) or path
         except InvalidSubmission:
             continue  # no table of ours: nothing can have been copied from it

@@ -253,6 +253,8 @@ export function fixTypeLabel(
       return trans.__('Score calibration');
     case 'runtime-reduction':
       return trans.__('Runtime reduction');
+    case 'submission':
+      return trans.__('Submission');
     case 'before-run':
       return trans.__('Before the first run');
     case 'improvement':
@@ -276,6 +278,10 @@ export function fixTypeHelp(
       );
     case 'runtime-reduction':
       return trans.__('Makes a notebook fit its time limit.');
+    case 'submission':
+      return trans.__(
+        'Repairs how the submission is written, if it is missing or not valid.'
+      );
     case 'before-run':
       return trans.__('Fixes what is known to break before anything runs.');
     case 'improvement':

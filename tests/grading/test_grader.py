@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv, grade_run
+from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
 
@@ -54,6 +55,46 @@ def test_a_submission_is_graded_beside_the_baseline(
     assert result.within_threshold
     assert result.better_than_target
     assert text(result.reason) == ""
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"), [("ID,Y", "'ID' as 'id', 'Y' as 'y'"), (" id,y", "' id' as 'id'")]
+)
+def test_header_in_another_case_is_graded_with_a_note(
+    working: Path, root: Path, competition: Competition, header: str, taken: str
+) -> None:
+    content = PERFECT.replace("id,y", header)
+    result = grade(working, root, competition, {"submission.csv": content})
+    assert (result.score, result.candidates[0].valid) == (0.0, True)
+    assert taken in text(result.candidates[0].note)
+
+
+def test_column_called_id_is_taken_for_the_id_column(
+    working: Path, root: Path, make_competition: MakeCompetition
+) -> None:
+    answers = ANSWERS.replace("id", "PassengerId")
+    named = make_competition(answers, metric="mae", sample=answers, id_columns=["PassengerId"])
+    result = grade(working, root, named, {"submission.csv": PERFECT})
+    assert result.score == 0.0
+    assert "'id' as 'PassengerId'" in text(result.candidates[0].note)
+    without = grade(working, root, named, {"submission.csv": PERFECT.replace("id", "number")})
+    assert without.output_status is OutputStatus.INVALID_CSV
+
+
+def test_earlier_result_in_another_case_is_recognized(
+    working: Path, root: Path, competition: Competition, tmp_path: Path
+) -> None:
+    old = tmp_path / "mine.csv"
+    old.write_text(OFF_BY_ONE.replace("id,y", "ID,y"))
+    olds = old_submissions(competition, root / "none", {"data/mine.csv": old})
+    assert list(olds) == ["data/mine.csv"]
+    (working / "s.csv").write_text(OFF_BY_ONE)
+    found = [CsvFile(path="s.csv", size=9)]
+    known = {"target": 1.0, "threshold": 0.1}
+    copied = grade_run(working, found, competition, root, olds=olds, **known)
+    assert copied.doubt is not None and copied.doubt.copy_of == "data/mine.csv"
+    same = grade_run(working, found, competition, root, earlier=olds, **known)
+    assert (same.doubt, same.same_as) == (None, "data/mine.csv")
 
 
 def test_without_a_target_there_is_a_score_and_no_deviation(

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -51,6 +52,7 @@ from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.grading.validation import meant_columns
 from mle_modernizer_server.workflow.environments import interpreter_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
@@ -412,7 +414,8 @@ def _predictions(
     if competition is None or grade.submission is None:
         return None
     try:
-        table = read_table(inside(live.working, grade.submission))
+        file = inside(live.working, grade.submission)
+        table = read_table(file, rename=partial(meant_columns, competition=competition))
     except InvalidSubmission:
         return None
     return predictions_of(table, competition.id_columns, competition.target_columns)

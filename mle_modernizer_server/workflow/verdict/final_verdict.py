@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import (
+    ErrorDiagnosis,
+    ErrorKind,
+    FixType,
+    Outcome,
+)
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
@@ -133,7 +138,8 @@ def rule(
         found = _ruling(Verdict.ABOVE_TARGET)
     if found is not None or stopped is None:
         return found
-    if grade.target is None and _clean(diagnosis.outcome):
+    clean = _clean(diagnosis.outcome) and diagnosis.fix_type is not FixType.SUBMISSION
+    if grade.target is None and clean:
         return None  # no fix was due
     return _naming_file(_ruling(_left(leader, grade, stopped)), diagnosis)
 
