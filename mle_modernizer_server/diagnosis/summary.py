@@ -41,7 +41,8 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     if execution.ending in _DEATHS:
         died = coded(_DEATHS[execution.ending], cell=cell)
     holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
-    told = coded("summary.same-as", file=grade.same_as) if grade.same_as else ()
+    told = coded("summary.at-floor", floor=grade.floor or 0.0) if grade.no_better_than_floor else ()
+    told += coded("summary.same-as", file=grade.same_as) if grade.same_as else ()
     told += _taken_as(grade)
     perfect = coded("summary.perfect") if grade.perfect else ()
     well = _without_competition(grade) and execution.status is ExecutionStatus.ERROR_FREE

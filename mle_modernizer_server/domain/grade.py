@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 
 from pydantic import field_validator
@@ -148,7 +149,7 @@ class Grade(Value):
     """|s_r - s_t| / |s_t|; the absolute difference where the target is 0."""
     deviation_is_absolute: bool = False
     floor: float | None = None
-    """Score of a prediction without knowledge."""
+    """Score of a prediction without knowledge: the best constant, else the sample submission."""
     floor_kind: FloorKind = FloorKind.SAMPLE
     floor_deviation: float | None = None
     """|s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it."""
@@ -162,6 +163,23 @@ class Grade(Value):
     """Result of an earlier run, which the code only writes, with the same predictions."""
     perfect: bool = False
     """Whether it is the best score the metric has."""
+
+    @property
+    def no_better_than_floor(self) -> bool:
+        """Return whether always predicting the same would score as well."""
+        if self.score is None or self.floor is None or self.score_kind is not ScoreKind.GRADED:
+            return False
+        if self.floor_kind is not FloorKind.CONSTANT:
+            return False  # a sample submission may hold a model's predictions
+        better = self.score > self.floor if self.higher_is_better else self.score < self.floor
+        return not better or math.isclose(self.score, self.floor, rel_tol=1e-9, abs_tol=1e-12)
+
+    @property
+    def floor_told(self) -> Messages:
+        """Return what a prediction without knowledge scores; empty if unknown or no score."""
+        if self.score is None or self.floor is None:
+            return ()
+        return coded(f"floor.{self.floor_kind.value}", score=self.floor)
 
     @property
     def lacks_submission(self) -> bool:

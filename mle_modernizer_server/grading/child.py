@@ -120,21 +120,30 @@ def _carry_out(job: Job, out: TextIO) -> None:
 
 
 def _floor(job: Job, answers: Table, out: TextIO) -> tuple[str, ...]:
-    """Say what knowing nothing is worth; gives the sample submission's columns."""
+    """Write what a prediction without knowledge scores; return the sample submission's columns.
+
+    A constant prediction comes before the sample submission, which may hold a model's predictions.
+    """
     header: tuple[str, ...] = ()
+    baseline: float | None = None
     if job.sample is not None:
         try:
             sample = _read(job, job.sample, answers, job.most_answer_bytes)
             header = sample.header
-            score = score_submission(sample, answers, job.competition).score
-            _say(out, Said(floor=score, floor_kind=FloorKind.SAMPLE, header=header))
-            return header
+            baseline = score_submission(sample, answers, job.competition).score
         except InvalidSubmission:
-            pass  # a sample that cannot be graded is no floor: a constant is
-    constant = constant_floor(answers, job.competition)
-    if constant is not None:
-        _say(out, Said(floor=constant[0], floor_kind=constant[1], header=header))
+            pass  # a sample that cannot be graded is no floor
+    floor = None if baseline is None else (baseline, FloorKind.SAMPLE)
+    if baseline is None or len(answers) <= _MOST_ANSWERS:
+        floor = constant_floor(answers, job.competition) or floor
+    if floor is not None:
+        score, kind = floor
+        _say(out, Said(floor=score, floor_kind=kind, header=header, baseline=baseline))
     return header
+
+
+_MOST_ANSWERS = 1_000_000
+"""Rows of answers up to which constants are scored beside a sample submission that can be."""
 
 
 def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:

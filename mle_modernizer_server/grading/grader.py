@@ -12,7 +12,6 @@ from mle_modernizer_server.domain.grade import (
     Candidate,
     DistanceMeasure,
     Doubt,
-    FloorKind,
     Grade,
     OutputStatus,
     ScoreKind,
@@ -270,8 +269,7 @@ def _stamp(file: Path | None) -> tuple[int, int]:
 def _floor_fields(floor: Said | None) -> dict[str, object]:
     if floor is None:
         return {}
-    sample = floor.floor if floor.floor_kind is FloorKind.SAMPLE else None
-    return {"baseline": sample, "floor": floor.floor, "floor_kind": floor.floor_kind}
+    return {"baseline": floor.baseline, "floor": floor.floor, "floor_kind": floor.floor_kind}
 
 
 def _breakdown(ending: Ending, limits: Limits, words: str) -> Messages:

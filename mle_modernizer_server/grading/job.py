@@ -69,6 +69,8 @@ class Said(Value):
     floor_kind: FloorKind | None = None
     header: tuple[str, ...] = ()
     """With the floor: the sample submission's columns."""
+    baseline: float | None = None
+    """With the floor: the sample submission's score."""
     begun: str | None = None
     """The submission that is looked at now."""
     look: Look | None = None

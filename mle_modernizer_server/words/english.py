@@ -64,6 +64,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.no-target": "No target score is known.",
     "summary.invalid": "The submission is invalid.",
     "summary.no-score": "There is no score.",
+    "summary.at-floor": (
+        "That is no better than predicting the same for every row, which scores {floor}."
+    ),
     "summary.same-as": (
         "Its predictions are those of {file}, an earlier result that the code writes and does not "
         "read."
@@ -78,6 +81,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.resumed-otherwise": (
         "The run resumed in the paused kernel ended differently ({outcome}); this clean run counts."
     ),
+    "floor.constant-prediction": "A constant prediction scores {score}.",
+    "floor.sample-submission": "The sample submission scores {score}.",
     "score.graded": "Score",
     "score.printed": "Printed score",
     "score.typed": "Typed score",

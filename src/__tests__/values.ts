@@ -232,6 +232,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     within_threshold: false,
     better_than_target: false,
     doubt: null,
+    same_as: '',
     perfect: false,
     ...change
   };

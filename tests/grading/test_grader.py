@@ -9,7 +9,7 @@ import pytest
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.grade import FloorKind, Grade, OutputStatus
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv, grade_run
 from mle_modernizer_server.grading.old_submissions import old_submissions
@@ -18,6 +18,7 @@ from tests.grading.conftest import MakeCompetition
 
 ANSWERS = "id,y\n1,1\n2,2\n3,3\n"
 PERFECT = "id,y\n1,1\n2,2\n3,3\n"
+OFF_BY_HALF = "id,y\n1,1.5\n2,2.5\n3,3.5\n"
 OFF_BY_ONE = "id,y\n1,2\n2,3\n3,4\n"
 ZEROS = "id,y\n1,0\n2,0\n3,0\n"
 
@@ -47,11 +48,12 @@ def grade(
 def test_a_submission_is_graded_beside_the_baseline(
     working: Path, root: Path, competition: Competition
 ) -> None:
-    result = grade(working, root, competition, {"submission.csv": OFF_BY_ONE}, target=1.05)
+    result = grade(working, root, competition, {"submission.csv": OFF_BY_HALF}, target=0.52)
     assert result.output_status is OutputStatus.WITH_CSV
-    assert (result.submission, result.score, result.baseline) == ("submission.csv", 1.0, 2.0)
+    assert (result.submission, result.score, result.baseline) == ("submission.csv", 0.5, 2.0)
+    assert (result.floor, result.floor_kind) == (pytest.approx(2 / 3), FloorKind.CONSTANT)
     assert result.higher_is_better is False
-    assert result.deviation == pytest.approx(0.05 / 1.05)
+    assert result.deviation == pytest.approx(0.02 / 0.52)
     assert result.within_threshold
     assert result.better_than_target
     assert text(result.reason) == ""
@@ -95,6 +97,17 @@ def test_earlier_result_in_another_case_is_recognized(
     assert copied.doubt is not None and copied.doubt.copy_of == "data/mine.csv"
     same = grade_run(working, found, competition, root, earlier=olds, **known)
     assert (same.doubt, same.same_as) == (None, "data/mine.csv")
+
+
+@pytest.mark.parametrize("submission", ["id,y\n1,2\n2,2\n3,2\n", OFF_BY_ONE])
+def test_score_of_a_constant_is_never_within_the_threshold(
+    working: Path, root: Path, competition: Competition, submission: str
+) -> None:
+    near = grade(working, root, competition, {"submission.csv": submission}, target=0.65)
+    near = with_deviation(near.model_copy(update={"threshold": 1.0}))
+    assert near.no_better_than_floor and near.deviation is not None and near.deviation < 1
+    assert not near.within_threshold
+    assert text(near.floor_told) == "A constant prediction scores 0.66667."
 
 
 def test_without_a_target_there_is_a_score_and_no_deviation(

@@ -77,6 +77,20 @@ def test_the_untouched_sample_is_never_a_success(tmp_path: Path, mode: Mode) -> 
     assert "sample_submission.csv, which existed before the run" in text(diagnosis.summary)
 
 
+def test_constant_prediction_near_the_target_is_not_reproduced(tmp_path: Path) -> None:
+    answers = prepare(tmp_path / "data")
+    zeros = share_of_zeros(answers)
+    majority = int(zeros < 0.5)
+    target = 1.05 * max(zeros, 1 - zeros)
+    constant = f"sides = [{majority} for row in test]"
+    session = session_of(tmp_path, Mode.STEP, target, LOAD, constant, WRITE)
+    run = latest(session)
+    assert run.grade is not None and run.grade.score == pytest.approx(max(zeros, 1 - zeros))
+    assert run.grade.deviation is not None and run.grade.deviation < 0.1
+    assert session.verdict not in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
+    assert "no better than predicting the same for every row" in text(session.message)
+
+
 @pytest.mark.parametrize("mode", [pytest.param(Mode.STEP, marks=pytest.mark.thorough), Mode.AUTO])
 def test_the_sample_behind_failing_cells_is_work_to_do(tmp_path: Path, mode: Mode) -> None:
     target = share_of_zeros(prepare(tmp_path / "data"))

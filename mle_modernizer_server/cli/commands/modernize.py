@@ -65,7 +65,7 @@ from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.improvement import Improvement, RoleChoice
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase, grade_of
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
@@ -384,6 +384,9 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     for install in execution.pip_installs:
         if not install.ok:
             note(f"{one_line(install.command, 200)} failed: {_first_error(install.message)}")
+    grade = grade_of(iteration)
+    if grade is not None and grade.floor_told:
+        console.print(text(grade.floor_told), soft_wrap=True)
     compared = iteration.agreement if isinstance(iteration, GradedRun) else None
     findings = findings_text(diagnosis, execution, compared)
     if findings.plain:

@@ -172,4 +172,7 @@ def verdict_after_noise(session: Session) -> Verdict | None:
     if verdict is not None and (verdict.success or verdict.unproven):
         return verdict
     run = next(one for one in session.iterations if one.notebook_hash == said.notebook_hash)
+    grade = grade_of(run)
+    if grade is not None and grade.no_better_than_floor:
+        return verdict
     return proven_verdict(session, run, Verdict.WITHIN_NOISE)

@@ -183,6 +183,8 @@ def out_of_reach(iteration: Iteration) -> bool:
 
 
 def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling | None:
+    if grade.no_better_than_floor:
+        return None
     scores = [] if noise is None else list(noise.scores)
     if scores and grade.score is not None:
         inside = [_in_band(grade, score) for score in (grade.score, *scores)]
