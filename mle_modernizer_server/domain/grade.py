@@ -179,7 +179,9 @@ class Grade(Value):
         """Return what a prediction without knowledge scores; empty if unknown or no score."""
         if self.score is None or self.floor is None:
             return ()
-        return coded(f"floor.{self.floor_kind.value}", score=self.floor)
+        if self.floor_kind is FloorKind.CONSTANT:
+            return coded("floor.constant", score=self.floor)
+        return coded("floor.sample", score=self.floor)
 
     @property
     def lacks_submission(self) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
@@ -23,7 +25,9 @@ from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.job import Job, Look, Said
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.own_process import Ending, Limits, run
+from mle_modernizer_server.grading.proofs import Predictions, ids_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
+from mle_modernizer_server.grading.validation import submission_columns
 from mle_modernizer_server.untrusted.files import exists, is_file, resolved
 
 _MOST_CANDIDATES = 100
@@ -203,6 +207,29 @@ def grade_csv(
         most_bytes=most_bytes,
         limits=limits,
     )
+
+
+def score_predictions(
+    predictions: Predictions, competition: Competition, root: Path
+) -> float | None:
+    """Return the score of predictions by id; None if they cannot be graded.
+
+    Args:
+        predictions: In the order of the rows, as `predictions_of` makes them of a submission
+            with its id columns.
+        competition: Whose answers apply.
+        root: The data root.
+    """
+    zeros = ["0"] * len(competition.required_columns)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "submission.csv"
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(submission_columns(competition))
+            writer.writerows(
+                [*ids_of(name), *values, *zeros] for name, values in predictions.items()
+            )
+        return grade_csv(file, competition, root).score
 
 
 def is_perfect(competition: Competition, score: float) -> bool:

@@ -81,8 +81,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.resumed-otherwise": (
         "The run resumed in the paused kernel ended differently ({outcome}); this clean run counts."
     ),
-    "floor.constant-prediction": "A constant prediction scores {score}.",
-    "floor.sample-submission": "The sample submission scores {score}.",
+    "floor.constant": "A constant prediction scores {score}.",
+    "floor.sample": "The sample submission scores {score}.",
     "score.graded": "Score",
     "score.printed": "Printed score",
     "score.typed": "Typed score",
@@ -1173,6 +1173,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",
+    "label.proof-again": "Proof, the data as they are once more",
     "study.cancelled": "Cancelled; the measurements made so far are kept.",
     "study.cancelled-after": "Cancelled after {runs} of {of} runs.",
     "study.ended-early": "Ended after {runs} of {of} runs: {why}.",
@@ -1345,6 +1346,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "proof.score-not-computed": "Trained on shuffled labels, it prints the same score.",
     "proof.follows-ids": "Its predictions follow the ids, not the rows.",
     "proof.follows-places": "Its predictions follow the rows' positions.",
+    "proof.order-matters": (
+        "With the test rows in another order it predicts otherwise, though it repeats itself."
+    ),
+    "proof.rows-cost-score": "With the test rows in another order its score is lost.",
     "proof.all-the-same": "It predicts the same for every row.",
     "proof.other": "{kind}: {finding}.",
     # Refusals

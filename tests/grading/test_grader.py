@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import FloorKind, Grade, OutputStatus
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.grading.grader import grade_csv, grade_run
+from mle_modernizer_server.grading.grader import grade_csv, grade_run, score_predictions
 from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
@@ -81,6 +81,12 @@ def test_column_called_id_is_taken_for_the_id_column(
     assert "'id' as 'PassengerId'" in text(result.candidates[0].note)
     without = grade(working, root, named, {"submission.csv": PERFECT.replace("id", "number")})
     assert without.output_status is OutputStatus.INVALID_CSV
+
+
+def test_predictions_by_id_are_scored(root: Path, competition: Competition) -> None:
+    predictions = {"3": ("3.5",), "1": ("1.5",), "2": ("2.5",)}
+    assert score_predictions(predictions, competition, root) == 0.5
+    assert score_predictions({"1": ("1",)}, competition, root) is None
 
 
 def test_earlier_result_in_another_case_is_recognized(

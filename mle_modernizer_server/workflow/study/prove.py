@@ -7,7 +7,7 @@ is no reproach; what an experiment shows to be false is not called reproduced.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proof import Proof, ProofKind
+from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
@@ -23,12 +23,14 @@ from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
     permute_rows,
 )
-from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.grading.grader import score_predictions
 from mle_modernizer_server.grading.proofs import (
+    RowScores,
     judge_copy,
     judge_row_shuffle,
     judge_way,
+    moved_back,
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import choose_sample, layout_of
@@ -41,6 +43,7 @@ from mle_modernizer_server.workflow.study.label_shuffle import (
     impossible,
     label_shuffle,
     learns_from_data,
+    spread_of,
 )
 from mle_modernizer_server.workflow.study.repeat import measure, studied
 from mle_modernizer_server.workflow.verdict.final_verdict import rule
@@ -140,7 +143,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
         def keep_one(proof: Proof) -> None:
             keep(proof.model_copy(update={"sample": sample}))
 
-        await _experiments(work, notebook, layout_of(competition), public, keep_one)
+        await _experiments(work, notebook, competition, public, keep_one)
     note(done=True)
     return tuple(found)
 
@@ -164,7 +167,7 @@ async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[
 async def _experiments(
     work: Work,
     notebook: Notebook,
-    layout: Layout,
+    competition: Competition,
     public: Path,
     keep: Callable[[Proof], None],
 ) -> None:
@@ -175,16 +178,22 @@ async def _experiments(
             doubt = normal.grade.doubt
             proof = judge_copy("" if doubt is None else doubt.copy_of)
             keep(proof.model_copy(update={"seconds": normal.execution.seconds}))
-        copy = PermutedCopy(public, folder / "labels", layout)
+        copy = PermutedCopy(public, folder / "labels", layout_of(competition))
         run_on = partial(_run, work, notebook, label=coded("label.proof-labels"))
         keep(await label_shuffle(work, copy, normal, run_on))
         if normal.predictions is not None:
-            keep(await _rows(work, notebook, public, folder / "rows", layout, normal))
+            keep(await _rows(work, notebook, public, folder / "rows", competition, normal))
 
 
 async def _rows(
-    work: Work, notebook: Notebook, public: Path, target: Path, layout: Layout, normal: Run
+    work: Work,
+    notebook: Notebook,
+    public: Path,
+    target: Path,
+    competition: Competition,
+    normal: Run,
 ) -> Proof:
+    layout = layout_of(competition)
     watch = Watch(LONGEST, work.cancel.is_set)
     try:
         made = await asyncio.to_thread(permute_rows, public, target, layout, SEED, watch)
@@ -193,12 +202,40 @@ async def _rows(
     except Stopped as error:
         raise Cancelled from error
     permuted = await _run(work, notebook, target, label=coded("label.proof-rows"))
+    seconds = permuted.execution.seconds
     if normal.predictions is None or permuted.predictions is None:
         return impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
-    proof = await asyncio.to_thread(
-        judge_row_shuffle, normal.predictions, permuted.predictions, made.moved
-    )
-    return proof.model_copy(update={"seconds": permuted.execution.seconds})
+    root = work.services.competitions.root
+    scores = await asyncio.to_thread(_row_scores, normal, permuted, made.moved, competition, root)
+    if scores is not None:
+        scores = replace(scores, spread=spread_of(work.session))
+    judge = partial(judge_row_shuffle, normal.predictions, permuted.predictions, made.moved)
+    proof = await asyncio.to_thread(judge, scores)
+    if proof.outcome is ProofOutcome.UNCLEAR and proof.code in _ASKS_AGAIN:
+        again = await _run(work, notebook, public, label=coded("label.proof-again"))
+        seconds += again.execution.seconds
+        if scores is not None:
+            scores = replace(scores, again=again.grade.score)
+        proof = await asyncio.to_thread(judge, scores, again.predictions)
+    return proof.model_copy(update={"seconds": seconds})
+
+
+_ASKS_AGAIN = (ProofCode.ORDER_MATTERS, ProofCode.ROWS_COST_SCORE)
+
+
+def _row_scores(
+    normal: Run, permuted: Run, moved: Mapping[str, str], competition: Competition, root: Path
+) -> RowScores | None:
+    """Return the scores of a run and of one on permuted rows, with the ids mapped back."""
+    score, floor = normal.grade.score, normal.grade.floor
+    if score is None or normal.predictions is None or permuted.predictions is None:
+        return None
+    back = moved_back(normal.predictions, permuted.predictions, moved)
+    found = score_predictions(back, competition, root)
+    if found is None:
+        return None
+    higher = normal.grade.higher_is_better
+    return RowScores(score, found, floor, higher_is_better=higher)
 
 
 async def _run(work: Work, notebook: Notebook, public: Path, *, label: Messages) -> Run:

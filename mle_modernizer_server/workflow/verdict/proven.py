@@ -164,5 +164,7 @@ def _shown_by(proof: Proof) -> Messages:
         ProofCode.SCORE_NOT_COMPUTED: coded("proof.score-not-computed"),
         ProofCode.FOLLOWS_IDS: coded("proof.follows-ids"),
         ProofCode.FOLLOWS_PLACES: coded("proof.follows-places"),
+        ProofCode.ORDER_MATTERS: coded("proof.order-matters"),
+        ProofCode.ROWS_COST_SCORE: coded("proof.rows-cost-score"),
         ProofCode.ALL_THE_SAME: coded("proof.all-the-same"),
     }.get(proof.code, coded("proof.other", kind=proof.kind.value, finding=proof.code.value))
