@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.proof import ProofCode, speaks_against
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session
 from mle_modernizer_server.domain.verification import Answer
 
 
@@ -29,10 +29,12 @@ class ExitCode(IntEnum):
 
 EXIT_CODES_HELP = """\
 exit codes:
-  0    the notebook is reproducible: its score is inside the band around the target; or, if
-       nothing grades it, every cell runs and reproduces its saved output, if it has one, with
-       numbers that are the same or within the threshold
-  1    it is not reproducible (no fix was found, or the fixes were used up)
+  0    the notebook is reproducible: its score is inside the band around the target; or, if no
+       target is known, its submission is valid; or, if nothing grades it, every cell runs and
+       reproduces its saved output, if it has one, with numbers that are the same or within the
+       threshold
+  1    it is not reproducible (no fix was found, or the fixes were used up), or the score is
+       reached by an edit of a model or by hand and not proven (--prove)
   2    bad usage or input; nothing was run
   3    failed: the time limit, no usable answer from a model, or an internal error
   130  cancelled with Ctrl+C
@@ -56,15 +58,31 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
         return ExitCode.FAILED
     if not isinstance(iteration, GradedRun):
         return ExitCode.NOT_REPRODUCIBLE
-    if session.verdict is Verdict.NOT_PROVEN:
-        return ExitCode.NOT_REPRODUCIBLE
     outcome = iteration.diagnosis.outcome
+    if _is_unproven(session, iteration):
+        return ExitCode.NOT_REPRODUCIBLE
     if outcome is Outcome.FAILED:
         return ExitCode.FAILED
     if not session.scored:
         good = run_result(iteration.diagnosis, iteration.agreement) in _GOOD_WITHOUT_SCORE
         return ExitCode.REPRODUCIBLE if good else ExitCode.NOT_REPRODUCIBLE
-    return ExitCode.REPRODUCIBLE if outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+    grade = iteration.grade
+    good = (
+        grade is not None
+        and (grade.target, grade.doubt) == (None, None)
+        and grade.submission is not None
+        and outcome is Outcome.ERROR_FREE_NON_REPRODUCIBLE
+    )
+    return ExitCode.REPRODUCIBLE if good or outcome.reproducible else ExitCode.NOT_REPRODUCIBLE
+
+
+def _is_unproven(session: Session, iteration: Iteration | None) -> bool:
+    """Return whether a score is there that is not shown to come from training."""
+    if session.verdict is not None and session.verdict.unproven:
+        return True
+    if not isinstance(iteration, GradedRun) or iteration.diagnosis is None:
+        return False
+    return iteration.diagnosis.outcome.reproducible and session.lacks_proof(iteration)
 
 
 _GOOD_WITHOUT_SCORE = (
@@ -121,11 +139,16 @@ def code_of_improvement(session: Session) -> ExitCode:
     return ExitCode.NOT_REPRODUCIBLE if found.best() is None else ExitCode.REPRODUCIBLE
 
 
-def code_of_verification(session: Session) -> ExitCode:
-    """The exit code for a session that ended with a verification."""
+def code_of_verification(session: Session, iteration: Iteration | None = None) -> ExitCode:
+    """Return the exit code for a session that ended with a verification.
+
+    Args:
+        session: The session.
+        iteration: The run that speaks for the notebook; None if nothing ran before.
+    """
     said = session.verification
     if session.phase is Phase.FAILED or said is None or said.answer is Answer.OPEN:
         return ExitCode.FAILED
-    if said.answer is Answer.REPRODUCIBLE:
+    if said.answer is Answer.REPRODUCIBLE and not _is_unproven(session, iteration):
         return ExitCode.REPRODUCIBLE
     return ExitCode.NOT_REPRODUCIBLE

@@ -169,6 +169,8 @@ class Options:
     remove: bool = False
     """With `backport`: take the kernel out of the menu."""
     verify: VerificationKind | None = None
+    prove: bool = False
+    """Finally put the result to the proof."""
     runs: int = MOST_RUNS
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
     rehearse: int | None = None
@@ -299,6 +301,12 @@ def _modernize_parser() -> argparse.ArgumentParser:
         metavar="quick|strict",
         help="finally repeat the run: once, or up to --runs times with a test of the scores "
         "against the target",
+    )
+    result.add_argument(
+        "--prove",
+        action="store_true",
+        help="finally show with shuffled data that the score comes from training (three more "
+        "runs); with --auto this is always done if a model or you changed the notebook",
     )
     _add_runs(result)
     return parser

@@ -6,6 +6,7 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 - `causes.py`: root errors, and errors that follow from them. `effects.py`: what a cell's statements
   would have changed.
 - `way.py`: which failing cells the submission depends on, and what a cell's results depend on.
+- `file_use.py`: whether code reads a file that was there before the run, or only writes it.
 - `contrast.py`: today's results against those in the libraries of the notebook's time.
 - `saved_outputs/`: a run against the outputs saved in the file.
 - `sample_caused.py`: errors of a rehearsal that the sample may have caused.
@@ -14,6 +15,7 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 
 from mle_modernizer_server.diagnosis.contrast import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.diagnose import diagnose
+from mle_modernizer_server.diagnosis.file_use import FileUse, file_use
 from mle_modernizer_server.diagnosis.way import (
     cells_behind,
     changed_names,
@@ -22,6 +24,7 @@ from mle_modernizer_server.diagnosis.way import (
 )
 
 __all__ = [
+    "FileUse",
     "RunLeft",
     "cells_behind",
     "changed_names",
@@ -29,5 +32,6 @@ __all__ = [
     "contrast",
     "diagnose",
     "failing_on_the_way",
+    "file_use",
     "unsteady_values",
 ]

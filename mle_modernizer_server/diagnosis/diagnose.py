@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.summary import summary
+from mle_modernizer_server.diagnosis.way import has_predictions
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixType, Outcome
 from mle_modernizer_server.domain.execution import Ending, Execution, ExecutionStatus
 from mle_modernizer_server.domain.grade import Grade
@@ -16,7 +17,9 @@ def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosi
     A notebook whose score is inside the band is reproducible even if cells fail, unless the score
     is in doubt: then there is no result yet. A score better
     than the band is not pushed down: no calibration is due. Without a target score the outcome
-    goes by the errors alone.
+    goes by the errors alone. A submission that is missing or invalid is a fault of its own: no
+    score can be calibrated before it is mended. Without a target, a notebook that only explores
+    the data needs none.
 
     Args:
         notebook: The sources that ran.
@@ -29,7 +32,7 @@ def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosi
         execution_status=execution.status,
         output_status=grade.output_status,
         findings=found,
-        fix_type=_fix_type(execution, grade),
+        fix_type=_fix_type(notebook, execution, grade),
         summary=summary(execution, grade, found),
     )
 
@@ -48,7 +51,7 @@ def _outcome(execution: Execution, grade: Grade) -> Outcome:
     return Outcome.ERROR_NON_REPRODUCIBLE
 
 
-def _fix_type(execution: Execution, grade: Grade) -> FixType | None:
+def _fix_type(notebook: Notebook, execution: Execution, grade: Grade) -> FixType | None:
     if execution.ending is Ending.CANCELLED:
         return None
     if execution.ending is Ending.TIMED_OUT:
@@ -61,6 +64,8 @@ def _fix_type(execution: Execution, grade: Grade) -> FixType | None:
         return FixType.ERROR_REPAIR
     if grade.doubt is not None and grade.doubt.in_band:
         return None
+    if grade.lacks_submission and (grade.target is not None or has_predictions(notebook)):
+        return FixType.SUBMISSION
     incomparable = grade.score is not None and grade.deviation is None
     if grade.target is None or incomparable or grade.better_than_target:
         return None

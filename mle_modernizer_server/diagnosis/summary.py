@@ -41,11 +41,14 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     if execution.ending in _DEATHS:
         died = coded(_DEATHS[execution.ending], cell=cell)
     holds = coded("summary.score-holds") if grade.within_threshold and failures else ()
+    told = coded("summary.at-floor", floor=grade.floor or 0.0) if grade.no_better_than_floor else ()
+    told += coded("summary.same-as", file=grade.same_as) if grade.same_as else ()
+    told += _taken_as(grade)
     perfect = coded("summary.perfect") if grade.perfect else ()
     well = _without_competition(grade) and execution.status is ExecutionStatus.ERROR_FREE
     skips = any(run.status is CellStatus.SKIPPED for run in execution.cells)
     ran = coded("summary.ran-others" if skips else "summary.ran") if well else ()
-    return died + ran + _score(grade) + _doubt(grade) + perfect + failures + holds
+    return died + ran + _score(grade) + _doubt(grade) + told + perfect + failures + holds
 
 
 def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Messages:
@@ -66,6 +69,12 @@ def _beside_exit(execution: Execution, findings: Sequence[Finding]) -> Sequence[
     if execution.ending is not Ending.EXITED or not execution.errors:
         return findings
     return [finding for finding in findings if finding.error != execution.errors[-1]]
+
+
+def _taken_as(grade: Grade) -> Messages:
+    """Return which columns of the graded submission were taken for others."""
+    notes = (one.note for one in grade.candidates if one.path == grade.submission)
+    return tuple(one for note in notes for one in note if one.code == "csv.taken-as")
 
 
 def _without_competition(grade: Grade) -> bool:

@@ -23,6 +23,7 @@ _WRITES = re.compile(
     r"\.to_csv\s*\(|csv\.(?:Dict)?[wW]riter|savetxt\s*\(|open\s*\([^)]*['\"][wax]b?\+?t?['\"]"
 )
 _NAMES_ONE = re.compile(r"submi(?:ssion|t)\w*\.csv", re.IGNORECASE)
+_PREDICTS = re.compile(r"\.(?:fit|predict)\w*\s*\(|submi(?:ssion|t)", re.IGNORECASE)
 _PART_SET = re.compile(r"^\s*([A-Za-z_]\w*)[\[.][^=\n]*=(?!=)", re.MULTILINE)
 _CALLED = re.compile(r"^\s*(?:\w+\s*=\s*)?([A-Za-z_]\w*)\.(\w+)\(", re.MULTILINE)
 _SHOWS = re.compile(r"^(?:plot|show|display|print|draw)")
@@ -94,6 +95,13 @@ def code_on_the_way(notebook: Notebook) -> tuple[str, ...]:
     """The statements that what is submitted depends on, the last one first."""
     statements = list(_statements(notebook))
     return tuple(one.text for one in _on_the_way(statements, _ends(statements, None)))
+
+
+def has_predictions(notebook: Notebook) -> bool:
+    """Return whether code predicts something or writes or names a file to submit."""
+    signs = (_WRITES, _NAMES_ONE, _PREDICTS)
+    cells = notebook.code_cells()
+    return any(sign.search(cell.source) for cell in cells for sign in signs)
 
 
 def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:

@@ -27,11 +27,14 @@ class Outcome(str, Enum):
 
 
 class FixType(str, Enum):
-    """The three kinds of fixes (paper, section 3.1), and three that nothing broken asks for."""
+    """The three kinds of fixes (paper, section 3.1), and others that are not in the paper."""
 
     RUNTIME_REDUCTION = "runtime-reduction"
     ERROR_REPAIR = "error-repair"
     SCORE_CALIBRATION = "score-calibration"
+    SUBMISSION = "submission"
+    """A submission that is missing or not valid, written as the competition asks (not in the
+    paper)."""
     BEFORE_RUN = "before-run"
     """Known changes that the code alone shows: repaired before the first run, or after a run in
     which they failed without an error (not in the paper)."""

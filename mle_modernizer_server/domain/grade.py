@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 
 from pydantic import field_validator
@@ -114,7 +115,7 @@ class Doubt(Value):
     """Why a score is not judged yet, whatever it is."""
 
     copy_of: str = ""
-    """The file that was there before the run and has the same predictions."""
+    """The file that the code may have read and that has the same predictions."""
     cells: tuple[str, ...] = ()
     """Ids of the failing cells that the submission depends on."""
     in_band: bool = False
@@ -148,7 +149,7 @@ class Grade(Value):
     """|s_r - s_t| / |s_t|; the absolute difference where the target is 0."""
     deviation_is_absolute: bool = False
     floor: float | None = None
-    """Score of a prediction without knowledge."""
+    """Score of a prediction without knowledge: the best constant, else the sample submission."""
     floor_kind: FloorKind = FloorKind.SAMPLE
     floor_deviation: float | None = None
     """|s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it."""
@@ -158,8 +159,36 @@ class Grade(Value):
     better_than_target: bool = False
     doubt: Doubt | None = None
     """Why the score is not judged yet: then it is neither within the threshold nor better."""
+    same_as: str = ""
+    """Result of an earlier run, which the code only writes, with the same predictions."""
     perfect: bool = False
     """Whether it is the best score the metric has."""
+
+    @property
+    def no_better_than_floor(self) -> bool:
+        """Return whether always predicting the same would score as well."""
+        if self.score is None or self.floor is None or self.score_kind is not ScoreKind.GRADED:
+            return False
+        if self.floor_kind is not FloorKind.CONSTANT:
+            return False  # a sample submission may hold a model's predictions
+        better = self.score > self.floor if self.higher_is_better else self.score < self.floor
+        return not better or math.isclose(self.score, self.floor, rel_tol=1e-9, abs_tol=1e-12)
+
+    @property
+    def floor_told(self) -> Messages:
+        """Return what a prediction without knowledge scores; empty if unknown or no score."""
+        if self.score is None or self.floor is None:
+            return ()
+        if self.floor_kind is FloorKind.CONSTANT:
+            return coded("floor.constant", score=self.floor)
+        return coded("floor.sample", score=self.floor)
+
+    @property
+    def lacks_submission(self) -> bool:
+        """Return whether a competition could not grade a run for want of a valid submission."""
+        invalid = self.output_status is not OutputStatus.WITH_CSV
+        graded = self.target_kind is ScoreKind.GRADED and self.metric is not None
+        return self.score is None and invalid and graded
 
     @property
     def standing(self) -> Messages:

@@ -71,10 +71,23 @@ class Verdict(str, Enum):
     """The errors that are left are those of its saved outputs."""
     BUDGET_SPENT = "budget-spent"
     """The fixes, tokens, money or time allowed are used up."""
+    REACHED = "reached"
+    """The score is there, but a model's or a typed edit led to it and no experiment has shown yet
+    that it comes from training."""
     NOT_PROVEN = "not-proven"
     """The score is there, but an experiment shows that no trained model made it."""
     NO_PROGRESS = "no-progress"
     """The fixes changed nothing, or led back to where the session had been."""
+
+    @property
+    def success(self) -> bool:
+        """Return whether the score is as good as the target asks."""
+        return self in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
+
+    @property
+    def unproven(self) -> bool:
+        """Return whether the score is there but not shown to come from training."""
+        return self in (Verdict.REACHED, Verdict.NOT_PROVEN)
 
 
 class Mode(str, Enum):
@@ -293,6 +306,8 @@ class BaseRun(Value):
     """Which proposal made the notebook; None where the user did."""
     changed_lines: int = 0
     """Lines added and removed against the notebook as it was when the session began."""
+    needs_proof: bool = False
+    """Whether its code holds an edit by a model or by hand since the session began."""
     execution: Execution | None = None
     diagnosis: ErrorDiagnosis | None = None
     reviews: tuple[Review, ...] = ()
@@ -480,6 +495,8 @@ class Session(Value):
     """What experiments showed of where a notebook's result comes from; the latest."""
     proven: str = ""
     """Hash of the notebook that `proofs` are about."""
+    proof_done: bool = False
+    """Whether every experiment on it was made; a proof that was cancelled proves nothing."""
     improvement: Improvement | None = None
     """The latest search for a better score on validation folds."""
     spent: Usage = Usage()
@@ -541,6 +558,10 @@ class Session(Value):
         if not isinstance(run, GradedRun) or run.diagnosis is None:
             return ()
         return run_result(run.diagnosis, run.agreement)
+
+    def lacks_proof(self, run: BaseRun) -> bool:
+        """Return whether a run's result has to be proven and was not yet put to the proof."""
+        return run.needs_proof and not (self.proof_done and self.proven == run.notebook_hash)
 
     @property
     def all_reviews(self) -> tuple[Review, ...]:

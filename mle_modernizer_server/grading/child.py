@@ -11,8 +11,9 @@ import json
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -29,7 +30,12 @@ from mle_modernizer_server.grading.proofs import predictions_of, same_prediction
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, UnusableAnswers
 from mle_modernizer_server.grading.scoring import compute
 from mle_modernizer_server.grading.traps import find_traps
-from mle_modernizer_server.grading.validation import answers_columns, paired, submission_columns
+from mle_modernizer_server.grading.validation import (
+    answers_columns,
+    meant_columns,
+    paired,
+    submission_columns,
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,8 @@ def main() -> None:
     job = Job.model_validate(json.loads(sys.stdin.buffer.read()))
     _limit_memory(job.memory)
     gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
-    granted = [job.answers, *([job.sample] if job.sample else []), job.working, *job.olds.values()]
+    granted = [job.answers, *([job.sample] if job.sample else []), job.working]
+    granted += [*job.olds.values(), *job.earlier.values()]
     sys.addaudithook(_Guard(granted))
     _carry_out(job, out)
 
@@ -113,21 +120,30 @@ def _carry_out(job: Job, out: TextIO) -> None:
 
 
 def _floor(job: Job, answers: Table, out: TextIO) -> tuple[str, ...]:
-    """Say what knowing nothing is worth; gives the sample submission's columns."""
+    """Write what a prediction without knowledge scores; return the sample submission's columns.
+
+    A constant prediction comes before the sample submission, which may hold a model's predictions.
+    """
     header: tuple[str, ...] = ()
+    baseline: float | None = None
     if job.sample is not None:
         try:
             sample = _read(job, job.sample, answers, job.most_answer_bytes)
             header = sample.header
-            score = score_submission(sample, answers, job.competition).score
-            _say(out, Said(floor=score, floor_kind=FloorKind.SAMPLE, header=header))
-            return header
+            baseline = score_submission(sample, answers, job.competition).score
         except InvalidSubmission:
-            pass  # a sample that cannot be graded is no floor: a constant is
-    constant = constant_floor(answers, job.competition)
-    if constant is not None:
-        _say(out, Said(floor=constant[0], floor_kind=constant[1], header=header))
+            pass  # a sample that cannot be graded is no floor
+    floor = None if baseline is None else (baseline, FloorKind.SAMPLE)
+    if baseline is None or len(answers) <= _MOST_ANSWERS:
+        floor = constant_floor(answers, job.competition) or floor
+    if floor is not None:
+        score, kind = floor
+        _say(out, Said(floor=score, floor_kind=kind, header=header, baseline=baseline))
     return header
+
+
+_MOST_ANSWERS = 1_000_000
+"""Rows of answers up to which constants are scored beside a sample submission that can be."""
 
 
 def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
@@ -149,23 +165,28 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
         candidate=scored,
         stage=Stage.VALUES,
         like_sample=like,
-        copy_of=_copied_from(job, table),
+        copy_of=_like(job, table, job.olds),
+        same_as=_like(job, table, job.earlier),
     )
 
 
-def _copied_from(job: Job, table: Table) -> str:
-    """The file that was there before and has a submission's predictions; "" where there is none."""
-    if not job.olds:
+def _like(job: Job, table: Table, files: Mapping[str, Path]) -> str:
+    """Return the name of the file that has a submission's predictions; "" if there is none."""
+    if not files:
         return ""
     ids, targets = job.competition.id_columns, job.competition.target_columns
     given = predictions_of(table, ids, targets)
-    for name, path in job.olds.items():
+    for name, path in files.items():
         try:
             old = read_table(
-                path, (*ids, *targets), most_rows=len(table), most_bytes=job.most_bytes
+                path,
+                (*ids, *targets),
+                rename=partial(meant_columns, competition=job.competition),
+                most_rows=len(table),
+                most_bytes=job.most_bytes,
             )
         except InvalidSubmission:
-            continue  # no table: nothing was copied from it
+            continue  # no table: it has no predictions
         if not old.more_rows and same_predictions(given, predictions_of(old, ids, targets)):
             return name
     return ""
@@ -177,6 +198,7 @@ def _read(job: Job, file: Path, answers: Table, most_bytes: int) -> Table:
     return read_table(
         file,
         submission_columns(job.competition),
+        rename=partial(meant_columns, competition=job.competition),
         numbers=_numbers(job.competition, job.competition.target_columns),
         most_rows=most_rows,
         most_bytes=most_bytes,

@@ -16,7 +16,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, islice
@@ -60,6 +60,9 @@ _MAGIC = {
 _MOST_COLUMNS = 100_000
 
 
+Rename = Callable[[tuple[str, ...]], Mapping[str, str]]
+
+
 @dataclass(frozen=True)
 class Table:
     """The wanted columns of a CSV.
@@ -69,6 +72,7 @@ class Table:
         columns: Cells of the wanted columns by name, in row order.
         lines: Line of the file each row ends on, from 1 (the header's).
         more_rows: Reading stopped at the row limit; there are more.
+        renamed: Columns that have another name in the file: by that, the one they have here.
         numbers: Columns of finite numbers: read as such, or remembered once they are asked for.
         hashes: By the id columns, likewise: the order of the ids' hashes, and them in order.
     """
@@ -77,6 +81,7 @@ class Table:
     columns: Mapping[str, list[str]]
     lines: Sequence[int]
     more_rows: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict, compare=False)
     numbers: dict[str, npt.NDArray[np.float64]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -191,6 +196,7 @@ def read_table(
     path: Path,
     wanted: Sequence[str] | None = None,
     *,
+    rename: Rename = lambda header: {},
     numbers: Sequence[str] = (),
     most_rows: int | None = None,
     most_bytes: int = MOST_BYTES,
@@ -200,6 +206,7 @@ def read_table(
     Args:
         path: The file: plain, or compressed as its suffix says (gz, bz2, xz, zip).
         wanted: Names of the columns to keep; None keeps all.
+        rename: Returns the columns to call otherwise: by their name in the file, their new one.
         numbers: Columns expected to hold numbers, which may be read as such at once.
         most_rows: Stop after so many rows.
         most_bytes: Bound on the size, before and after decompression.
@@ -211,7 +218,7 @@ def read_table(
         with opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
             buffered = io.BufferedReader(_Bounded(plain, most_bytes))
             with io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="") as text:
-                return _parse(text, wanted, numbers, most_rows)
+                return _parse(text, wanted, rename, numbers, most_rows)
     except UnicodeDecodeError as error:
         message = coded("csv.not-utf-8", byte=f"{error.object[error.start]:02x}")
         raise InvalidSubmission(Stage.FILE, message) from error
@@ -223,7 +230,11 @@ def read_table(
 
 
 def _parse(
-    text: IO[str], wanted: Sequence[str] | None, numbers: Sequence[str], most_rows: int | None
+    text: IO[str],
+    wanted: Sequence[str] | None,
+    rename: Rename,
+    numbers: Sequence[str],
+    most_rows: int | None,
 ) -> Table:
     csv.field_size_limit(_LONGEST_LINE)
     before = 0
@@ -231,7 +242,9 @@ def _parse(
     reader = csv.reader(text, strict=True)
     try:
         header = tuple(next((row for row in reader if row), []))
-        taken = _Taken(header, _kept_columns(header, wanted), numbers)
+        renamed = rename(header)
+        header = tuple(renamed.get(name, name) for name in header)
+        taken = _Taken(header, _kept_columns(header, wanted), numbers, renamed)
         lines = _Lines(reader.line_num)
         count = 0
         left = -1 if most_rows is None else most_rows
@@ -271,12 +284,18 @@ class _Taken:
         header: All columns.
         kept: Those that are kept, and where they are.
         numbers: Those expected to hold numbers.
+        renamed: Those that have another name in the file.
     """
 
     def __init__(
-        self, header: tuple[str, ...], kept: list[tuple[str, int]], numbers: Sequence[str]
+        self,
+        header: tuple[str, ...],
+        kept: list[tuple[str, int]],
+        numbers: Sequence[str],
+        renamed: Mapping[str, str],
     ) -> None:
         self._header = header
+        self._renamed = renamed
         self._kept = kept
         self._columns: dict[str, list[str]] = {name: [] for name, _ in kept}
         two = len(header) == len(kept) == 2 and header[1] in numbers and header[0] not in numbers
@@ -302,9 +321,14 @@ class _Taken:
     def table(self, lines: Sequence[int], *, more_rows: bool = False) -> Table:
         """Return all that was taken."""
         if self._ids_and_numbers is None:
-            return Table(self._header, self._columns, lines, more_rows)
+            return Table(self._header, self._columns, lines, more_rows, self._renamed)
         return Table(
-            self._header, self._ids_and_numbers, lines, more_rows, self._ids_and_numbers.numbers()
+            self._header,
+            self._ids_and_numbers,
+            lines,
+            more_rows,
+            self._renamed,
+            self._ids_and_numbers.numbers(),
         )
 
     def _as_texts(self) -> None:

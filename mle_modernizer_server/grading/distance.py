@@ -18,6 +18,7 @@ def with_deviation(grade: Grade) -> Grade:
     without knowledge was lost or won. The threshold is inclusive and put on the one that
     `measure` says; on the first where there is no second.
 
+    A score that a constant prediction reaches is not within the threshold, however near it is.
     A score that is in doubt is neither within the threshold nor better than the target; its doubt
     says whether it would be within.
 
@@ -46,6 +47,8 @@ def with_deviation(grade: Grade) -> Grade:
     if doubt is not None:
         doubt = doubt.model_copy(update={"in_band": within})
         within = better = False
+    elif grade.no_better_than_floor:
+        within = False
     return grade.model_copy(
         update={
             "doubt": doubt,

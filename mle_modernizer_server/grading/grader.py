@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
@@ -12,7 +14,6 @@ from mle_modernizer_server.domain.grade import (
     Candidate,
     DistanceMeasure,
     Doubt,
-    FloorKind,
     Grade,
     OutputStatus,
     ScoreKind,
@@ -24,7 +25,9 @@ from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.job import Job, Look, Said
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.own_process import Ending, Limits, run
+from mle_modernizer_server.grading.proofs import Predictions, ids_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
+from mle_modernizer_server.grading.validation import submission_columns
 from mle_modernizer_server.untrusted.files import exists, is_file, resolved
 
 _MOST_CANDIDATES = 100
@@ -101,6 +104,7 @@ def grade_run(
     most_bytes: int = MOST_BYTES,
     limits: Limits = _STANDARD,
     olds: Mapping[str, Path] | None = None,
+    earlier: Mapping[str, Path] | None = None,
 ) -> Grade:
     """Grade what a run left behind.
 
@@ -120,8 +124,9 @@ def grade_run(
         sealed: The competition's `seal` from before the run; None: it is not compared.
         most_bytes: Bound on a CSV's size.
         limits: What grading may take.
-        olds: Files that were there before the run (`old_submissions`): a submission with the
-            predictions of one of them is in doubt.
+        olds: Files that were there before the run (`old_submissions`) and that the code may have
+            read: a submission with the predictions of one of them is in doubt.
+        earlier: Such files that the code only writes: the same predictions are evidence.
     """
     base = Grade(
         output_status=OutputStatus.WITH_CSV if csv_files else OutputStatus.WITHOUT_CSV,
@@ -138,7 +143,15 @@ def grade_run(
     )
     ranked = _ranked(working, csv_files, competition)
     session = _graded(
-        competition, root, working, ranked, most_bytes, limits, sealed, dict(olds or {})
+        competition,
+        root,
+        working,
+        ranked,
+        most_bytes,
+        limits,
+        sealed,
+        dict(olds or {}),
+        dict(earlier or {}),
     )
     if session.unusable:
         blame = coded("grade.answers", competition=competition.id, why=session.unusable)
@@ -168,6 +181,7 @@ def grade_run(
         "score": best.score,
         "traps": best.traps,
         "doubt": Doubt(copy_of=look.copy_of) if look.copy_of else None,
+        "same_as": look.same_as,
         "perfect": best.score is not None and is_perfect(competition, best.score),
     }
     return with_deviation(base.model_copy(update=graded))
@@ -195,6 +209,29 @@ def grade_csv(
     )
 
 
+def score_predictions(
+    predictions: Predictions, competition: Competition, root: Path
+) -> float | None:
+    """Return the score of predictions by id; None if they cannot be graded.
+
+    Args:
+        predictions: In the order of the rows, as `predictions_of` makes them of a submission
+            with its id columns.
+        competition: Whose answers apply.
+        root: The data root.
+    """
+    zeros = ["0"] * len(competition.required_columns)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "submission.csv"
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(submission_columns(competition))
+            writer.writerows(
+                [*ids_of(name), *values, *zeros] for name, values in predictions.items()
+            )
+        return grade_csv(file, competition, root).score
+
+
 def is_perfect(competition: Competition, score: float) -> bool:
     """Whether a score is the best one its metric has."""
     facts = FACTS[competition.metric]
@@ -210,6 +247,7 @@ def _graded(
     limits: Limits,
     sealed: str | None,
     olds: dict[str, Path],
+    earlier: dict[str, Path],
 ) -> _Session:
     session = _Session()
     folder = (root / competition.id).resolve()
@@ -234,6 +272,7 @@ def _graded(
         memory=0,
         floor=True,
         olds=olds,
+        earlier=earlier,
     )
     description = competition.model_dump_json()
     stamp = (str(answers), description, _stamp(answers), _stamp(sample))
@@ -257,8 +296,7 @@ def _stamp(file: Path | None) -> tuple[int, int]:
 def _floor_fields(floor: Said | None) -> dict[str, object]:
     if floor is None:
         return {}
-    sample = floor.floor if floor.floor_kind is FloorKind.SAMPLE else None
-    return {"baseline": sample, "floor": floor.floor, "floor_kind": floor.floor_kind}
+    return {"baseline": floor.baseline, "floor": floor.floor, "floor_kind": floor.floor_kind}
 
 
 def _breakdown(ending: Ending, limits: Limits, words: str) -> Messages:

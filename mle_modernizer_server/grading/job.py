@@ -27,8 +27,9 @@ class Job(Value):
         memory: Bytes of address space on systems that can limit it; 0 for no limit.
         floor: Compute the floor, too.
         header: The sample submission's columns, where the floor is known.
-        olds: Files that were there before the run and are laid out like a submission, by the name
-            to call them by.
+        olds: Files that were there before the run and are laid out like a submission, by name.
+            The code may have read them.
+        earlier: Such files that the code only writes, by name: results of an earlier run.
     """
 
     competition: Competition
@@ -42,6 +43,7 @@ class Job(Value):
     floor: bool
     header: tuple[str, ...] = ()
     olds: dict[str, Path] = Field(default_factory=dict)
+    earlier: dict[str, Path] = Field(default_factory=dict)
 
 
 class Look(Value):
@@ -51,7 +53,9 @@ class Look(Value):
     stage: Stage
     like_sample: bool = False
     copy_of: str = ""
-    """The file that was there before the run and has the same predictions."""
+    """The file that the code may have read and that has the same predictions."""
+    same_as: str = ""
+    """The result of an earlier run that has the same predictions."""
 
 
 class Said(Value):
@@ -65,6 +69,8 @@ class Said(Value):
     floor_kind: FloorKind | None = None
     header: tuple[str, ...] = ()
     """With the floor: the sample submission's columns."""
+    baseline: float | None = None
+    """With the floor: the sample submission's score."""
     begun: str | None = None
     """The submission that is looked at now."""
     look: Look | None = None

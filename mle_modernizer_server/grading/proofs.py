@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.grading.csv_table import Table
@@ -43,6 +44,11 @@ def predictions_of(table: Table, ids: Sequence[str], targets: Sequence[str]) -> 
     return {
         joined_id(key): value for key, value in zip(zip(*keys, strict=True), values, strict=True)
     }
+
+
+def ids_of(name: str) -> list[str]:
+    """Return the parts of an id that `joined_id` made."""
+    return name.split(_SEPARATOR)
 
 
 def joined_id(parts: Sequence[str]) -> str:
@@ -121,34 +127,101 @@ def judge_printed_score(
     )
 
 
-def judge_row_shuffle(
+@dataclass(frozen=True)
+class RowScores:
+    """The scores of runs on the test rows as they are and in another order.
+
+    Attributes:
+        normal: Of the run on the data as they are.
+        moved: Of the predictions on permuted rows, under the ids that the rows had before.
+        floor: Score of a prediction without knowledge; None if unknown.
+        spread: Standard deviation of the notebook's score; 0 if unknown.
+        higher_is_better: The direction of the metric.
+        again: Of a second run on the data as they are; None if there was none.
+    """
+
+    normal: float
+    moved: float
+    floor: float | None
+    spread: float = 0.0
+    higher_is_better: bool = True
+    again: float | None = None
+
+    def is_lost(self, share: float) -> bool:
+        """Return whether more than a share of what the score is above the floor is lost.
+
+        What the notebook's own variation explains is not lost.
+        """
+        sign = 1 if self.higher_is_better else -1
+        lost = (self.normal - self.moved) * sign
+        reach = abs(self.normal) if self.floor is None else (self.normal - self.floor) * sign
+        varied = 0.0 if self.again is None else abs(self.normal - self.again)
+        return reach > 0 and lost > max(2 * max(self.spread, varied), share * reach, _EQUAL)
+
+
+def moved_back(
     submission: Predictions, on_permuted: Predictions, moved: Mapping[str, str]
+) -> Predictions:
+    """Return the predictions on permuted rows under the ids that the rows had before.
+
+    Args:
+        submission: The predictions of the run as it is; the order of the rows.
+        on_permuted: Those of the run with test rows and ids permuted.
+        moved: By the id a row had, its id in the permuted data.
+    """
+    new = {_even(old): _even(name) for old, name in moved.items()}
+    return {
+        old: on_permuted[new[old]] for old in submission if old in new and new[old] in on_permuted
+    }
+
+
+def judge_row_shuffle(
+    submission: Predictions,
+    on_permuted: Predictions,
+    moved: Mapping[str, str],
+    scores: RowScores | None = None,
+    again: Predictions | None = None,
 ) -> Proof:
-    """Whether the predictions go with the test rows.
+    """Return whether the predictions go with the test rows, and keep their score.
+
+    If it is open, `ORDER_MATTERS` and `ROWS_COST_SCORE` ask for a second run on the data as they
+    are: a notebook that repeats itself has no excuse.
 
     Args:
         submission: The predictions of the run as it is.
         on_permuted: Those of the run with test rows and ids permuted.
-        moved: By the id a row had, the id it has there; both as `joined_id` makes them.
+        moved: By the id a row had, its id in the permuted data.
+        scores: Of both; None if one cannot be graded.
+        again: The predictions of a second run as it is; None if there was none.
     """
-    pairs = [(old, new) for old, new in moved.items() if old in submission and new in on_permuted]
-    if not pairs or len(pairs) < 0.9 * len(submission):
+    back = moved_back(submission, on_permuted, moved)
+    if not back or len(back) < 0.9 * len(submission):
         return _rows(ProofOutcome.UNCLEAR, ProofCode.IDS_DIFFER)
-    first = [submission[old] for old, _ in pairs]
+    first = [submission[old] for old in back]
     apart = _distance(first, [*first[len(first) // 3 :], *first[: len(first) // 3]])
     apart = max(apart, _distance(first, list(reversed(first))))
     if apart <= _EQUAL:
         return _rows(ProofOutcome.FAILED, ProofCode.ALL_THE_SAME)
-    follow = _distance(first, [on_permuted[new] for _, new in pairs])
-    if follow <= _NEAR * apart:
-        return _rows(ProofOutcome.PASSED, ProofCode.FOLLOWS_ROWS, follow / apart)
-    by_id = _distance(first, [on_permuted.get(old, ()) for old, _ in pairs])
-    if by_id <= _KEPT * apart:
-        return _rows(ProofOutcome.FAILED, ProofCode.FOLLOWS_IDS, by_id / apart)
-    by_place = _distance(list(submission.values()), list(on_permuted.values()))
-    if by_place <= _KEPT * apart:
-        return _rows(ProofOutcome.FAILED, ProofCode.FOLLOWS_PLACES, by_place / apart)
-    return _rows(ProofOutcome.UNCLEAR, ProofCode.ORDER_MATTERS, follow / apart)
+    follow = _distance(first, list(back.values())) / apart
+    limit = _LEAST_LOSS if follow <= _KEPT else _KEPT
+    if follow <= _NEAR and (scores is None or not scores.is_lost(limit)):
+        return _rows(ProofOutcome.PASSED, ProofCode.FOLLOWS_ROWS, follow)
+    code = ProofCode.ROWS_COST_SCORE
+    if follow > _NEAR:
+        code = ProofCode.ORDER_MATTERS
+        by_id = _distance(first, [on_permuted.get(old, ()) for old in back]) / apart
+        if by_id <= _KEPT:
+            return _rows(ProofOutcome.FAILED, ProofCode.FOLLOWS_IDS, by_id)
+        by_place = _distance(list(submission.values()), list(on_permuted.values())) / apart
+        if by_place <= _KEPT:
+            return _rows(ProofOutcome.FAILED, ProofCode.FOLLOWS_PLACES, by_place)
+    if again is None:
+        return _rows(ProofOutcome.UNCLEAR, code, follow, scores)
+    if rows_agree(again, submission):
+        return _rows(ProofOutcome.FAILED, code, follow, scores)
+    if scores is not None and scores.is_lost(_LEAST_LOSS):
+        return _rows(ProofOutcome.FAILED, ProofCode.ROWS_COST_SCORE, follow, scores)
+    return _rows(ProofOutcome.UNCLEAR, ProofCode.VARIES, follow, scores)
 
 
 def rows_agree(part: Predictions, whole: Predictions) -> bool:
@@ -231,8 +304,15 @@ def _label(
     )
 
 
-def _rows(outcome: ProofOutcome, code: ProofCode, share: float | None = None) -> Proof:
+def _rows(
+    outcome: ProofOutcome,
+    code: ProofCode,
+    share: float | None = None,
+    scores: RowScores | None = None,
+) -> Proof:
     parameters = {} if share is None else {"share": f"{share:.3f}"}
+    if scores is not None:
+        parameters |= {"normal": f"{scores.normal:.6g}", "moved": f"{scores.moved:.6g}"}
     return Proof(kind=ProofKind.ROW_SHUFFLE, outcome=outcome, code=code, parameters=parameters)
 
 
@@ -290,6 +370,11 @@ def _numbers(row: Sequence[str]) -> list[float] | None:
     except ValueError:
         return None
     return found if all(map(math.isfinite, found)) else None
+
+
+def _even(name: str) -> str:
+    """Return an id as `joined_id` makes it."""
+    return joined_id(ids_of(name))
 
 
 def _plain(text: str) -> str:

@@ -8,6 +8,7 @@ Where one of its graders is peculiar, the peculiarity is data of the competition
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 
 from mle_modernizer_server.domain.competition import ColumnRule, Competition, Matching
 from mle_modernizer_server.domain.message import Messages, coded
@@ -30,6 +31,33 @@ _INDEX = {"", "Unnamed: 0"}
 def submission_columns(competition: Competition) -> tuple[str, ...]:
     """The columns of a submission that are read."""
     return competition.id_columns + competition.target_columns + competition.required_columns
+
+
+def meant_columns(header: Sequence[str], competition: Competition) -> dict[str, str]:
+    """Return the columns of a submission whose names are nearly the competition's.
+
+    They differ in upper and lower case or in spaces around them only, or the only id column is
+    called `id`.
+
+    Args:
+        header: The columns' names in the file.
+        competition: Names the columns.
+
+    Returns:
+        By its name in the file, the name that is meant.
+    """
+    spare = [name for name in header if name not in submission_columns(competition)]
+    meant: dict[str, str] = {}
+    for wanted in submission_columns(competition):
+        if wanted in header:
+            continue
+        names = {wanted.strip().lower()}
+        if (wanted,) == competition.id_columns:
+            names.add("id")
+        near = [name for name in spare if name.strip().lower() in names]
+        if len(near) == 1:
+            meant[near[0]] = wanted
+    return meant if len(set(meant.values())) == len(meant) else {}
 
 
 def answers_columns(competition: Competition) -> tuple[str, ...]:
@@ -63,7 +91,7 @@ def paired(submission: Table, answers: Table, competition: Competition) -> tuple
     match = scored_rows(match, submission, answers, competition)
     if not len(match.rows):
         raise InvalidSubmission(Stage.ROWS, coded("csv.none-scored"))
-    return Pair(submission, answers, match, competition), extra
+    return Pair(submission, answers, match, competition), _renamed(submission) + extra
 
 
 def _check_columns(submission: Table, competition: Competition) -> None:
@@ -128,12 +156,20 @@ def _missing(missing: list[str], header: list[str], wanted: list[str]) -> Messag
     return message
 
 
+def _renamed(submission: Table) -> Messages:
+    """Return a note on the columns that were taken for others."""
+    pairs = [f"{shown(name)} as {shown(meant)}" for name, meant in submission.renamed.items()]
+    return coded("csv.taken-as", columns=", ".join(pairs)) if pairs else ()
+
+
 def _targets_by_position(submission: Table, competition: Competition) -> Table:
     standing = [name for name in submission.header if name in competition.target_columns]
     columns = {name: submission.columns[name] for name in competition.id_columns}
     for name, taken in zip(competition.target_columns, standing, strict=True):
         columns[name] = submission.columns[taken]
-    return Table(submission.header, columns, submission.lines, submission.more_rows)
+    return Table(
+        submission.header, columns, submission.lines, submission.more_rows, submission.renamed
+    )
 
 
 def _extra_columns(submission: Table, competition: Competition) -> Messages:

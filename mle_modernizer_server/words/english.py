@@ -64,8 +64,16 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.no-target": "No target score is known.",
     "summary.invalid": "The submission is invalid.",
     "summary.no-score": "There is no score.",
+    "summary.at-floor": (
+        "That is no better than predicting the same for every row, which scores {floor}."
+    ),
+    "summary.same-as": (
+        "Its predictions are those of {file}, an earlier result that the code writes and does not "
+        "read."
+    ),
     "summary.not-compared": "{kind} {score}; there is no target score to compare it with.",
     "summary.reproduced": "Reproduced. {kind} {score} is {distance} the target {target}.",
+    "summary.reached": "Reached, not proven. {kind} {score} is {distance} the target {target}.",
     "summary.off": "{kind} {score} is {distance} the target {target}.",
     "summary.off-and-better": (
         "{kind} {score} is {distance} the target {target}, on the better side."
@@ -73,6 +81,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.resumed-otherwise": (
         "The run resumed in the paused kernel ended differently ({outcome}); this clean run counts."
     ),
+    "floor.constant": "A constant prediction scores {score}.",
+    "floor.sample": "The sample submission scores {score}.",
     "score.graded": "Score",
     "score.printed": "Printed score",
     "score.typed": "Typed score",
@@ -215,6 +225,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.no-fix": "Fix it by hand, or ask another fixer.",
     "advice.no-fix-beside": "Change {file} by hand, or ask another fixer.",
+    "advice.reached": (
+        "An edit by a model or by hand led to it. Prove with shuffled data that it comes from "
+        "training: *Prove it* in the panel, `--prove` on the command line."
+    ),
     "advice.not-proven": "Check the edits: the submission must come from the trained model.",
     "advice.no-progress": "Fix the notebook by hand, or ask another model.",
     "target.other-kind": "The score was {score}, the target was {target}.",
@@ -915,6 +929,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Line {line} has the id {id}; {expected} is expected there: the rows of {competition} must "
         "keep the sample submission's order."
     ),
+    "csv.taken-as": "A column's name is not quite the competition's: it took {columns}.",
     "csv.spelled-otherwise": "Its ids are spelled otherwise than the answers' (such as 7 for 007).",
     "csv.days": "The days in column {column} are not the answers'.",
     "csv.number-empty": "Line {line}, column {column} is empty; a number is expected.",
@@ -1158,6 +1173,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "label.proof": "Proof, run 1 of 3",
     "label.proof-labels": "Proof, run 2 of 3 (shuffled labels)",
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",
+    "label.proof-again": "Proof, the data as they are once more",
     "study.cancelled": "Cancelled; the measurements made so far are kept.",
     "study.cancelled-after": "Cancelled after {runs} of {of} runs.",
     "study.ended-early": "Ended after {runs} of {of} runs: {why}.",
@@ -1330,6 +1346,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "proof.score-not-computed": "Trained on shuffled labels, it prints the same score.",
     "proof.follows-ids": "Its predictions follow the ids, not the rows.",
     "proof.follows-places": "Its predictions follow the rows' positions.",
+    "proof.order-matters": (
+        "With the test rows in another order it predicts otherwise, though it repeats itself."
+    ),
+    "proof.rows-cost-score": "With the test rows in another order its score is lost.",
     "proof.all-the-same": "It predicts the same for every row.",
     "proof.other": "{kind}: {finding}.",
     # Refusals

@@ -29,6 +29,7 @@ from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.verdict.endings import ending_of_review, ending_without_need
 from mle_modernizer_server.workflow.verdict.progress import best
+from mle_modernizer_server.workflow.verdict.proven import as_proven
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -177,7 +178,7 @@ def type_score(work: Work, score: float) -> Session:
     rested = ending_without_need(latest, session.settings.competition)
     if rested is None or session.phase is Phase.REVIEWING:
         rested = events.Rested(phase=session.phase, message=diagnosis.summary)
-    return work.write(rested)
+    return work.write(as_proven(work.session, latest, rested))
 
 
 def _typed(grade: Grade, settings: SessionSettings, score: float) -> Grade:

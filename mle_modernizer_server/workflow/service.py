@@ -120,8 +120,8 @@ from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.study.own_time import backport, compare_today, find_target
 from mle_modernizer_server.workflow.study.prove import (
     UNFINISHED,
-    outcome_of,
     prove,
+    to_prove,
     verdict_after_proof,
 )
 from mle_modernizer_server.workflow.study.repeat import studied, studying
@@ -159,6 +159,7 @@ from mle_modernizer_server.workflow.study.write_session import (
 )
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check, spent
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
+from mle_modernizer_server.workflow.verdict.proven import as_proven, outcome_of, proven_summary
 from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
 
 if TYPE_CHECKING:
@@ -486,7 +487,8 @@ class Modernizer:
                     latest = await record_run(work, notebook, run_options(work))
             await note_missing(work, notebook)
             await note_wanted(work, notebook)
-            work.write(ending_of_check(latest, session.settings.competition))
+            rested = ending_of_check(latest, session.settings.competition)
+            work.write(as_proven(work.session, latest, rested))
 
         return self.jobs.start(session_id, run)
 
@@ -641,19 +643,23 @@ class Modernizer:
         return self.jobs.start(session_id, job)
 
     def start_proof(self, session_id: str) -> Session:
-        """Show by experiment whether the best iteration's result comes from a trained model.
+        """Show by experiment whether a result comes from a trained model.
+
+        It is the best iteration's, or the latest one's if that one waits for its proof.
 
         Raises:
             Conflict: Work is going on, or nothing has run to its end yet.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
-        iteration = studied(session)
+        iteration = to_prove(session)
 
         async def job(work: Work) -> None:
             async def study() -> Messages:
                 notebook = work.notebook(iteration.notebook_hash)
-                return outcome_of(await prove(work, notebook, iteration))
+                proofs = await prove(work, notebook, iteration)
+                standing = proven_summary(session, iteration, proofs)
+                return standing + outcome_of(proofs)
 
             await studying(
                 work,

@@ -232,6 +232,7 @@ export function makeGrade(change: Partial<Grade> = {}): Grade {
     within_threshold: false,
     better_than_target: false,
     doubt: null,
+    same_as: '',
     perfect: false,
     ...change
   };
@@ -293,6 +294,7 @@ export function makeIteration(change: Partial<CleanRun> = {}): CleanRun {
     kind: 'clean',
     origin: null,
     changed_lines: 0,
+    needs_proof: false,
     cut_off: false,
     execution: null,
     grade: null,
@@ -315,6 +317,7 @@ export function makeRehearsal(
     kind: 'rehearsal',
     origin: null,
     changed_lines: 0,
+    needs_proof: false,
     cut_off: false,
     execution: null,
     diagnosis: null,
@@ -349,6 +352,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
     printed_scores: [],
     proofs: [],
     proven: '',
+    proof_done: false,
     reviews: [],
     iterations: [],
     unrehearsed: said(''),

@@ -47,7 +47,12 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
             path: { type: 'string', description: trans.__('Of the notebook') },
             fix_type: {
               type: 'string',
-              enum: ['error-repair', 'score-calibration', 'runtime-reduction'],
+              enum: [
+                'error-repair',
+                'submission',
+                'score-calibration',
+                'runtime-reduction'
+              ],
               description: trans.__('By default the diagnosed one')
             },
             scope: {
@@ -130,6 +135,7 @@ function asked(
   return {
     fix_type:
       fix_type === 'error-repair' ||
+      fix_type === 'submission' ||
       fix_type === 'score-calibration' ||
       fix_type === 'runtime-reduction'
         ? fix_type

@@ -282,6 +282,19 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           onClick={() => execute(CommandIDs.finish)}
         />
       );
+    case 'prove':
+      return (
+        <Button
+          look={look}
+          icon={checkIcon}
+          label={trans.__('Prove it')}
+          caption={trans.__(
+            'Three more runs: as it is, on shuffled labels, and on shuffled test rows'
+          )}
+          isEnabled={isIdle}
+          onClick={() => void actions.prove()}
+        />
+      );
     case 'run-longer': {
       const minutes = longerLimit(model.session?.settings.time_limit ?? 0);
       return (

@@ -29,6 +29,7 @@ export type Step =
   | 'make-environment'
   | 'modernize'
   | 'propose-known'
+  | 'prove'
   | 'review'
   | 'run'
   | 'run-fresh'
@@ -96,6 +97,9 @@ export function nextSteps(facts: {
       const others: Step[] = run === 'continue' ? ['run-fresh'] : [];
       if (session?.verdict === 'needs-time') {
         return { primary: 'run-longer', others: [run, ...others] };
+      }
+      if (session?.verdict === 'reached') {
+        return { primary: 'prove', others: [run, ...others] };
       }
       const lacking = session && lackingPackages(session);
       if (stage === 'after' && lacking) {

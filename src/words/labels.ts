@@ -139,6 +139,8 @@ export function verdictLabel(
       return trans.__('Fails as in the original');
     case 'budget-spent':
       return trans.__('Limit reached');
+    case 'reached':
+      return trans.__('Reached, not proven');
     case 'not-proven':
       return trans.__('Not proven');
     case 'no-progress':
@@ -251,6 +253,8 @@ export function fixTypeLabel(
       return trans.__('Score calibration');
     case 'runtime-reduction':
       return trans.__('Runtime reduction');
+    case 'submission':
+      return trans.__('Submission');
     case 'before-run':
       return trans.__('Before the first run');
     case 'improvement':
@@ -274,6 +278,10 @@ export function fixTypeHelp(
       );
     case 'runtime-reduction':
       return trans.__('Makes a notebook fit its time limit.');
+    case 'submission':
+      return trans.__(
+        'Repairs how the submission is written, if it is missing or not valid.'
+      );
     case 'before-run':
       return trans.__('Fixes what is known to break before anything runs.');
     case 'improvement':

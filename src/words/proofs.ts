@@ -76,6 +76,8 @@ export function shownWords(proof: Proof, trans: TranslationBundle): string {
       return trans.__('Every row has the same prediction.');
     case 'order-matters':
       return trans.__('The predictions change with the rows’ order.');
+    case 'rows-cost-score':
+      return trans.__('With the rows in another order the score is lost.');
     case 'rows-alone':
       return trans.__(
         'Each row has the same prediction without the other half.'

@@ -74,6 +74,8 @@ export function rowLabel(name: string, trans: TranslationBundle): string {
       return trans.__('Error repair');
     case 'score-calibration':
       return trans.__('Score calibration');
+    case 'submission':
+      return trans.__('Submission');
     case 'before-run':
       return trans.__('Before a run');
     case 'improvement':

@@ -172,6 +172,20 @@ def test_outcomes_fixes_errors_and_cost_are_counted() -> None:
     assert of("left-out").rows == (("=d", "modernized", "refused", TOLD),)
 
 
+def test_score_without_proof_is_not_counted_as_reproducible() -> None:
+    one = result("a", BAD, GOOD)
+    assert one.facts is not None
+    facts = one.facts.model_copy(update={"best": State.ERROR_FREE_NON_REPRODUCIBLE})
+    unproven = one.model_copy(update={"facts": facts})
+    (outcomes,) = (table for table in tables([unproven]) if table.name == "outcomes-modernized")
+    assert outcomes.rows == (
+        (
+            *("error-free", "with a valid CSV", "inside the threshold, not proven"),
+            *(1, "100.0%", "non-reproducible"),
+        ),
+    )
+
+
 def test_without_targets_what_counts_is_whether_a_notebook_runs_without_errors(
     folder: StudyFolder,
 ) -> None:

@@ -19,12 +19,13 @@ from mle_modernizer_server.domain.errors import (
     UnknownCompetition,
 )
 from mle_modernizer_server.domain.execution import ExecutionStatus
-from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.grade import Doubt, Grade, OutputStatus
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
 from mle_modernizer_server.domain.session import CleanRun, Phase, Session, SessionSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+VALID = Grade(output_status=OutputStatus.WITH_CSV, submission="submission.csv", score=0.8)
 
 
 def session(phase: Phase, target: float | None = 0.9) -> Session:
@@ -119,6 +120,25 @@ def test_close_outputs_pass_and_are_named(worst: OutputMatch, code: ExitCode, re
     ran = ran.model_copy(update={"diagnosis": diagnosis, "agreement": agreement})
     assert run_result(diagnosis, agreement)[0].code == result
     assert code_of_session(session(Phase.FINISHED, target=None), ran) is code
+
+
+@pytest.mark.parametrize(
+    ("grade", "code"),
+    [
+        (Grade(output_status=OutputStatus.WITHOUT_CSV), ExitCode.NOT_REPRODUCIBLE),
+        (VALID, ExitCode.REPRODUCIBLE),
+        (VALID.model_copy(update={"target": 0.9}), ExitCode.NOT_REPRODUCIBLE),
+        (VALID.model_copy(update={"doubt": Doubt(copy_of="a.csv")}), ExitCode.NOT_REPRODUCIBLE),
+    ],
+)
+def test_without_a_target_a_valid_submission_decides(grade: Grade, code: ExitCode) -> None:
+    ended = session(Phase.FINISHED, target=None)
+    settings = ended.settings.model_copy(update={"competition": "titanic"})
+    ended = ended.model_copy(update={"settings": settings})
+    ran = iteration(Outcome.ERROR_FREE_NON_REPRODUCIBLE).model_copy(update={"grade": grade})
+    assert code_of_session(ended, ran) is code
+    failed = iteration(Outcome.ERROR_NON_REPRODUCIBLE).model_copy(update={"grade": grade})
+    assert code_of_session(ended, failed) is ExitCode.NOT_REPRODUCIBLE
 
 
 def test_a_session_without_a_run_has_failed() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Cli, Write
+from tests.cli.conftest import START, Cli, Write
+from tests.cli.terminal import Terminal
+from tests.llm_server import Answer, LlmServer
 from tests.workflow import test_proving as sides
 
 
@@ -50,3 +53,62 @@ def test_a_written_score_is_not(cli: Cli, write: Write, places: dict[str, int]) 
     ended = cli("prove", written, *reading, "--target-score", "0.99")
     assert ended.code == 1
     assert "it is not computed" in " ".join(ended.out.split())
+
+
+CHEAT = sides.NEAREST.replace(
+    "[guess(float(row['X'])) for row in test]", "pickle.load(open('stage1.pkl', 'rb'))"
+)
+CHEAT = f"import pickle\n{CHEAT}"
+"""Predictions that lie next to the notebook, as an edit that a person accepts."""
+
+
+@pytest.mark.parametrize(
+    ("honest", "proves", "code", "words"),
+    [
+        pytest.param(True, True, 0, "with shuffled labels the score is lost", id="honest"),
+        pytest.param(
+            False,
+            True,
+            1,
+            "Trained on shuffled labels, it submits the same predictions",
+            id="cheat",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            False,
+            False,
+            1,
+            "Reached, not proven. Score",
+            id="not-asked",
+            marks=pytest.mark.thorough,
+        ),
+    ],
+)
+def test_step_mode_models_edit_is_proven_or_reached(
+    write: Write,
+    places: dict[str, int],
+    monkeypatch: pytest.MonkeyPatch,
+    honest: bool,
+    proves: bool,
+    code: int,
+    words: str,
+) -> None:
+    path = write(sides.LOAD, sides.BROKEN, sides.WRITE)
+    (path.parent / "stage1.pkl").write_bytes(pickle.dumps(list(places.values())))
+    reply = sides.mended().text
+    if not honest:
+        reply = reply.replace(sides.NEAREST, CHEAT)
+    flags = ["--prove"] if proves else []
+    chosen = ["--competition", "sides", "--target-score", "0.99", "--fixer", "llm", *flags]
+    with LlmServer([Answer(text=reply)]) as server:
+        monkeypatch.setenv("MLE_MODERNIZER_BASE_URL", server.base_url)
+        monkeypatch.setenv("MLE_MODERNIZER_MODEL", "a-model")
+        monkeypatch.setenv("MLE_MODERNIZER_API_KEY", "secret")
+        terminal = Terminal([*START, str(path), "--step", *chosen])
+        terminal.until("[q]uit: ")
+        terminal.type("a")
+        terminal.until(words, 120)
+        terminal.until("(empty: nowhere): ")
+        terminal.type("")
+        assert terminal.end() == code
+    assert ("shuffled test rows" in terminal.shown) == proves

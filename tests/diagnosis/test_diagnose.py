@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.diagnosis import diagnose
+from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.diagnosis import FixType, Outcome
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.words import text
 
@@ -56,6 +57,26 @@ def _grade(score=None, target=0.92, **more):
 def test_outcome_and_fix_type_by_errors_and_score(ran, cells, grade, outcome, fix_type):
     diagnosis = diagnose(*ran(*cells), grade)
     assert (diagnosis.outcome, diagnosis.fix_type) == (outcome, fix_type)
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "target", "fix_type"),
+    [
+        ("df.head()", OutputStatus.WITHOUT_CSV, 0.9, FixType.SUBMISSION),
+        ("df.head()", OutputStatus.INVALID_CSV, 0.9, FixType.SUBMISSION),
+        ("sub.to_csv('s.txt')", OutputStatus.WITHOUT_CSV, None, FixType.SUBMISSION),
+        ("p = model.predict(X)", OutputStatus.WITHOUT_CSV, None, FixType.SUBMISSION),
+        ("sub.to_csv('s.csv')", OutputStatus.INVALID_CSV, None, FixType.SUBMISSION),
+        ("df.head()", OutputStatus.WITHOUT_CSV, None, None),
+    ],
+)
+def test_lacking_submission_is_a_fault_of_its_own(ran, code, status, target, fix_type):
+    executed = ran(f"if 0: {code}")
+    lacking = Grade(output_status=status, target=target, metric=Metric.RMSE)
+    assert diagnose(*executed, lacking).fix_type is fix_type
+    printed = lacking.model_copy(update={"target_kind": ScoreKind.PRINTED})
+    calibrated = None if target is None else FixType.SCORE_CALIBRATION
+    assert diagnose(*executed, printed).fix_type is calibrated, "its score needs no submission"
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,16 @@ import pytest
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
-from mle_modernizer_server.domain.grade import Grade, OutputStatus
+from mle_modernizer_server.domain.grade import FloorKind, Grade, OutputStatus
 from mle_modernizer_server.grading.distance import with_deviation
-from mle_modernizer_server.grading.grader import grade_csv, grade_run
+from mle_modernizer_server.grading.grader import grade_csv, grade_run, score_predictions
+from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
 
 ANSWERS = "id,y\n1,1\n2,2\n3,3\n"
 PERFECT = "id,y\n1,1\n2,2\n3,3\n"
+OFF_BY_HALF = "id,y\n1,1.5\n2,2.5\n3,3.5\n"
 OFF_BY_ONE = "id,y\n1,2\n2,3\n3,4\n"
 ZEROS = "id,y\n1,0\n2,0\n3,0\n"
 
@@ -46,14 +48,72 @@ def grade(
 def test_a_submission_is_graded_beside_the_baseline(
     working: Path, root: Path, competition: Competition
 ) -> None:
-    result = grade(working, root, competition, {"submission.csv": OFF_BY_ONE}, target=1.05)
+    result = grade(working, root, competition, {"submission.csv": OFF_BY_HALF}, target=0.52)
     assert result.output_status is OutputStatus.WITH_CSV
-    assert (result.submission, result.score, result.baseline) == ("submission.csv", 1.0, 2.0)
+    assert (result.submission, result.score, result.baseline) == ("submission.csv", 0.5, 2.0)
+    assert (result.floor, result.floor_kind) == (pytest.approx(2 / 3), FloorKind.CONSTANT)
     assert result.higher_is_better is False
-    assert result.deviation == pytest.approx(0.05 / 1.05)
+    assert result.deviation == pytest.approx(0.02 / 0.52)
     assert result.within_threshold
     assert result.better_than_target
     assert text(result.reason) == ""
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"), [("ID,Y", "'ID' as 'id', 'Y' as 'y'"), (" id,y", "' id' as 'id'")]
+)
+def test_header_in_another_case_is_graded_with_a_note(
+    working: Path, root: Path, competition: Competition, header: str, taken: str
+) -> None:
+    content = PERFECT.replace("id,y", header)
+    result = grade(working, root, competition, {"submission.csv": content})
+    assert (result.score, result.candidates[0].valid) == (0.0, True)
+    assert taken in text(result.candidates[0].note)
+
+
+def test_column_called_id_is_taken_for_the_id_column(
+    working: Path, root: Path, make_competition: MakeCompetition
+) -> None:
+    answers = ANSWERS.replace("id", "PassengerId")
+    named = make_competition(answers, metric="mae", sample=answers, id_columns=["PassengerId"])
+    result = grade(working, root, named, {"submission.csv": PERFECT})
+    assert result.score == 0.0
+    assert "'id' as 'PassengerId'" in text(result.candidates[0].note)
+    without = grade(working, root, named, {"submission.csv": PERFECT.replace("id", "number")})
+    assert without.output_status is OutputStatus.INVALID_CSV
+
+
+def test_predictions_by_id_are_scored(root: Path, competition: Competition) -> None:
+    predictions = {"3": ("3.5",), "1": ("1.5",), "2": ("2.5",)}
+    assert score_predictions(predictions, competition, root) == 0.5
+    assert score_predictions({"1": ("1",)}, competition, root) is None
+
+
+def test_earlier_result_in_another_case_is_recognized(
+    working: Path, root: Path, competition: Competition, tmp_path: Path
+) -> None:
+    old = tmp_path / "mine.csv"
+    old.write_text(OFF_BY_ONE.replace("id,y", "ID,y"))
+    olds = old_submissions(competition, root / "none", {"data/mine.csv": old})
+    assert list(olds) == ["data/mine.csv"]
+    (working / "s.csv").write_text(OFF_BY_ONE)
+    found = [CsvFile(path="s.csv", size=9)]
+    known = {"target": 1.0, "threshold": 0.1}
+    copied = grade_run(working, found, competition, root, olds=olds, **known)
+    assert copied.doubt is not None and copied.doubt.copy_of == "data/mine.csv"
+    same = grade_run(working, found, competition, root, earlier=olds, **known)
+    assert (same.doubt, same.same_as) == (None, "data/mine.csv")
+
+
+@pytest.mark.parametrize("submission", ["id,y\n1,2\n2,2\n3,2\n", OFF_BY_ONE])
+def test_score_of_a_constant_is_never_within_the_threshold(
+    working: Path, root: Path, competition: Competition, submission: str
+) -> None:
+    near = grade(working, root, competition, {"submission.csv": submission}, target=0.65)
+    near = with_deviation(near.model_copy(update={"threshold": 1.0}))
+    assert near.no_better_than_floor and near.deviation is not None and near.deviation < 1
+    assert not near.within_threshold
+    assert text(near.floor_told) == "A constant prediction scores 0.66667."
 
 
 def test_without_a_target_there_is_a_score_and_no_deviation(

@@ -11,12 +11,14 @@ from mle_modernizer_server.domain.proof import ProofCode, ProofOutcome
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,
+    RowScores,
     judge_copy,
     judge_half_rows,
     judge_label_shuffle,
     judge_printed_score,
     judge_row_shuffle,
     judge_way,
+    moved_back,
     predictions_of,
     rows_agree,
     same_predictions,
@@ -108,11 +110,44 @@ def test_one_prediction_for_all_rows_is_none() -> None:
     assert judge_row_shuffle(same, same, MOVED).code is ProofCode.ALL_THE_SAME
 
 
-def test_predictions_that_depend_on_their_neighbours_are_left_open() -> None:
+def test_predictions_that_change_with_the_order_are_an_objection() -> None:
     first, _ = honest()
     other = {name: (f"{random.Random(name).random():.4f}",) for name in IDS}
     proof = judge_row_shuffle(first, other, MOVED)
     assert (proof.outcome, proof.code) == (ProofOutcome.UNCLEAR, ProofCode.ORDER_MATTERS)
+    proof = judge_row_shuffle(first, other, MOVED, again=dict(first))
+    assert (proof.outcome, proof.code) == (ProofOutcome.FAILED, ProofCode.ORDER_MATTERS)
+    proof = judge_row_shuffle(first, other, MOVED, again=other)
+    assert (proof.outcome, proof.code) == (ProofOutcome.UNCLEAR, ProofCode.VARIES)
+
+
+def test_rows_that_move_must_keep_the_score() -> None:
+    first, second = honest()
+    overridden = {**second, **dict.fromkeys(IDS[:9], ("0.99",))}
+    kept = RowScores(normal=0.9, moved=0.89, floor=0.5)
+    assert judge_row_shuffle(first, second, MOVED, kept).outcome is ProofOutcome.PASSED
+    lost = RowScores(normal=0.9, moved=0.6, floor=0.5)
+    for again, outcome in ((None, ProofOutcome.UNCLEAR), (dict(first), ProofOutcome.FAILED)):
+        proof = judge_row_shuffle(first, overridden, MOVED, lost, again)
+        assert (proof.outcome, proof.code) == (outcome, ProofCode.ROWS_COST_SCORE)
+        assert proof.parameters["moved"] == "0.6"
+
+
+def test_lost_score_is_an_objection_beyond_the_own_variation() -> None:
+    first, second = honest()
+    varied = {name: (str(float(value) + 0.1),) for name, (value,) in first.items()}
+    lost = RowScores(normal=0.9, moved=0.6, floor=0.5, again=0.89)
+    assert judge_row_shuffle(first, second, MOVED, lost, varied).outcome is ProofOutcome.FAILED
+    noisy = RowScores(normal=0.9, moved=0.6, floor=0.5, again=0.7)
+    assert judge_row_shuffle(first, second, MOVED, noisy, varied).code is ProofCode.FOLLOWS_ROWS
+    lower = RowScores(normal=60.0, moved=75.0, floor=77.0, higher_is_better=False)
+    assert lower.is_lost(0.25) and not RowScores(normal=0.5, moved=0.4, floor=0.5).is_lost(0.05)
+
+
+def test_ids_are_mapped_back_by_value() -> None:
+    submission = {"1": ("a",), "2": ("b",)}
+    on_permuted = {"2": ("a",), "1": ("b",)}
+    assert moved_back(submission, on_permuted, {"01": "2.0", "2": "1"}) == submission
 
 
 def test_labels_are_compared_as_labels() -> None:

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.competition import Competition, Metric
 from mle_modernizer_server.grading.child import score_submission
 from mle_modernizer_server.grading.csv_table import Table
 from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
+from mle_modernizer_server.grading.validation import meant_columns
 from mle_modernizer_server.words import text
 from tests.thoroughness import tries
 
@@ -136,6 +137,29 @@ def test_a_valid_submission_is_scored_whatever_its_order_and_spelling(
     submission: str, answers: str, of: Competition, expected: float
 ) -> None:
     assert score(submission, answers, of) == pytest.approx(expected, abs=1e-12)
+
+
+PASSENGERS = competition(Metric.ACCURACY, id_columns=("PassengerId",), target_columns=("Survived",))
+
+
+@pytest.mark.parametrize(
+    ("header", "meant"),
+    [
+        (("PassengerId", "Survived"), {}),
+        (("passengerid", "Survived"), {"passengerid": "PassengerId"}),
+        ((" PassengerId ", "survived"), {" PassengerId ": "PassengerId", "survived": "Survived"}),
+        (("id", "Survived"), {"id": "PassengerId"}),
+        (("ID", "SURVIVED"), {"ID": "PassengerId", "SURVIVED": "Survived"}),
+        (("PassengerId", "id", "Survived"), {}),
+        (("passengerid", "id", "Survived"), {}),
+        (("PassengerId", "survived", "SURVIVED"), {}),
+        (("Passenger", "Survived"), {}),
+    ],
+)
+def test_nearly_right_header_names_the_column_meant(
+    header: tuple[str, ...], meant: dict[str, str]
+) -> None:
+    assert meant_columns(header, PASSENGERS) == meant
 
 
 def test_rounding_of_probabilities_is_forgiven_as_by_mle_bench() -> None:

@@ -77,7 +77,7 @@ async def test_errors_are_met_on_the_sample_and_all_data_decide(
     await run(api, session, *mended)
     session = await at_rest(session["id"])
     assert [item["kind"] for item in session["iterations"]] == ["rehearsal", "rehearsal", "clean"]
-    assert session["verdict"] == "reproduced"
+    assert session["verdict"] == "reached"  # the check of its rows was removed by hand
     assert session["best"] == 3
     assert session["iterations"][1]["diagnosis"]["findings"] == []
 

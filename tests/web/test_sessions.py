@@ -45,7 +45,7 @@ async def run(api: Fetch, session: dict[str, Any], *sources: str) -> Any:
 
 
 async def test_a_notebook_is_repaired_step_by_step(api: Fetch, at_rest: Any) -> None:
-    session = await created(api, OLD_CELL, SUBMIT)
+    session = await created(api, OLD_CELL, SUBMIT + "kinds")
     assert session["settings"]["competition"] == "parity"
     status, started, headers = await run(api, session, OLD_CELL, SUBMIT + "kinds")
     assert status == 202 and started["phase"] == "preparing"
@@ -81,10 +81,14 @@ async def test_a_notebook_is_repaired_step_by_step(api: Fetch, at_rest: Any) -> 
     )
     assert status == 200 and session["phase"] == "ready" and session["fixes"] == 1
 
-    await run(api, session, edit["new_source"], SUBMIT)
+    await run(api, session, edit["new_source"], SUBMIT + "kinds")
     session = await at_rest(session["id"])
     assert session["iterations"][1]["diagnosis"]["outcome"] == "error-free-reproducible"
-    assert session["best"] == 2
+    assert session["best"] == 2 and session["verdict"] == "reproduced"
+
+    await run(api, session, edit["new_source"], SUBMIT)  # with an edit by hand
+    session = await at_rest(session["id"])
+    assert session["verdict"] == "reached"
 
 
 async def test_an_edit_of_a_cell_that_was_changed_meanwhile_is_refused_with_its_id(

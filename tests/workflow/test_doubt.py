@@ -27,9 +27,16 @@ BROKEN = "import math\nsides = [math.guess(row['X']) for row in test]"
 PLOT = "import math\nmath.draw(sides)"
 
 
-def session_of(folder: Path, mode: Mode, target: float, *cells: str) -> Session:
+def session_of(
+    folder: Path, mode: Mode, target: float | None, *cells: str, beside: Path | None = None
+) -> Session:
     """A session in which a notebook ran, without any fixer that knows the errors."""
-    services = build_services(data_root=folder / "data", sandbox=None, llm=LlmSettings())
+    services = build_services(
+        data_root=folder / "data",
+        sandbox=None,
+        llm=LlmSettings(),
+        notebook_folder=lambda path: beside,
+    )
     modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
     settings = SessionSettings(
         mode=mode,
@@ -68,6 +75,20 @@ def test_the_untouched_sample_is_never_a_success(tmp_path: Path, mode: Mode) -> 
     assert diagnosis.outcome is Outcome.ERROR_FREE_NON_REPRODUCIBLE
     assert session.verdict is Verdict.NOT_PROVEN
     assert "sample_submission.csv, which existed before the run" in text(diagnosis.summary)
+
+
+def test_constant_prediction_near_the_target_is_not_reproduced(tmp_path: Path) -> None:
+    answers = prepare(tmp_path / "data")
+    zeros = share_of_zeros(answers)
+    majority = int(zeros < 0.5)
+    target = 1.05 * max(zeros, 1 - zeros)
+    constant = f"sides = [{majority} for row in test]"
+    session = session_of(tmp_path, Mode.STEP, target, LOAD, constant, WRITE)
+    run = latest(session)
+    assert run.grade is not None and run.grade.score == pytest.approx(max(zeros, 1 - zeros))
+    assert run.grade.deviation is not None and run.grade.deviation < 0.1
+    assert session.verdict not in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
+    assert "no better than predicting the same for every row" in text(session.message)
 
 
 @pytest.mark.parametrize("mode", [pytest.param(Mode.STEP, marks=pytest.mark.thorough), Mode.AUTO])
@@ -111,3 +132,28 @@ def test_a_perfect_score_gets_a_remark(tmp_path: Path) -> None:
     session = session_of(tmp_path, Mode.STEP, 1.0, LOAD, right, WRITE)
     assert session.verdict is Verdict.REPRODUCED
     assert "score is perfect" in text(latest(session).require_diagnosis().summary)
+
+
+@pytest.mark.parametrize(
+    ("reads", "verdict"), [(False, Verdict.REPRODUCED), (True, Verdict.NOT_PROVEN)]
+)
+def test_only_a_file_that_is_read_can_be_copied(
+    tmp_path: Path, reads: bool, verdict: Verdict
+) -> None:
+    answers = prepare(tmp_path / "data")
+    (tmp_path / "here/data").mkdir(parents=True)
+    old = tmp_path / "here/data/mine.csv"
+    write = WRITE.replace("'submission.csv'", "'data/mine.csv'")
+    right = "sides = [int(float(row['X']) > 0) for row in test]"
+    if reads:
+        right = "sides = [line.split(',')[1].strip() for line in open('data/mine.csv')][1:]"
+    old.write_text("Id,Side\n" + "".join(f"{name},{side}\n" for name, side in answers.items()))
+    session = session_of(tmp_path, Mode.STEP, 1.0, LOAD, right, write, beside=tmp_path / "here")
+    grade = latest(session).grade
+    assert grade is not None and grade.submission == "data/mine.csv"
+    assert session.verdict is verdict, session.message
+    if reads:
+        assert grade.doubt is not None and grade.doubt.copy_of == "data/mine.csv"
+    else:
+        assert grade.same_as == "data/mine.csv"
+        assert "predictions are those of data/mine.csv" in text(session.message)

@@ -104,7 +104,8 @@ def proven(
         begun = modernizer.create("old.ipynb", first, settings)
         modernizer.start_run(begun.id, notebook)
         ran = await modernizer.finished(begun.id)
-        assert ran.verdict is Verdict.REPRODUCED, ran.message
+        typed = original not in ((), cells)
+        assert ran.verdict is (Verdict.REACHED if typed else Verdict.REPRODUCED), ran.message
         modernizer.start_proof(begun.id)
         return await modernizer.finished(begun.id)
 
@@ -172,6 +173,26 @@ def test_where_a_run_takes_long_the_proof_is_made_on_a_sample(
     assert text(label.sample) == "300 of 2,000 rows" and label.sample == rows.sample
     assert by_kind[ProofKind.WAY].sample == (), "it looked at the run that was there"
     assert session.verdict is Verdict.REPRODUCED
+
+
+OVERRIDE = """\
+near = [guess(float(row['X'])) for row in test]
+sides = [a if at % 2 else b for at, (a, b) in enumerate(zip(near, SIDES))]"""
+
+
+def test_predictions_bound_to_places_are_an_objection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = prepare(tmp_path / "data")
+    by_place = f"SIDES = {list(answers.values())}\n{OVERRIDE}"
+    session = proven(
+        tmp_path, monkeypatch, LOAD, NEAREST, by_place, WRITE, original=(LOAD, NEAREST, WRITE)
+    )
+    rows = next(one for one in session.proofs if one.kind is ProofKind.ROW_SHUFFLE)
+    assert (rows.outcome, rows.code) == (ProofOutcome.FAILED, ProofCode.ORDER_MATTERS)
+    assert float(rows.parameters["moved"]) < float(rows.parameters["normal"])
+    assert session.verdict is Verdict.NOT_PROVEN
+    assert "in another order it predicts otherwise" in text(session.message)
 
 
 HIDDEN = {

@@ -17,6 +17,7 @@ from mle_modernizer_server.domain.session import (
     EditState,
     Phase,
     SessionSettings,
+    Verdict,
 )
 from mle_modernizer_server.domain.statistics import State, Statistics
 from mle_modernizer_server.workflow.log import events
@@ -312,3 +313,12 @@ def test_sessions_are_read_while_every_other_thread_is_at_work(tmp_path: Path) -
             await asyncio.gather(*analyses)
 
     assert asyncio.run(reading()) == 0
+
+
+@pytest.mark.parametrize("verdict", [Verdict.REACHED, Verdict.NOT_PROVEN])
+def test_unproven_score_is_not_counted_as_reproducible(verdict: Verdict) -> None:
+    store = Store(None)
+    session = logged(store, "n.ipynb", [ENDED_WELL])
+    assert facts_of(store, session.id).best is State.ERROR_FREE_REPRODUCIBLE
+    store.append(session.id, events.Rested(phase=Phase.FINISHED, message="x", verdict=verdict))
+    assert facts_of(store, session.id).best is State.ERROR_FREE_NON_REPRODUCIBLE

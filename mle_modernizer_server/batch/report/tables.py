@@ -221,20 +221,25 @@ def _score(result: Result, number: int | None) -> RunScore | None:
     return next((score for score in result.scores if score.number == number), None)
 
 
-_WITH_CSV = "with a valid CSV"
+_WITH_CSV, _OTHER = "with a valid CSV", "score not from a CSV"
+_INSIDE, _UNPROVEN = "inside the threshold", "inside the threshold, not proven"
 _OUTCOMES = (
-    ("error-free", _WITH_CSV, "inside the threshold", _REPRODUCIBLE),
+    ("error-free", _WITH_CSV, _INSIDE, _REPRODUCIBLE),
+    ("error-free", _WITH_CSV, _UNPROVEN, _NOT),
     ("error-free", _WITH_CSV, "outside the threshold", _NOT),
     ("error-free", _WITH_CSV, "no target known", _NOT),
     ("error-free", "with an invalid CSV", "", _NOT),
     ("error-free", "without a CSV", "", _NOT),
-    ("error-free", "score not from a CSV", "inside the threshold", _REPRODUCIBLE),
-    ("error", _WITH_CSV, "inside the threshold", _REPRODUCIBLE),
+    ("error-free", _OTHER, _INSIDE, _REPRODUCIBLE),
+    ("error-free", _OTHER, _UNPROVEN, _NOT),
+    ("error", _WITH_CSV, _INSIDE, _REPRODUCIBLE),
+    ("error", _WITH_CSV, _UNPROVEN, _NOT),
     ("error", _WITH_CSV, "outside the threshold", _NOT),
     ("error", _WITH_CSV, "no target known", _NOT),
     ("error", "with an invalid CSV", "", _NOT),
     ("error", "without a CSV", "", _NOT),
-    ("error", "score not from a CSV", "inside the threshold", _REPRODUCIBLE),
+    ("error", _OTHER, _INSIDE, _REPRODUCIBLE),
+    ("error", _OTHER, _UNPROVEN, _NOT),
     ("timeout", "", "", _FAILED),
     ("failed otherwise", "", "", _FAILED),
     ("not run", "", "", _FAILED),
@@ -253,12 +258,13 @@ def _outcome(state: State, score: RunScore | None) -> tuple[str, str, str]:
     error_free = state in (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
     status = "error-free" if error_free else "error"
     output = OutputStatus.WITHOUT_CSV if score is None else score.output
+    inside = _INSIDE if state.reproducible else ""
+    if not inside and score is not None and score.within:
+        inside = _UNPROVEN
     if output is not OutputStatus.WITH_CSV:
-        if state.reproducible:
-            return status, "score not from a CSV", "inside the threshold"
-        return status, _OUTPUTS[output], ""
-    if state.reproducible:
-        return status, _WITH_CSV, "inside the threshold"
+        return (status, _OTHER, inside) if inside else (status, _OUTPUTS[output], "")
+    if inside:
+        return status, _WITH_CSV, inside
     known = score is not None and score.deviation is not None
     return status, _WITH_CSV, "outside the threshold" if known else "no target known"
 

@@ -270,7 +270,7 @@ _ANSWERS = {
     Answer.ALREADY: "already contains the changes",
     Answer.MODEL: "left: a language model wrote some of the changes (--with-model takes them)",
     Answer.FAILS: "left: cells still fail, or it ran out of time",
-    Answer.SCORE: "left: it runs, but its target score is not reached",
+    Answer.SCORE: "left: it runs, but its target score is not reached, or not proven",
     Answer.CHANGED: "left: the file was changed since the batch read it",
     Answer.UNREADABLE: "left",
 }

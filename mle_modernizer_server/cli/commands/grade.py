@@ -174,7 +174,9 @@ def _show(console: Console, slug: str, result: Grade) -> None:
         what = "the sample submission"
         if result.floor_kind is FloorKind.CONSTANT:
             what = "a constant prediction"
-        console.print(f"Floor: {what} scores {result.floor:.6g}")
+        both = result.floor_kind is FloorKind.CONSTANT and result.baseline is not None
+        sample = f"; the sample submission {result.baseline:.6g}" if both else ""
+        console.print(f"Floor: {what} scores {result.floor:.6g}{sample}")
     if result.reason:
         console.print(one_line(result.reason, 2_000), markup=False)
     _show_distance(console, result)

@@ -65,7 +65,7 @@ from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.improvement import Improvement, RoleChoice
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase, grade_of
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
@@ -199,6 +199,8 @@ def modernize(options: Options) -> int:
             verified = run.verify(options.verify, options.runs, result.notebook)
             message = result.message + verified.message
             result = replace(result, session=verified.session, message=message)
+        if options.prove and work.stopped_by is None:
+            result = run.proven(result)
         _show(console, file, result)
         _keep_asides(options, console, run, work, session.id)
         if not options.changes_nothing:
@@ -285,7 +287,7 @@ def _exit_code(options: Options, result: Result) -> ExitCode:
     if options.only_prove:
         return code_of_proof(result.session)
     if result.session.verification is not None:
-        return code_of_verification(result.session)
+        return code_of_verification(result.session, result.iteration)
     return code_of_session(result.session, result.iteration)
 
 
@@ -382,6 +384,9 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     for install in execution.pip_installs:
         if not install.ok:
             note(f"{one_line(install.command, 200)} failed: {_first_error(install.message)}")
+    grade = grade_of(iteration)
+    if grade is not None and grade.floor_told:
+        console.print(text(grade.floor_told), soft_wrap=True)
     compared = iteration.agreement if isinstance(iteration, GradedRun) else None
     findings = findings_text(diagnosis, execution, compared)
     if findings.plain:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rich.console import Console
@@ -137,6 +137,18 @@ class SessionRun:
             return checked
         session = self._do(partial(self._modernizer.start_proof, self._id))
         return Result(session, self._original, checked.iteration, session.message)
+
+    def proven(self, result: Result) -> Result:
+        """Return a result after its proof; unchanged if there is no score to prove, or no need."""
+        session, run = result.session, result.iteration
+        verdict = session.verdict
+        if run is None or verdict is None or not (verdict.success or verdict is Verdict.REACHED):
+            return result
+        if session.proof_done and session.proven == run.notebook_hash:
+            return result
+        told = () if verdict is Verdict.REACHED else result.message
+        session = self._do(partial(self._modernizer.start_proof, self._id))
+        return replace(result, session=session, message=told + session.message)
 
     def step(self) -> Result:
         """Ask about every fix, and run again after each that is accepted."""

@@ -35,6 +35,7 @@ _SHOWN = {
     ProofCode.FOLLOWS_PLACES: "The predictions stay where they were.",
     ProofCode.ALL_THE_SAME: "Every row has the same prediction.",
     ProofCode.ORDER_MATTERS: "The predictions change with the rows' order.",
+    ProofCode.ROWS_COST_SCORE: "With the rows in another order the score is lost.",
     ProofCode.ROWS_ALONE: "Each row has the same prediction without the other half.",
     ProofCode.VARIES: "Two runs on the same data predict differently: nothing can be compared.",
     ProofCode.IDS_DIFFER: "The two submissions have different rows.",
@@ -80,6 +81,8 @@ def shown(proof: Proof) -> str:
         said = _SHOWN[proof.code]
     if "normal" in given and "shuffled" in given:
         said += f" Score {given['normal']}, shuffled {given['shuffled']}."
+    if "normal" in given and "moved" in given:
+        said += f" Score {given['normal']}, with rows moved {given['moved']}."
     if given.get("original") == "no-training":
         said += " The original trains nothing, so this is no reproach."
     return one_line(said, 500)

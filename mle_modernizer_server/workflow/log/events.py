@@ -129,6 +129,7 @@ class RunStarted(Value):
     message: Messages
     origin: Origin | None = None
     changed_lines: int = 0
+    needs_proof: bool = False
     began: datetime | None = None
     """When, where that is not when it was written: alternatives run at the same time and are
     written one after the other."""
@@ -290,6 +291,8 @@ class Proved(Value):
     kind: Literal["proved"] = "proved"
     proofs: tuple[Proof, ...]
     notebook_hash: str = ""
+    done: bool = False
+    """Whether no more experiments come."""
 
 
 class Improved(Value):

@@ -231,6 +231,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
         notebook_hash=event.notebook_hash,
         origin=event.origin,
         changed_lines=event.changed_lines,
+        needs_proof=event.needs_proof,
     )
     return {
         "phase": Phase.PREPARING,
@@ -389,7 +390,11 @@ def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes
 
 @_changes.register
 def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
-    return {"proofs": event.proofs, "proven": event.notebook_hash}
+    return {
+        "proofs": event.proofs,
+        "proven": event.notebook_hash,
+        "proof_done": event.done,
+    }
 
 
 @_changes.register

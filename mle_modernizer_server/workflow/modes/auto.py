@@ -84,8 +84,7 @@ async def modernize(work: Work, original: Notebook) -> None:
         rested = await settle(work, best(end.iterations), end.rested)
         lineage = made.lineages[notebook_hash(end.notebook)]
         offered = _propose_all(work, original, end.notebook, lineage)
-        if any(proposal.by_model for proposal in lineage.proposals):
-            rested = await settle_proof(work, best(work.session.iterations), rested)
+        rested = await settle_proof(work, best(work.session.iterations), rested)
     except (Cancelled, ModernizerError):
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
         if done and not offered:
@@ -519,7 +518,9 @@ def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lin
     edits = marked(edits, runs, lambda run: work.notebook(run.notebook_hash))
     adopted = lineage.proposals
     remarks = tuple(mark for item in adopted for mark in item.remarks)
-    proposal = adopted[-1].model_copy(
+    # It is a model's if any of it is: who reads it later must not take it for the rules'.
+    latest = next((item for item in reversed(adopted) if item.by_model), adopted[-1])
+    proposal = latest.model_copy(
         update={
             "id": f"final-{len(runs)}",
             "plan": _unique(step for item in adopted for step in item.plan),

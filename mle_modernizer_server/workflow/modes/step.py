@@ -17,6 +17,7 @@ from mle_modernizer_server.workflow.verdict.endings import (
     ending_without_fix,
     ending_without_need,
 )
+from mle_modernizer_server.workflow.verdict.proven import as_proven
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -58,7 +59,7 @@ async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
         if isinstance(answer, Proposal):
             _put_up(work, answer, rested.message + coded("next.review-restoring"))
             return
-    work.write(rested)
+    work.write(as_proven(session, latest, rested))
 
 
 async def propose_next(work: Work, ask: Ask) -> None:
@@ -72,7 +73,8 @@ async def propose_next(work: Work, ask: Ask) -> None:
     if isinstance(answer, Proposal):
         _put_up(work, answer, iteration.require_diagnosis().summary + coded("next.review-fix"))
     else:
-        work.write(ending_without_fix((iteration,), work.settings.competition, answer))
+        rested = ending_without_fix((iteration,), work.settings.competition, answer)
+        work.write(as_proven(work.session, iteration, rested))
 
 
 async def _propose_for_rehearsal(work: Work, notebook: Notebook) -> bool:

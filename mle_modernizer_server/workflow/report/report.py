@@ -10,7 +10,13 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, run_result
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.saved_outputs import outputs_count
-from mle_modernizer_server.domain.session import Iteration, RehearsalRun, Review, Session
+from mle_modernizer_server.domain.session import (
+    Iteration,
+    RehearsalRun,
+    Review,
+    Session,
+    grade_of,
+)
 from mle_modernizer_server.domain.traceback import without_controls
 from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.era import era_of
@@ -23,6 +29,13 @@ def report_json(session: Session, store: Store) -> str:
     data = session.model_dump(mode="json")
     data["difference"] = _difference(session, store)
     return json.dumps(data, indent=2) + "\n"
+
+
+def _floor(session: Session) -> list[str]:
+    """Return the line on what a prediction without knowledge scores; none if that is unknown."""
+    grades = [grade for run in session.iterations if (grade := grade_of(run)) is not None]
+    told = next((grade.floor_told for grade in reversed(grades) if grade.floor_told), ())
+    return [f"- Floor: {_text(text(told))}"] if told else []
 
 
 def report_markdown(session: Session, store: Store) -> str:
@@ -39,6 +52,7 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Competition: {_text(settings.competition or 'unknown')}",
         f"- Written for: {_text(text(era_of(session).summary) or 'not known')}",
         f"- Target score: {target}",
+        *_floor(session),
         f"- Replication threshold: {settings.threshold:.0%}",
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {outcome or 'none yet'}",

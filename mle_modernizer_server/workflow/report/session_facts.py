@@ -75,11 +75,24 @@ def session_facts(session: Session, read: Read) -> SessionFacts:
         fixes=tuple(_fixes(session, read)),
         spent=tuple(_spent(session)),
         first=next((run.state for run in runs if run.state is not State.NOT_RUN), State.NOT_RUN),
-        best=State.NOT_RUN if best is None else best.state,
+        best=State.NOT_RUN if best is None else _as_proven(session, best.state),
         similarity=None if best is None else best.similarity_to_original,
         fixes_made=session.fixes,
         usage=session.usage,
     )
+
+
+def _as_proven(session: Session, state: State) -> State:
+    """Return the state of the best run: not reproducible as long as its score is not proven."""
+    if session.verdict is None or not session.verdict.unproven:
+        return state
+    return _UNPROVEN.get(state, state)
+
+
+_UNPROVEN = {
+    State.ERROR_REPRODUCIBLE: State.ERROR_NON_REPRODUCIBLE,
+    State.ERROR_FREE_REPRODUCIBLE: State.ERROR_FREE_NON_REPRODUCIBLE,
+}
 
 
 def state_of(iteration: Iteration) -> State:

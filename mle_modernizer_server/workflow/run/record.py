@@ -29,6 +29,7 @@ from mle_modernizer_server.workflow.run.run_once import (
     run_options,
 )
 from mle_modernizer_server.workflow.verdict.progress import best
+from mle_modernizer_server.workflow.verdict.proven import needs_proof, unproven
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -112,13 +113,16 @@ def _begin(
     origin: Origin | None,
     began: datetime | None = None,
 ) -> None:
+    session = work.session
+    original = work.notebook(session.notebook_hash)
     work.write(
         events.RunStarted(
             notebook_hash=notebook_hash(notebook),
             run=kind,
             message=message,
             origin=origin,
-            changed_lines=changed_lines(work.notebook(work.session.notebook_hash), notebook),
+            changed_lines=changed_lines(original, notebook),
+            needs_proof=needs_proof(original, notebook, session.all_reviews),
             began=began,
         ),
         notebook,
@@ -130,6 +134,8 @@ def end_iteration(work: Work, run: Run) -> Iteration:
     *earlier, latest = work.session.iterations
     agreement = agreement_of(work, run)
     summary = with_agreement(run.diagnosis.summary, agreement)
+    if latest.needs_proof:
+        summary = unproven(summary)
     diagnosis = run.diagnosis.model_copy(update={"summary": summary})
     diagnosis = agreeing(earlier, latest, diagnosis)
     found = {"grade": run.grade, "diagnosis": diagnosis, "agreement": agreement}

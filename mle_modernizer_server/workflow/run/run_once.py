@@ -11,12 +11,19 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from nbformat import NotebookNode
 
-from mle_modernizer_server.diagnosis import changed_names, diagnose, failing_on_the_way
+from mle_modernizer_server.diagnosis import (
+    FileUse,
+    changed_names,
+    diagnose,
+    failing_on_the_way,
+    file_use,
+)
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
 from mle_modernizer_server.domain.environments import EnvironmentChoice
@@ -45,6 +52,7 @@ from mle_modernizer_server.grading.old_submissions import old_submissions
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission
+from mle_modernizer_server.grading.validation import meant_columns
 from mle_modernizer_server.workflow.environments import interpreter_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
@@ -172,7 +180,7 @@ async def run_once(
         graded = ended.competition is not None
         step = coded("progress.grading" if graded else "progress.diagnosing")
         on_event(events.Progressed(phase=Phase.GRADING, message=step))
-        grade = await _grade(ended, options, services)
+        grade = await _grade(notebook, ended, options, services)
         grade = await asyncio.to_thread(_doubted, notebook, execution, grade)
         diagnosis = diagnose(notebook, execution, grade)
         predictions: Predictions | None = None
@@ -342,8 +350,11 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
     )
 
 
-async def _grade(ended: _Ended, options: RunOptions, services: Services) -> Grade:
+async def _grade(
+    notebook: Notebook, ended: _Ended, options: RunOptions, services: Services
+) -> Grade:
     settings, competition, result = options.settings, ended.competition, ended.result
+    olds = await asyncio.to_thread(_olds, notebook, ended, options, services)
     grade = await asyncio.to_thread(
         grade_run,
         ended.live.working,
@@ -355,7 +366,8 @@ async def _grade(ended: _Ended, options: RunOptions, services: Services) -> Grad
         measure=settings.distance,
         target_kind=settings.target_kind,
         sealed=ended.sealed,
-        olds=await asyncio.to_thread(_olds, competition, options, services, result.execution),
+        olds=olds.get(FileUse.READ, {}),
+        earlier=olds.get(FileUse.WRITTEN, {}),
     )
     if ended.live.stop is not None:
         return grade  # it printed no score yet
@@ -364,17 +376,24 @@ async def _grade(ended: _Ended, options: RunOptions, services: Services) -> Grad
 
 
 def _olds(
-    competition: Competition | None, options: RunOptions, services: Services, execution: Execution
-) -> dict[str, Path]:
-    """What looks like a submission and was there before the run."""
+    notebook: Notebook, ended: _Ended, options: RunOptions, services: Services
+) -> dict[FileUse, dict[str, Path]]:
+    """Return what looks like a submission and was there before the run, by what the code does."""
+    competition, execution = ended.competition, ended.result.execution
     if competition is None or not execution.csv_files:
         return {}
-    beside: list[Path] = []
+    beside: dict[str, Path] = {}
     if options.folder is not None:
-        shown = [options.folder / file.path for file in execution.files_beside]
-        beside = [path for path in shown if path.suffix == ".csv" and path.is_file()]
+        shown = {file.path: options.folder / file.path for file in execution.files_beside}
+        beside = {
+            name: path for name, path in shown.items() if path.suffix == ".csv" and path.is_file()
+        }
     public = options.public or services.competitions.public_dir(competition.id)
-    return old_submissions(competition, public, beside)
+    found: dict[FileUse, dict[str, Path]] = {}
+    for name, path in old_submissions(competition, public, beside).items():
+        use = file_use(notebook, execution, PurePosixPath(name).name)
+        found.setdefault(use, {})[name] = path
+    return found
 
 
 def _doubted(notebook: Notebook, execution: Execution, grade: Grade) -> Grade:
@@ -395,7 +414,8 @@ def _predictions(
     if competition is None or grade.submission is None:
         return None
     try:
-        table = read_table(inside(live.working, grade.submission))
+        file = inside(live.working, grade.submission)
+        table = read_table(file, rename=partial(meant_columns, competition=competition))
     except InvalidSubmission:
         return None
     return predictions_of(table, competition.id_columns, competition.target_columns)

@@ -69,6 +69,9 @@ async def look_for_cause(
             known = [await seek_cause(work, iteration, budget)]
         if any(set(cause.rules) - set(known[-1].left_out) for cause in known[-1].causes):
             return None  # the rules have something to propose that helps
+    grade = grade_of(iteration)
+    if grade is not None and grade.no_better_than_floor:
+        return None  # noise is no excuse for a score that a constant reaches
     measured = work.session.noise
     if measured is None or measured.notebook_hash != digest:
         asked = session.settings.noise_runs

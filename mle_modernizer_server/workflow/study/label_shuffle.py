@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.execution.sampling.permuted import CannotPermute, permute_labels
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
@@ -49,7 +50,6 @@ async def label_shuffle(
     normal: Run,
     run_on: Callable[[Path], Awaitable[Run]],
     *,
-    floor: float | None = None,
     deviation: float = 0.0,
 ) -> Proof:
     """Run a notebook on permuted training labels, and compare the score.
@@ -59,7 +59,6 @@ async def label_shuffle(
         copy: The data with permuted labels.
         normal: A run on the data as they are.
         run_on: Runs the notebook on such a directory.
-        floor: The score of a prediction without knowledge; None: what the normal run was graded by.
         deviation: As `judge_label_shuffle`.
 
     Raises:
@@ -74,7 +73,7 @@ async def label_shuffle(
         raise Cancelled from error
     shuffled = await run_on(copy.target)
     before, after = normal.grade, shuffled.grade
-    spread, higher = _spread(work), before.higher_is_better
+    spread, higher = spread_of(work.session), before.higher_is_better
     if before.score_kind is ScoreKind.PRINTED:
         proof = judge_printed_score(before.score, after.score, spread, higher_is_better=higher)
     else:
@@ -82,7 +81,7 @@ async def label_shuffle(
         proof = judge_label_shuffle(
             before.score,
             after.score,
-            before.floor if floor is None else floor,
+            before.floor,
             spread,
             deviation=deviation,
             higher_is_better=higher,
@@ -114,7 +113,7 @@ def by_hand(proof: Proof) -> Proof:
     return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "parameters": parameters})
 
 
-def _spread(work: Work) -> float:
-    """How far clean runs of the notebook lie apart, where that was measured."""
-    noise = work.session.noise
+def spread_of(session: Session) -> float:
+    """Return the standard deviation of a session's score over clean runs; 0 if not measured."""
+    noise = session.noise
     return 0.0 if noise is None or noise.spread is None else (noise.spread.deviation or 0.0)

@@ -21,10 +21,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
-from mle_modernizer_server.grading.csv_table import read_table
-from mle_modernizer_server.grading.floors import constant_floor
 from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
-from mle_modernizer_server.grading.refusal import InvalidSubmission, UnusableAnswers
 from mle_modernizer_server.improving.folds import Fold
 from mle_modernizer_server.workflow.fix.listening import ModelCalls, unless_cancelled
 from mle_modernizer_server.workflow.log import events
@@ -99,10 +96,7 @@ async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
         folder.chmod(0o755)  # a container's user is another one
         copy = PermutedCopy(competitions.public_dir(trial.slug), folder / "labels", layout)
         run_on = partial(run, coded("label.leak-labels"), trial.fold)
-        floor = await asyncio.to_thread(_floor, trial)
-        proof = await label_shuffle(
-            work, copy, trial.normal, run_on, floor=floor, deviation=trial.deviation
-        )
+        proof = await label_shuffle(work, copy, trial.normal, run_on, deviation=trial.deviation)
     predictions = trial.normal.predictions or {}
     if proof.code is ProofCode.LABELS_UNUSED and len(set(predictions.values())) == 1:
         # The mean of the labels, say: it does come from them.
@@ -110,18 +104,6 @@ async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
         return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "code": code})
     learned = await asyncio.to_thread(learns_from_data, trial.notebook, layout.targets)
     return proof if learned else by_hand(proof)
-
-
-def _floor(trial: FoldTrial) -> float | None:
-    """Score of the best constant on the fold; its sample submission is one arbitrary answer."""
-    competitions = trial.fold.competitions
-    competition = competitions.get(trial.slug)
-    answers = competitions.root / trial.slug / competition.answers
-    try:
-        found = constant_floor(read_table(answers), competition)
-    except (InvalidSubmission, UnusableAnswers):
-        return None  # the floor that the run was graded by does then
-    return None if found is None else found[0]
 
 
 async def _half(trial: FoldTrial, run: RunOnFold) -> Proof:

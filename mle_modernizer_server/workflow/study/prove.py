@@ -7,7 +7,7 @@ is no reproach; what an experiment shows to be false is not called reproduced.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,12 +15,7 @@ from pathlib import Path
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proof import (
-    Proof,
-    ProofCode,
-    ProofKind,
-    speaks_against,
-)
+from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
@@ -28,12 +23,14 @@ from mle_modernizer_server.execution.sampling.permuted import (
     CannotPermute,
     permute_rows,
 )
-from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
+from mle_modernizer_server.grading.grader import score_predictions
 from mle_modernizer_server.grading.proofs import (
+    RowScores,
     judge_copy,
     judge_row_shuffle,
     judge_way,
+    moved_back,
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import choose_sample, layout_of
@@ -46,8 +43,11 @@ from mle_modernizer_server.workflow.study.label_shuffle import (
     impossible,
     label_shuffle,
     learns_from_data,
+    spread_of,
 )
-from mle_modernizer_server.workflow.study.repeat import measure
+from mle_modernizer_server.workflow.study.repeat import measure, studied
+from mle_modernizer_server.workflow.verdict.final_verdict import rule
+from mle_modernizer_server.workflow.verdict.proven import as_proven, is_about, proven_verdict
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 LONGEST_WHOLE = 120.0
@@ -55,52 +55,52 @@ LONGEST_WHOLE = 120.0
 _ROWS = 2_000
 """About how many rows of training data a sample has."""
 UNFINISHED = coded("proof.unfinished")
-_SUCCESS = (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
 
 async def settle_proof(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
-    """How a session ends once its result was put to the proof; as it was where there is no result.
+    """Put a result to the proof if it needs one, and return how the session ends after that.
 
     Args:
         work: The session.
-        base: The run that speaks for the notebook, which a model had a hand in.
+        base: The run that speaks for the notebook.
         rested: How the session would end.
 
     Raises:
         Cancelled: The work was cancelled; what was shown so far is in the log.
         ModernizerError: As `run_once`.
     """
-    if rested.verdict not in _SUCCESS:
+    if rested.verdict is None or not rested.verdict.success:
         return rested
-    try:
-        proofs = await prove(work, work.notebook(base.notebook_hash), base)
-    except Cancelled as error:
-        raise Cancelled(UNFINISHED) from error
-    if not _against(proofs):
-        return rested
-    return rested.model_copy(update={"verdict": Verdict.NOT_PROVEN, "message": outcome_of(proofs)})
+    if work.session.lacks_proof(base):
+        try:
+            await prove(work, work.notebook(base.notebook_hash), base)
+        except Cancelled as error:
+            raise Cancelled(UNFINISHED) from error
+    return as_proven(work.session, base, rested)
+
+
+def to_prove(session: Session) -> Iteration:
+    """Return the run that a proof is about: one that waits for it, else the best one.
+
+    Raises:
+        Conflict: Nothing has run to its end yet.
+    """
+    latest = session.current
+    if latest is not None and session.verdict is Verdict.REACHED and latest.needs_proof:
+        return latest
+    return studied(session)
 
 
 def verdict_after_proof(session: Session) -> Verdict | None:
-    """How a session came out once its result was put to the proof."""
-    if session.verdict in _SUCCESS and _against(session.proofs):
-        return Verdict.NOT_PROVEN
-    return session.verdict
-
-
-def outcome_of(proofs: Sequence[Proof]) -> Messages:
-    """What proofs show, all in all."""
-    against = _against(proofs)
-    if against:
-        found = dict.fromkeys(one for proof in against for one in shown_by(proof))
-        return coded("proof.against") + tuple(found)
-    if any(proof.code is ProofCode.LABELS_MATTER for proof in proofs):
-        return coded("proof.for")
-    return coded("proof.neither")
-
-
-def _against(proofs: Sequence[Proof]) -> list[Proof]:
-    return [proof for proof in proofs if speaks_against(proof)]
+    """Return how a session came out after its result was put to the proof."""
+    verdict = session.verdict
+    run = next((one for one in reversed(session.iterations) if is_about(session, one)), None)
+    if run is None or verdict is None or not (verdict.success or verdict.unproven):
+        return verdict
+    if verdict.unproven:  # as it would be without a doubt about its origin
+        ruling = rule(session.settings.competition, (run,))
+        verdict = Verdict.WITHIN_NOISE if ruling is None else ruling.verdict
+    return proven_verdict(session, run, verdict)
 
 
 async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof, ...]:
@@ -126,8 +126,11 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
 
     def keep(proof: Proof) -> None:
         found.append(proof if learned else by_hand(proof))
-        written = events.Proved(proofs=tuple(found), notebook_hash=notebook_hash(notebook))
-        work.write(written)
+        note()
+
+    def note(*, done: bool = False) -> None:
+        digest = notebook_hash(notebook)
+        work.write(events.Proved(proofs=tuple(found), notebook_hash=digest, done=done))
 
     grade = grade_of(base)
     doubt = None if grade is None else grade.doubt
@@ -140,7 +143,8 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
         def keep_one(proof: Proof) -> None:
             keep(proof.model_copy(update={"sample": sample}))
 
-        await _experiments(work, notebook, layout_of(competition), public, keep_one)
+        await _experiments(work, notebook, competition, public, keep_one)
+    note(done=True)
     return tuple(found)
 
 
@@ -160,26 +164,10 @@ async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[
     return found.kept.public, found.kept.sample.size
 
 
-def shown_by(proof: Proof) -> Messages:
-    """What a proof that speaks against a result shows."""
-    if proof.code is ProofCode.CELLS_FAILED:
-        return coded("proof.cells-failed", cells=proof.parameters["cells"])
-    if proof.code is ProofCode.COPY:
-        return coded("proof.copy", file=proof.parameters["file"])
-    return {
-        ProofCode.LABELS_UNUSED: coded("proof.labels-unused"),
-        ProofCode.SCORE_KEPT: coded("proof.score-kept"),
-        ProofCode.SCORE_NOT_COMPUTED: coded("proof.score-not-computed"),
-        ProofCode.FOLLOWS_IDS: coded("proof.follows-ids"),
-        ProofCode.FOLLOWS_PLACES: coded("proof.follows-places"),
-        ProofCode.ALL_THE_SAME: coded("proof.all-the-same"),
-    }.get(proof.code, coded("proof.other", kind=proof.kind.value, finding=proof.code.value))
-
-
 async def _experiments(
     work: Work,
     notebook: Notebook,
-    layout: Layout,
+    competition: Competition,
     public: Path,
     keep: Callable[[Proof], None],
 ) -> None:
@@ -190,16 +178,22 @@ async def _experiments(
             doubt = normal.grade.doubt
             proof = judge_copy("" if doubt is None else doubt.copy_of)
             keep(proof.model_copy(update={"seconds": normal.execution.seconds}))
-        copy = PermutedCopy(public, folder / "labels", layout)
+        copy = PermutedCopy(public, folder / "labels", layout_of(competition))
         run_on = partial(_run, work, notebook, label=coded("label.proof-labels"))
         keep(await label_shuffle(work, copy, normal, run_on))
         if normal.predictions is not None:
-            keep(await _rows(work, notebook, public, folder / "rows", layout, normal))
+            keep(await _rows(work, notebook, public, folder / "rows", competition, normal))
 
 
 async def _rows(
-    work: Work, notebook: Notebook, public: Path, target: Path, layout: Layout, normal: Run
+    work: Work,
+    notebook: Notebook,
+    public: Path,
+    target: Path,
+    competition: Competition,
+    normal: Run,
 ) -> Proof:
+    layout = layout_of(competition)
     watch = Watch(LONGEST, work.cancel.is_set)
     try:
         made = await asyncio.to_thread(permute_rows, public, target, layout, SEED, watch)
@@ -208,12 +202,40 @@ async def _rows(
     except Stopped as error:
         raise Cancelled from error
     permuted = await _run(work, notebook, target, label=coded("label.proof-rows"))
+    seconds = permuted.execution.seconds
     if normal.predictions is None or permuted.predictions is None:
         return impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
-    proof = await asyncio.to_thread(
-        judge_row_shuffle, normal.predictions, permuted.predictions, made.moved
-    )
-    return proof.model_copy(update={"seconds": permuted.execution.seconds})
+    root = work.services.competitions.root
+    scores = await asyncio.to_thread(_row_scores, normal, permuted, made.moved, competition, root)
+    if scores is not None:
+        scores = replace(scores, spread=spread_of(work.session))
+    judge = partial(judge_row_shuffle, normal.predictions, permuted.predictions, made.moved)
+    proof = await asyncio.to_thread(judge, scores)
+    if proof.outcome is ProofOutcome.UNCLEAR and proof.code in _ASKS_AGAIN:
+        again = await _run(work, notebook, public, label=coded("label.proof-again"))
+        seconds += again.execution.seconds
+        if scores is not None:
+            scores = replace(scores, again=again.grade.score)
+        proof = await asyncio.to_thread(judge, scores, again.predictions)
+    return proof.model_copy(update={"seconds": seconds})
+
+
+_ASKS_AGAIN = (ProofCode.ORDER_MATTERS, ProofCode.ROWS_COST_SCORE)
+
+
+def _row_scores(
+    normal: Run, permuted: Run, moved: Mapping[str, str], competition: Competition, root: Path
+) -> RowScores | None:
+    """Return the scores of a run and of one on permuted rows, with the ids mapped back."""
+    score, floor = normal.grade.score, normal.grade.floor
+    if score is None or normal.predictions is None or permuted.predictions is None:
+        return None
+    back = moved_back(normal.predictions, permuted.predictions, moved)
+    found = score_predictions(back, competition, root)
+    if found is None:
+        return None
+    higher = normal.grade.higher_is_better
+    return RowScores(score, found, floor, higher_is_better=higher)
 
 
 async def _run(work: Work, notebook: Notebook, public: Path, *, label: Messages) -> Run:

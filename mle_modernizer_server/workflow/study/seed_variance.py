@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.study.repeat import Trial, repeat
+from mle_modernizer_server.workflow.verdict.proven import proven_verdict
 from mle_modernizer_server.workflow.work import Work
 
 CHEAP_SECONDS = 60.0
@@ -168,5 +169,10 @@ def verdict_after_noise(session: Session) -> Verdict | None:
     said, verdict = session.noise, session.verdict
     if said is None or said.answer is not NoiseAnswer.WITHIN or session.phase is Phase.REVIEWING:
         return verdict
-    keeps = (Verdict.REPRODUCED, Verdict.ABOVE_TARGET)
-    return verdict if verdict in keeps else Verdict.WITHIN_NOISE
+    if verdict is not None and (verdict.success or verdict.unproven):
+        return verdict
+    run = next(one for one in session.iterations if one.notebook_hash == said.notebook_hash)
+    grade = grade_of(run)
+    if grade is not None and grade.no_better_than_floor:
+        return verdict
+    return proven_verdict(session, run, Verdict.WITHIN_NOISE)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Outcome
+from mle_modernizer_server.domain.diagnosis import (
+    ErrorDiagnosis,
+    ErrorKind,
+    FixType,
+    Outcome,
+)
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
@@ -66,6 +71,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NO_FIX: coded("advice.no-fix"),
     Verdict.AS_SAVED: (),
     Verdict.BUDGET_SPENT: (),
+    Verdict.REACHED: coded("advice.reached"),
     Verdict.NOT_PROVEN: coded("advice.not-proven"),
     Verdict.NO_PROGRESS: coded("advice.no-progress"),
 }
@@ -132,7 +138,8 @@ def rule(
         found = _ruling(Verdict.ABOVE_TARGET)
     if found is not None or stopped is None:
         return found
-    if grade.target is None and _clean(diagnosis.outcome):
+    clean = _clean(diagnosis.outcome) and diagnosis.fix_type is not FixType.SUBMISSION
+    if grade.target is None and clean:
         return None  # no fix was due
     return _naming_file(_ruling(_left(leader, grade, stopped)), diagnosis)
 
@@ -176,6 +183,8 @@ def out_of_reach(iteration: Iteration) -> bool:
 
 
 def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling | None:
+    if grade.no_better_than_floor:
+        return None
     scores = [] if noise is None else list(noise.scores)
     if scores and grade.score is not None:
         inside = [_in_band(grade, score) for score in (grade.score, *scores)]

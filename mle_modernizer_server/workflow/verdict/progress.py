@@ -44,6 +44,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
             -_passed(run, against),
             run.left,
             run.failed,
+            run.lacks_submission,
             run.deviation,
             -run.well,
             -run.agreeing,
@@ -64,6 +65,7 @@ class _Ended:
         errors: Those and what follows from them, by cell.
         left: Cells that it did not come to.
         failed: Whether any cell failed.
+        lacks_submission: Whether its submission is missing or not valid.
         well: Cells that ran without an error.
         agreeing: Cells that gave the outputs that were saved of them.
         close: Cells that gave these outputs with numbers within the threshold.
@@ -76,6 +78,7 @@ class _Ended:
     errors: Mapping[str, CellError]
     left: int
     failed: bool
+    lacks_submission: bool
     deviation: float
     well: int
     agreeing: int
@@ -107,6 +110,7 @@ def _ended(iteration: Iteration) -> _Ended | None:
         },
         left=sum(state in (CellStatus.NOT_RUN, CellStatus.UNFINISHED) for state in states),
         failed=CellStatus.ERROR in states,
+        lacks_submission=grade is not None and grade.lacks_submission,
         deviation=math.inf if deviation is None else deviation,
         well=states.count(CellStatus.OK),
         agreeing=0 if agreement is None else agreement.agreeing,

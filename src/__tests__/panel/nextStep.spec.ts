@@ -1,5 +1,7 @@
 import type { Session } from '../../api/types';
+import { standLabel } from '../../words/labels';
 import {
+  isDone,
   lackingPackages,
   longerLimit,
   withPackages,
@@ -11,7 +13,8 @@ import {
   makeDiagnosis,
   makeIteration,
   makeReview,
-  makeSession
+  makeSession,
+  trans
 } from '../values';
 
 function decided(state: 'accepted' | 'rejected') {
@@ -120,6 +123,20 @@ describe('the steps that are offered', () => {
     expect([90, 600, 3600, 90_000].map(longerLimit)).toEqual([
       10, 60, 540, 3000
     ]);
+  });
+
+  it('are a proof of a score that an edit led to', () => {
+    const session = makeSession({
+      iterations: [makeIteration({ needs_proof: true })],
+      phase: 'finished',
+      verdict: 'reached'
+    });
+    expect(nextSteps({ ...facts, stage: 'after', session })).toEqual({
+      primary: 'prove',
+      others: ['run']
+    });
+    expect(standLabel(session, trans)).toBe('Reached, not proven');
+    expect(isDone(session)).toBe(false);
   });
 
   it('are the packages that were missing, once their names are known', () => {

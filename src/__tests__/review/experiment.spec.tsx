@@ -196,6 +196,7 @@ describe('verdicts', () => {
     'no-fix',
     'as-saved',
     'budget-spent',
+    'reached',
     'not-proven',
     'no-progress'
   ];

@@ -16,6 +16,7 @@ import { fixTypeHelp, fixTypeLabel } from '../../words/labels';
 
 const FIX_TYPES: readonly FixType[] = [
   'error-repair',
+  'submission',
   'score-calibration',
   'runtime-reduction'
 ];

@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { Proof, Session } from '../../api/types';
-import type { GradedRun } from '../../session/reading';
+import { currentIteration, type GradedRun } from '../../session/reading';
 import { messagesText } from '../../words/message';
 import { formatScore, formatSeconds } from '../../words/numbers';
 import {
@@ -29,7 +29,10 @@ export function ProofPart(
   const { best, model, session } = props;
   const isReady = useIdle(model);
   const seconds = best.execution?.seconds ?? 0;
-  const proofs = session.proven === best.notebook_hash ? session.proofs : [];
+  const isCurrent = [best, currentIteration(session)].some(
+    run => run?.notebook_hash === session.proven
+  );
+  const proofs = isCurrent ? session.proofs : [];
   return (
     <div className="jp-mle-Verification">
       <h4>{trans.__('Does it come from a trained model?')}</h4>

@@ -27,7 +27,7 @@ export function ScoreFacts({ grade }: IScoreFactsProps): JSX.Element {
       {grade.score !== null && !isPlain(grade) && (
         <p className="jp-mle-Hint">{originText(grade, trans)}</p>
       )}
-      {grade.score !== null && isCompared && !isSaid(grade) && (
+      {grade.score !== null && (isCompared || grade.floor !== null) && (
         <p className="jp-mle-Hint">{floorText(grade, trans)}</p>
       )}
       {grade.score !== null && grade.reason.length > 0 && (
@@ -192,6 +192,9 @@ function floorText(grade: Grade, trans: TranslationBundle): string {
     grade.floor_kind === 'sample-submission'
       ? trans.__('the sample submission’s score %1', floor)
       : trans.__('the best constant prediction’s score %1', floor);
+  if (grade.target === null || grade.deviation === null || isSaid(grade)) {
+    return trans.__('Floor: %1.', what);
+  }
   if (grade.floor_deviation === null) {
     return trans.__(
       'The target is not better than the floor, %1: no distance relative to it.',

@@ -470,6 +470,7 @@ def test_the_model_learns_where_the_score_stands_but_not_the_score() -> None:
     [
         (FixType.ERROR_REPAIR, "causes of the errors below"),
         (FixType.RUNTIME_REDUCTION, "does not finish within its time limit of 600 seconds"),
+        (FixType.SUBMISSION, "its submission is missing or is not valid"),
         (FixType.SCORE_CALIBRATION, "what changed silently"),
     ],
 )

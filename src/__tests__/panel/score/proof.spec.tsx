@@ -146,3 +146,21 @@ it('a score in doubt is neither inside nor outside the band', () => {
   expect(screen.getByText('not judged yet')).toBeVisible();
   expect(screen.queryByText(/the band/)).toBeNull();
 });
+
+it('the floor stands beside the score, with a target or without', () => {
+  const grade = makeGrade({
+    score: 0.8,
+    target: null,
+    deviation: null,
+    floor: 0.5,
+    floor_kind: 'constant-prediction'
+  });
+  render(
+    <ScoreGauge
+      session={makeSession({ iterations: [makeIteration({ grade })] })}
+    />
+  );
+  expect(
+    screen.getByText('Floor: the best constant prediction’s score 0.5.')
+  ).toBeVisible();
+});
