@@ -31,7 +31,7 @@ _BY_CLASS = frozenset(
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """`class_weight='balanced'`, where the metric looks at each class and nothing is set."""
+    """Offer `class_weight='balanced'` if the metric weighs classes and no weight is set."""
     if facts.metric not in _BY_CLASS or model.estimator.name not in _TAKES_WEIGHTS:
         return
     if model.is_open or model.argument("class_weight") or "set_params" in model.others:

@@ -14,7 +14,7 @@ _NO_MATTER = frozenset({"LinearRegression", "LassoLars", "Lars", "ARDRegression"
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """A StandardScaler before the model, where the notebook scales nothing."""
+    """Offer a StandardScaler before the model if the notebook scales nothing."""
     if model.estimator.family not in _SCALED or model.estimator.name in _NO_MATTER:
         return
     if not model.is_replaceable or not model.has_plain_fits or pipeline.is_sparse:
