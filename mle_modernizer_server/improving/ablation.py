@@ -69,7 +69,7 @@ _Parts = Iterator[_Part]
 
 
 def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
-    """Versions without one part each, at most ten, of all sorts of parts in turn.
+    """Return versions without one part each, at most ten, alternating the kinds of parts.
 
     Args:
         notebook: The sources.
@@ -162,7 +162,7 @@ def _given(
 
 
 def _tables(pipeline: Pipeline, rows: Rows, node: cst.BaseExpression) -> frozenset[str]:
-    """Whose rows a table holds; of the variable of a loop over tables, all of theirs."""
+    """Return the roles of a table's rows; of a loop variable over tables, of all of them."""
     held = rows.of(node)
     if isinstance(node, cst.Name) and not held:
         for one in pipeline.program.lookup(node.value, node).bindings:
@@ -180,13 +180,13 @@ def _column(target: cst.CSTNode) -> str:
 
 
 def _names_of(node: cst.CSTNode) -> set[str]:
-    """Columns that an expression names, as `table['column']` or `table.column`."""
+    """Return the columns that an expression names, as `table['column']` or `table.column`."""
     found = {_column(one) for one in descendants(node)}
     return found | {one.attr.value for one in descendants(node) if isinstance(one, cst.Attribute)}
 
 
 def _steps(pipeline: Pipeline) -> _Parts:
-    """Scalers, decompositions, encoders and imputers, as steps or by themselves."""
+    """Find scalers, decompositions, encoders and imputers, as steps or alone."""
     for _, call in _submitted_calls(pipeline):
         address = pipeline.address(call.func)
         name = address.rpartition(".")[2]
@@ -234,7 +234,7 @@ def _submitted_calls(pipeline: Pipeline) -> list[tuple[cst.CSTNode, cst.Call]]:
 
 
 def _parameters(pipeline: Pipeline) -> _Parts:
-    """Parameters of a model that somebody chose."""
+    """Find parameters of a model that the notebook sets."""
     for model in pipeline.models:
         tuned = [
             arg
@@ -251,7 +251,7 @@ def _parameters(pipeline: Pipeline) -> _Parts:
 
 
 def _members(pipeline: Pipeline) -> _Parts:
-    """Members of a blend: of a voting, and of arithmetic on predictions."""
+    """Find members of a blend: of a voting, and of arithmetic on predictions."""
     for _, call in _submitted_calls(pipeline):
         listed = argument(call, "estimators", 0)
         if pipeline.address(call.func) not in _VOTING or argument(call, "weights") is not None:

@@ -216,7 +216,7 @@ class _Columns:
 
 
 def _tables(found: Roles, competition: Competition) -> tuple[Table, Table, Table]:
-    """Training data, test data and sample submission.
+    """Return training data, test data and sample submission.
 
     Raises:
         CannotFold: One is missing, no table of fields, too large, or has not the columns needed.

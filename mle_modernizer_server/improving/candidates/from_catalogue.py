@@ -37,7 +37,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
 
 
 def fitting(facts: Facts, model: Model) -> list[Entry]:
-    """Entries with an estimator for the model's task, the ones for its metric first."""
+    """Return entries with an estimator for the model's task, the ones for its metric first."""
     found = search(
         "", tasks=[task_of(facts, model)], metric=facts.metric, has=facts.has, most=_MOST
     )

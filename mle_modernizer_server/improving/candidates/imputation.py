@@ -23,7 +23,7 @@ _IMPUTER = "sklearn.impute.SimpleImputer"
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """Another strategy of a SimpleImputer; medians before `fillna` of a number."""
+    """Offer another strategy of a SimpleImputer; medians before `fillna` of a number."""
     if model is not pipeline.models[0]:
         return  # applies to the features, not to a certain model
     yield from _imputer(pipeline)

@@ -61,7 +61,7 @@ Variants = Iterator[Variant]
 
 
 def averaged(writer: Writer, model: Model, list_of_estimators: str) -> str:
-    """Code of the average of several estimators, of the model's own task."""
+    """Return code for the average of several estimators, of the model's own task."""
     regression = model.estimator.task.value == "regression"
     voting = writer.name(model.core, _VOTING[regression])
     return f"{voting}({list_of_estimators}{'' if regression else ', voting=' + repr('soft')})"

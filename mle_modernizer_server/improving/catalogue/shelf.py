@@ -133,7 +133,7 @@ def _stem(word: str) -> str:
 
 
 def ranked(query: str, texts: Sequence[str]) -> list[tuple[int, float]]:
-    """Places of the texts that share a word with the query, and their scores, the best first."""
+    """Return the indices and scores of the texts that share a word with the query, best first."""
     documents = [Counter(words(text)) for text in texts]
     if not documents:
         return []

@@ -121,7 +121,7 @@ class _Rules:
                     yield cell, call, self._pipeline.address(made.func), given.value
 
     def fits(self) -> Iterator[Leak]:
-        """Something that learns from rows is fitted on those of the test data."""
+        """Report a transformer or model that is fitted on rows of the test data."""
         for cell, call, address, given in self._fitted():
             learner = address if address in ESTIMATORS else self._learning(call)
             if learner and TEST in self._rows.of(given):
@@ -267,8 +267,7 @@ class _Rules:
         )
 
     def _is_all(self, node: cst.BaseExpression) -> bool:
-        """Return whether an expression is all rows of the training data: `train`, `train[['a']]`.
-        """
+        """Return whether an expression is all training rows: `train`, `train[['a']]`."""
         if isinstance(node, cst.Subscript):
             index = node.slice[0].slice
             listed = isinstance(index, cst.Index) and self._rows.names(index.value) is not None
@@ -386,7 +385,10 @@ class _Rules:
         ]
 
     def _learner(self, node: cst.BaseExpression) -> str:
-        """Address of a transformer that takes statistics, also within a pipeline; empty if none."""
+        """Return the address of a transformer that takes statistics, also in a pipeline.
+
+        Else empty.
+        """
         return self._within(self._pipeline.origin(node), _LEARNS)
 
     def _within(self, made: cst.BaseExpression, wanted: frozenset[str]) -> str:

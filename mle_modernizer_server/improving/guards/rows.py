@@ -158,8 +158,7 @@ class Rows:
         return self.names(first.value) is not None or self._lists_columns(first.value)
 
     def _lists_columns(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> bool:
-        """Return whether an expression lists columns: `a.columns`, `[c for c in a.columns if …]`.
-        """
+        """Return whether it lists column names: `a.columns`, `[c for c in a.columns if …]`."""
         if depth == 0:
             return False
         if isinstance(node, cst.Name):
@@ -227,8 +226,7 @@ class Rows:
         return self._telling_call(node, made, at, depth) if isinstance(node, cst.Call) else NOTHING
 
     def _evaluated(self, value: cst.BaseExpression, at: Place) -> Place:
-        """Return the place that decides a value's columns; an alias of a table still gets new ones.
-        """
+        """Return the place that decides a value's columns; a table's alias still gets new ones."""
         if isinstance(value, cst.Name) or self._pipeline.role(value):
             return at
         return self._pipeline.place(value)
