@@ -32,18 +32,18 @@ _ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
 
 
 def unpack(archive: Path, into: Path, most_bytes: int) -> int:
-    """Unpack a zip file into an empty directory; gives the number of files.
+    """Unpack a zip file into an empty directory; return the number of files.
 
-    Regular files and directories only, below the directory, none twice (upper and lower case
-    are the same), together within the bound whatever the archive says of its sizes.
+    Unpack regular files and directories only, below the directory, none twice (upper and lower case
+    are the same). The total size is bounded whatever sizes the archive claims.
 
     Args:
         archive: The zip file.
-        into: A directory that is empty; on an error what was unpacked stays for the caller.
-        most_bytes: Bound on what is written.
+        into: A directory that is empty; on an error the unpacked files stay for the caller.
+        most_bytes: Bound on the bytes written.
 
     Raises:
-        BadInput: It is no zip file, is damaged, or holds what it must not.
+        BadInput: It is no zip file, is damaged, or contains forbidden entries.
     """
     try:
         with zipfile.ZipFile(archive) as opened:

@@ -82,7 +82,7 @@ class Counters:
                 self.set(inner, 0)
 
     def print_as(self, name: str, format: str) -> None:
-        """Set the format of a counter from now on, as `\renewcommand{\thesection}` does."""
+        r"""Set the format of a counter from now on, as `\renewcommand{\thesection}` does."""
         self._formats[name] = format[:200]
 
     def step(self, name: str) -> str:

@@ -75,7 +75,7 @@ def expanded(files: Mapping[str, bytes], main: str, remark: Remark) -> str:
     Args:
         files: Sources by normalised name.
         main: The one to begin with.
-        remark: Called with what was ignored.
+        remark: Called with the ignored parts.
     """
     source = _included(files, main, remark, ())
     for match in _EXECUTES.finditer(source):
