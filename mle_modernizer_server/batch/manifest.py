@@ -1,4 +1,4 @@
-"""The lines of a batch: the notebooks of a folder or a glob, or what a manifest lists."""
+"""The lines of a batch: the notebooks of a folder or a glob, or the entries of a manifest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mle_modernizer_server.words import text as words
 
 FORMATS = (".csv", ".jsonl", ".ndjson", ".yaml", ".yml")
 FOUND = "found_"
-"""Columns whose names begin so are what a plan found, for people to read; a batch ignores them."""
+"""Prefix of columns with a plan's findings, for people to read; a batch ignores them."""
 _ALIASES = {"target": "target_score"}
 _NOT_A_LINES = frozenset({"mode"})
 """Settings that are the arm's."""
@@ -43,11 +43,11 @@ Row = tuple[int, dict[str, object]]
 
 
 def read_lines(what: str) -> tuple[list[Line], list[Problem]]:
-    """Return the lines of a batch, and what is wrong with those that are left out.
+    """Return the lines of a batch, and the problems of the lines left out.
 
     Args:
-        what: A folder (searched for notebooks; hidden folders and checkpoints aside), a notebook,
-            a glob, or a manifest (CSV, JSON lines or YAML).
+        what: A folder (searched for notebooks; hidden folders and checkpoints are skipped), a
+            notebook, a glob, or a manifest (CSV, JSON lines or YAML).
 
     Raises:
         BadInput: There is no such thing, it cannot be read, or there is no notebook in it.
@@ -208,7 +208,7 @@ def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
 
 
 def _typed(name: str, text: str) -> object:
-    """A field of a CSV: lists and objects are JSON, the rest is left to the settings."""
+    """Return a field of a CSV: parse lists and objects as JSON, leave the rest to the settings."""
     if name == "fixers" and not text.lstrip().startswith("["):
         return [part.strip() for part in text.split(",")]
     if text.lstrip()[:1] in ("[", "{"):

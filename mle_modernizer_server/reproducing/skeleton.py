@@ -75,8 +75,7 @@ print("{RESULTS} =", json.dumps(computed))"""
 
 
 def skeleton(experiment: Experiment) -> Notebook:
-    """Return the notebook of an experiment; it runs from top to bottom, but computes nothing yet.
-    """
+    """Return the notebook of an experiment; it runs without errors, but computes nothing yet."""
     hide = HiddenNumbers(one.claim for one in experiment.claims)
     of_model = (Topic.MODEL,)
     parts: list[tuple[str, str, str]] = [

@@ -271,8 +271,7 @@ _LETTERS = {
 
 
 def _naming(text: str, defined: Mapping[str, Metric]) -> list[Metric]:
-    """Return the metrics of a heading that is one, ends with one, has an arrow or is a percentage.
-    """
+    """Return a heading's metrics if it is or ends with one, has an arrow or is a percentage."""
     found = metrics_in(text) if len(text) < 60 else []
     plain = _SIGNS.sub("", text).strip(" ().:")
     if not found and plain in _LETTERS:
@@ -288,8 +287,7 @@ def _naming(text: str, defined: Mapping[str, Metric]) -> list[Metric]:
 
 
 def _defined(caption: str) -> dict[str, Metric]:
-    """Return the short names that a caption defines (`STA: style transfer accuracy`), as metrics.
-    """
+    """Return the short names that a caption defines (`STA: transfer accuracy`), as metrics."""
     defined: dict[str, Metric] = {}
     for match in _DEFINITION.finditer(caption):
         named = metrics_in(match["what"])
