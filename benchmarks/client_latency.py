@@ -1,4 +1,4 @@
-"""The way of an error to a client: a real Jupyter server, its event bus and its REST interface."""
+"""Latency from an error to a client: a real Jupyter server, its event bus and REST interface."""
 
 from __future__ import annotations
 

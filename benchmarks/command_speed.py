@@ -105,7 +105,7 @@ def preflight(folder: Path, repeat: int) -> None:
 
 
 def start_of_jupyterlab(folder: Path, repeat: int) -> None:
-    """JupyterLab with and without the extension, until it answers."""
+    """Time the start of JupyterLab with and without the extension, until it answers."""
     print("Start of JupyterLab until it answers: 0.05 s more is the aim")
     folder = folder / "lab"
     sides = {

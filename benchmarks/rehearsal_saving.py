@@ -114,7 +114,7 @@ def measure_samples(public: Path, scratch: Path) -> None:
 
 
 async def measure(root: Path, sandbox: str, rehearsal: RehearsalSettings | None) -> None:
-    """Time to the first error, and to the proposal for it."""
+    """Measure the time to the first error, and to the proposal for it."""
     began = time.monotonic()
     met: list[float] = []
 

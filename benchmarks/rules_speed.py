@@ -1,4 +1,4 @@
-"""How long the rules take for a notebook of 100 cells: the look before a run, and the patch.
+"""Time of the rules for a notebook of 100 cells: the preflight before a run, and the patch.
 
 Prints and asserts nothing; the aim is less than a second for each.
 

@@ -170,7 +170,7 @@ def run_with_papermill() -> None:
 
 
 def _command(*words: str) -> Callable[[], None]:
-    """Runs a command on the notebook, whose file takes the place of `{}`."""
+    """Return a function that runs a command on the notebook, whose path replaces `{}`."""
 
     def run() -> None:
         with tempfile.TemporaryDirectory() as directory:

@@ -47,7 +47,7 @@ _LFS = b"version https://git-lfs"
 
 
 class CannotFetch(Exception):
-    """Something that stops everything, as a sentence for the user."""
+    """A fatal error, as a sentence for the user."""
 
 
 @dataclass(frozen=True)

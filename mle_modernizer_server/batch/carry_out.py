@@ -22,9 +22,9 @@ from mle_modernizer_server.words import text
 _logger = logging.getLogger(__name__)
 
 MOST_DEATHS = 2
-"""After so many workers that died of it in one start of the batch, a notebook is set aside."""
+"""Workers that may die of a notebook in one start of the batch before it is set aside."""
 _MOST_CUT_OFF = 4
-"""The same over all starts: a notebook that takes the machine with it leaves no other trace."""
+"""The same over all starts: a notebook that crashes the machine leaves no other trace."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Done:
 
 
 class Stopped(Exception):
-    """The work was stopped from outside; nothing is to be written."""
+    """The work was stopped from outside; no result must be written."""
 
 
 def carry_out(

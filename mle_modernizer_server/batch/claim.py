@@ -24,7 +24,7 @@ _LOOK = 0.5
 
 
 class Owner(Value):
-    """Who holds a claim."""
+    """The owner of a claim."""
 
     host: str
     process: str
@@ -94,7 +94,7 @@ def _take(path: Path, owner: Owner) -> bool:
         return True
     if owner_of(path) is not None:
         return False
-    # Whoever renames it first has put it away; the others find nothing.
+    # Only the first to rename it succeeds; the others find no file.
     away = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     with suppress(FileNotFoundError):
         path.rename(away)

@@ -109,7 +109,7 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
     with (
         dask.config.set(
             {
-                # Deaths are counted by us, over restarts of the scheduler, too.
+                # The batch counts deaths itself, over restarts of the scheduler, too.
                 "distributed.scheduler.allowed-failures": 0,
                 "distributed.worker.multiprocessing-method": "forkserver" if forking else "spawn",
                 # Workers log to standard error, which would interrupt the progress display.

@@ -40,9 +40,9 @@ from mle_modernizer_server.words import text
 _TICK = 0.25
 """Seconds between two checks of the clock and of the user's request."""
 _WORKERS = 2.0
-"""Seconds between two looks at which workers there are."""
+"""Seconds between two checks of the list of workers."""
 _MOST_TRIES = 2
-"""How often a job is begun in one start of the batch when a worker could not do it."""
+"""Most attempts of a job in one start of the batch if workers could not do it."""
 _STOPPING = 30.0
 """Seconds until kernels must have exited after a stop."""
 
@@ -89,12 +89,12 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Jobs that have a result."""
+        """Return the number of jobs that have a result."""
         return sum(self.statuses.values())
 
     @property
     def rate(self) -> float | None:
-        """Jobs a second in this start; None before the first."""
+        """Return the jobs per second in this start; None before the first."""
         finished = self.done - self.before
         passed = time.monotonic() - self.began
         return finished / passed if finished and passed > 0 else None
@@ -120,7 +120,7 @@ class Wish:
 
 @dataclass
 class _Queue:
-    """The jobs that ask for the same, longest first."""
+    """The jobs with the same resource needs, longest first."""
 
     demand: dict[str, float]
     heap: list[tuple[float, int, Job]] = field(default_factory=list)

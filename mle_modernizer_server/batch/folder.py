@@ -50,7 +50,7 @@ LARGEST_RESULT = 5_000_000
 _LARGEST = 50_000_000
 """Bytes of every other file."""
 _MOST_LEARNED = 150
-"""Rules that a batch learns: with those of one's own they have to fit a folder of rules."""
+"""Rules that a batch may learn: together with the user's own they must fit a folder of rules."""
 
 
 _Line = TypeVar("_Line", bound=Value)
@@ -61,7 +61,7 @@ class AttemptEvent(str, Enum):
 
     BEGAN = "began"
     STOPPED = "stopped"
-    """Somebody stopped the batch, or the worker was sent home: not the notebook's doing."""
+    """Somebody stopped the batch, or the worker was retired: not the notebook's fault."""
 
 
 class Attempt(Value):
@@ -69,7 +69,7 @@ class Attempt(Value):
 
     at: datetime
     run: str
-    """Which start of the batch it was."""
+    """Id of the batch's start."""
     worker: str
     event: AttemptEvent
 

@@ -29,7 +29,7 @@ FOUND = "found_"
 """Prefix of columns with a plan's findings, for people to read; a batch ignores them."""
 _ALIASES = {"target": "target_score"}
 _NOT_A_LINES = frozenset({"mode"})
-"""Settings that are the arm's."""
+"""Settings that only an arm may set."""
 _SETTINGS = frozenset(SessionSettings.model_fields) - _NOT_A_LINES
 _RESOURCES = {"gpu": "GPU", "memory": "MEMORY"}
 _OTHERS = ("notebook", "seconds")
@@ -274,7 +274,7 @@ def _line(number: int, row: dict[str, object], folder: Path) -> Line:
         for key, value in row.items()
         if _ALIASES.get(key, key) in _SETTINGS and value is not None
     }
-    # Each setting by itself, and now: a wrong one should not come up on the last day of the batch.
+    # Validate each setting alone, and now: an error must not appear on the batch's last day.
     checked = SessionSettings.model_validate(settings).model_dump(mode="json")
     resources = {
         resource: _amount(row[key], key) for key, resource in _RESOURCES.items() if row.get(key)

@@ -31,7 +31,7 @@ _LARGEST_SESSION = 50_000_000
 _LONGEST_MESSAGE = 500
 _KEPT_FOLDERS = 3
 _OVERLAP = 2_000_000_000
-"""Nanoseconds by which two clocks, or a coarse one, may misplace a file."""
+"""Nanoseconds of tolerance for two clocks, or a coarse one."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class _Kept:
 
 
 class Overviews:
-    """Looks at batches' folders; for threads."""
+    """Reads the folders of batches; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -175,7 +175,7 @@ def _read_results(root: Path, folder: Path, kept: _Kept) -> None:
             try:
                 state = entry.stat(follow_symlinks=False)
             except OSError:
-                continue  # it went away meanwhile
+                continue  # deleted meanwhile
             name = entry.name.removesuffix(".json")
             before = kept.results.get(name)
             if before and (before.changed, before.size) == (state.st_mtime_ns, state.st_size):

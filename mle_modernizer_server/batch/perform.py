@@ -67,7 +67,7 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
     settings = settings_of(job, study, arm, file, modernizer)
     modernizer.services.choose_sandbox(settings.sandbox)
 
-    cancelling: list[asyncio.Task[Session]] = []  # the loop itself keeps no task alive
+    cancelling: list[asyncio.Task[Session]] = []  # the loop has only weak references to tasks
 
     async def cancel(session: Session) -> Session:
         return await modernizer.cancel(session.id)

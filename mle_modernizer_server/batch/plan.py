@@ -36,7 +36,7 @@ _MOST_NAMED = 5
 """Packages that the summary names."""
 _LONGEST_RUN = 30 * 86400.0
 _MOST_AT_ONCE = 4
-"""Each holds the knowledge once more, some 200 MB."""
+"""Each has a copy of the knowledge base, some 200 MB."""
 
 
 def make_plan(
@@ -49,11 +49,9 @@ def make_plan(
 
     `seconds` is the duration of its cells in their last run, if the file has it. The
     columns `found_…` are for people: the evidence for the competition, scores that the notebook
-    mentions (none becomes the target unless a person copies it), its era, how many known changes
-    will
-    certainly stop it, packages and files that it needs and that are missing, known libraries it
-    uses,
-    and a model's probable cost.
+    mentions (none becomes the target automatically), its era, how many known changes will
+    certainly stop it, missing packages and files, known libraries it uses, and a model's probable
+    cost.
 
     Args:
         lines: The notebooks.

@@ -168,7 +168,7 @@ class Account:
 
 
 class Gate(Protocol):
-    """How a worker asks the account."""
+    """A worker's access to the account."""
 
     async def reserve(self, tokens: int, usd: float) -> Answer:
         """Ask once."""
@@ -181,11 +181,11 @@ class OpenGate:
     """A gate without limits."""
 
     async def reserve(self, tokens: int, usd: float) -> Answer:
-        """Go ahead."""
+        """Grant every call."""
         return Answer(ticket=0)
 
     async def settle(self, ticket: int, tokens: int, usd: float, calls: int) -> None:
-        """Nobody counts."""
+        """Ignore the cost."""
 
 
 class Rationed:

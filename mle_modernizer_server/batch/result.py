@@ -22,7 +22,7 @@ class Status(str, Enum):
     REFUSED = "refused"
     """It cannot be worked on: no notebook, a competition that is not there, a wrong setting."""
     SET_ASIDE = "set-aside"
-    """Its workers died of it."""
+    """Its workers died."""
 
 
 class RunScore(Value):
@@ -92,7 +92,7 @@ class Result(Value):
 
 
 class Receipt(Value):
-    """The little that a worker sends back when a job's files are written, or could not be."""
+    """A worker's short message once a job's files are written, or could not be."""
 
     key: str
     state: State = State.NOT_RUN
@@ -105,4 +105,4 @@ class Receipt(Value):
     usage: Usage = Usage()
     out_of_budget: bool = False
     stopped: bool = False
-    """It was stopped from outside, which is nobody's fault."""
+    """It was stopped from outside, which is not an error."""

@@ -36,7 +36,7 @@ class Line(Value):
 
 
 class Problem(Value):
-    """Something that is wrong with one line of the manifest, or with one notebook."""
+    """A problem with one line of the manifest, or with one notebook."""
 
     line: int
     name: str

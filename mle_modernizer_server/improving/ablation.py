@@ -33,7 +33,7 @@ from mle_modernizer_server.improving.code.slices import root_name
 from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
 MOST = 10
-"""Parts that are taken out of one notebook."""
+"""Parts to remove from one notebook."""
 KIND = "ablation"
 
 _IDENTITY = "sklearn.preprocessing.FunctionTransformer"
@@ -416,7 +416,7 @@ def _listed(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
         made = {part.name for part in _columns(pipeline, targets)}
         for element, name in zip(node.value.elements, names, strict=True):
             if f"without {name}" in made:
-                continue  # is taken out as a column
+                continue  # is removed as a column
             kept = [one for one in node.value.elements if one is not element]
             kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             writer = Writer(pipeline.program)

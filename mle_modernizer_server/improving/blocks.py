@@ -40,7 +40,7 @@ _STRONGEST = (
     BlockRole.OTHER,
     BlockRole.IMPORTS,
 )
-"""Of several roles in one statement the first here is its own."""
+"""Roles by priority: a statement with several has the first of these."""
 _BLENDERS = frozenset(
     f"sklearn.ensemble.{kind}{task}"
     for kind in ("Voting", "Stacking")

@@ -1,4 +1,4 @@
-"""Which rows each validation fold holds out, and why they are chosen that way."""
+"""The rows that each validation fold holds out, and the reason for the kind of split."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ from mle_modernizer_server.domain.errors import BadInput, ModernizerError, NotFo
 from mle_modernizer_server.domain.message import Messages, coded
 
 _PATIENCE = 90.0
-"""Seconds without a byte from Kaggle after which it counts as silent."""
+"""Seconds without a byte from Kaggle before the request times out."""
 _MOST_WORDS = 300
 _LONGEST_WAIT = 7_200
-"""Seconds that Kaggle may ask to wait and that are named; more are no sensible request."""
+"""Longest wait in seconds that a message repeats from Kaggle; longer ones are implausible."""
 
 
 class KaggleFailed(ModernizerError):
@@ -32,7 +32,7 @@ class KaggleFailed(ModernizerError):
 
 
 class KaggleBusy(KaggleFailed):
-    """Kaggle asks to come back later: too many requests, or trouble of its own."""
+    """Kaggle asks for a later retry: too many requests, or its own failure."""
 
     code = "kaggle_busy"
 

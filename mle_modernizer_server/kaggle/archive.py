@@ -1,4 +1,4 @@
-"""Unpacks a downloaded archive as if its maker meant harm."""
+"""Unpacks a downloaded archive as untrusted input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BROKEN = (
 _OF_CONTENT = (None, errno.EINVAL)
 """Numbers of an OSError that the content causes: of bz2, and of a place before the beginning."""
 _ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
-"""Characters that lead elsewhere or cannot be in a file's name on some system."""
+"""Characters that leave the folder or are not allowed in file names on some system."""
 
 
 def unpack(archive: Path, into: Path, most_bytes: int) -> int:

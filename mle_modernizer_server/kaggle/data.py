@@ -48,7 +48,7 @@ _METRICS = {
     "macrof1score": Metric.MACRO_F1,
     "levenshteinmean": Metric.EDIT_DISTANCE,
 }
-"""Kaggle's names of metrics, letters and digits only, that can mean but one of ours."""
+"""Kaggle's names of metrics, letters and digits only, that are unambiguous here."""
 
 
 @dataclass(frozen=True)

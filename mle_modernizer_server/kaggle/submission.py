@@ -116,7 +116,7 @@ def wait_for_scores(
             status, error, scores = _look(account, ref)
             failures = 0
         except KaggleFailed:
-            failures += 1  # it is there and being scored: a gap in the network does no harm
+            failures += 1  # it is being scored: a network failure does no harm
             status, error = "", ""
             if failures >= _MOST_FAILURES:
                 raise

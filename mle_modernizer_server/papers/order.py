@@ -30,7 +30,7 @@ class Order(Value):
 
 
 class Answer(Value):
-    """The paper or the picture of a page, or why there is none."""
+    """The paper or the picture of a page, or the reason there is none."""
 
     paper: Paper | None = None
     picture: PagePicture | None = None

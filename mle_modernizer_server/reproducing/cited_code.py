@@ -26,7 +26,7 @@ LIBRARIES = (
     *("sklearn", "statsmodels", "scipy", "xgboost", "lightgbm", "catboost", "imblearn"),
     *("torch", "torchvision", "keras", "tensorflow", "transformers"),
 )
-"""Packages whose sources are looked through."""
+"""Packages to search."""
 _MOST_FILES = 20_000
 _MOST_BYTES = 2_000_000
 """Of one file."""
@@ -122,7 +122,7 @@ def _installed(name: str) -> _Root | None:
     try:
         spec = importlib.util.find_spec(name)
     except (ImportError, ValueError):
-        return None  # a package that cannot be found is none to read
+        return None  # a package without sources is skipped
     if spec is None or not spec.submodule_search_locations:
         return None
     distributions = importlib.metadata.packages_distributions().get(name, [name])
@@ -157,7 +157,7 @@ def _citing(
     """Return the public classes and functions of a file whose docstring names the work."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of another's code
+            warnings.simplefilter("ignore")  # code by others
             tree = parse_python(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []  # code of another Python: its text alone names no class

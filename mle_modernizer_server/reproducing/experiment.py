@@ -1,4 +1,4 @@
-"""A paper's reading and the claims that a person picked → the `Experiment` to be done again."""
+"""A paper's reading and the claims that a person picked → the `Experiment` to reproduce."""
 
 from __future__ import annotations
 

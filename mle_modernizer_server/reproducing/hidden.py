@@ -24,9 +24,9 @@ def as_markdown(text: str) -> str:
 class HiddenNumbers:
     """The numbers of some claims, as a text may print them.
 
-    Whole numbers of one or two digits are too common to be hidden everywhere; they are hidden only
-    in
-    the sentence that claims them.
+    Whole numbers of one or two digits are too common to be hidden everywhere; they are hidden in
+    the
+    sentence that claims them only.
 
     Attributes:
         pattern: Finds them; None if there are none.

@@ -25,7 +25,7 @@ _BUILDS = re.compile(
 )
 _ASIDE = re.compile(r"introduction|abstract|related work|conclusion|discussion", re.IGNORECASE)
 _LEAST = 1.0
-"""Weight of a work that something is taken from; a mere mention is worth less."""
+"""Least weight of a work that the paper builds on; a mere mention weighs less."""
 
 
 def lineage_of(paper: Paper, checklist: Sequence[Requirement]) -> tuple[Ancestor, ...]:

@@ -16,9 +16,9 @@ from mle_modernizer_server.domain.writing import WritingStage
 from mle_modernizer_server.reproducing.alignment import align, written_results
 
 SAMPLE_ROWS = 200
-"""Rows of the data that a stage is tried on."""
+"""Rows of the data for a stage's trial."""
 PROBE = "mle-modernizer-describe"
-"""Id of the cell that a trial's copy has more."""
+"""Id of the extra cell in a trial's copy."""
 _MOST_DESCRIBED = 4_000
 _ALL = ("assumptions", "data", "method", "training", "evaluation")
 EDITABLE = {

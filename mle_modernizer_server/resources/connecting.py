@@ -19,7 +19,7 @@ _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _OF_CLOUDS = frozenset({ipaddress.ip_address("168.63.129.16")})
-"""Public by its number, answered by the machine's own host."""
+"""Public by its number, but answered by the host of a cloud machine."""
 
 
 class NotPublic(Exception):

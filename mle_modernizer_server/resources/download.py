@@ -56,7 +56,7 @@ class Downloaded:
 
 
 OnBytes = Callable[[int], object]
-"""Called now and then with how many bytes have come."""
+"""Called now and then with the number of bytes received."""
 
 
 def download(
@@ -200,7 +200,7 @@ def _guarded(connection: PublicConnection, end: float, cancel: threading.Event) 
                 continue
             opened = connection.opened
             if opened is not None:
-                with suppress(OSError):  # it was closed meanwhile
+                with suppress(OSError):  # closed meanwhile
                     opened.shutdown(socket.SHUT_RDWR)
 
     watcher = threading.Thread(target=watch, name="mle-modernizer-fetch", daemon=True)

@@ -88,7 +88,7 @@ class KeptResources:
         try:
             same = _checksum(content) == kept.sha256
         except OSError:
-            return None  # removed, or closed to us: it is not at hand
+            return None  # removed, or not readable: absent
         return content if same else None
 
     def given(self, addresses: Iterable[str]) -> dict[str, Path]:

@@ -129,7 +129,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "no-sample.unreadable": "the data cannot be read, or the sample cannot be written ({reason})",
     "no-sample.packed": "a file cannot be unpacked ({reason})",
     "no-sample.not-kept": "it cannot be stored in {root} ({reason})",
-    # Why data cannot be permuted
+    # Reasons not to permute data
     "not-permuted.no-competition": "there are no competition data",
     "no-table.training": "no table of training data was found",
     "no-table.test": "no table of test data was found",
@@ -418,7 +418,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "docker.fewer-processors": (
         "The machine has only {there} processors: the notebook gets all of them instead of {asked}."
     ),
-    # How a run ended
+    # Ends of a run
     "run.decides": "A clean run decides.",
     "run.timed-out": "Stopped at the time limit of {limit} seconds.",
     "run.cancelled": "Cancelled.",
@@ -495,7 +495,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "effect.called-which": "had called `{name}`, which {effect}",
     "effect.random": "had drawn random numbers before it failed",
     "effect.trained": "had trained `{name}` before it failed",
-    # Fixes, and why there are none
+    # Fixes, and reasons for none
     "fix.refused": "A proposal was refused: {findings}",
     "fix.held": (
         "The proposal changes the experiment in {count} cell (data, features, model, "

@@ -18,7 +18,7 @@ TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
 _NOT_SHOWN = "model.allowed."
 """Prefix of codes for a model only."""
 _Place = tuple[str, str]
-"""A parameter's name, and how its number is written."""
+"""A parameter's name, and the format of its number."""
 _HEAD = """\
 // Made by `python -m mle_modernizer_server.words.typescript` from the server's words. Do not edit.
 import type { TranslationBundle } from '@jupyterlab/translation';
@@ -84,6 +84,6 @@ def _value(place: _Place) -> str:
 
 if __name__ == "__main__":
     generated = typescript()
-    # An unchanged file keeps its time, so that nothing is built again from it.
+    # Keep an unchanged file's time, so that nothing is rebuilt.
     if not TARGET.is_file() or TARGET.read_text("utf-8") != generated:
         TARGET.write_text(generated, encoding="utf-8")

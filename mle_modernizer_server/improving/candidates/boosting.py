@@ -22,7 +22,7 @@ from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 _REPLACED = frozenset({Family.LINEAR, Family.TREE, Family.NEIGHBORS, Family.KERNEL, Family.BAYES})
 _LEAST = "1.0"
-"""Until then scikit-learn's histogram boosting was experimental."""
+"""scikit-learn's histogram boosting was experimental before this version."""
 _BOOSTING = {
     Task.REGRESSION: "HistGradientBoostingRegressor",
     Task.CLASSIFICATION: "HistGradientBoostingClassifier",

@@ -27,7 +27,7 @@ _TAKES_WEIGHTS = frozenset(
 _BY_CLASS = frozenset(
     {Metric.BALANCED_ACCURACY, Metric.MACRO_F1, Metric.MCC, Metric.QUADRATIC_WEIGHTED_KAPPA}
 )
-"""Metrics that look at each class by itself."""
+"""Metrics that weigh each class separately."""
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:

@@ -1,4 +1,4 @@
-"""More trees, which a forest is never the worse for and boosting learns more slowly with."""
+"""More trees, which never harm a forest and let boosting learn more slowly."""
 
 from __future__ import annotations
 

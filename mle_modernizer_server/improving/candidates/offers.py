@@ -27,7 +27,7 @@ from mle_modernizer_server.improving.code.edits import changed
 from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 MOST = 24
-"""Versions that are tried of one notebook: the more, the luckier the best of them."""
+"""Versions tried for one notebook: the more, the luckier the best of them."""
 
 _CODEMODS: tuple[Callable[[Pipeline, Facts, Model], Variants], ...] = (
     boosting.offers,

@@ -42,7 +42,7 @@ class SearchFailed(ModernizerError):
 
 
 class SearchKind(str, Enum):
-    """Whose protocol an endpoint speaks."""
+    """Protocol of an endpoint."""
 
     SEARXNG = "searxng"
     TAVILY = "tavily"
@@ -130,7 +130,7 @@ def configured_endpoint() -> SearchEndpoint | None:
 
 
 class _NoRedirection(HTTPRedirectHandler):
-    """A redirection would take the key, and the query, to another host."""
+    """A redirect would send the key, and the query, to another host."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: object, newurl: str

@@ -1,4 +1,4 @@
-"""An entry of the catalogue, and how a file of entries is read."""
+"""An entry of the catalogue, and the reader of its files."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class ColumnType(str, Enum):
     DATE = "date"
     TEXT = "text"
     NAME = "name"
-    """Nearly every row has another value: nothing can be learned of it as it is."""
+    """Nearly every row has another value: useless as a feature without processing."""
     EMPTY = "empty"
 
 

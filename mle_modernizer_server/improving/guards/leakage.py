@@ -200,7 +200,7 @@ class _Rules:
 
     def _reads_target(self, node: cst.BaseExpression) -> bool:
         if any(_is_grouped(one) for one in descendants(node)):
-            return False  # a statistic of many rows is another matter
+            return False  # a statistic of many rows is another kind of leak
         return any(
             _column(one) in self._rows.targets and root_name(one) in self._pipeline.tables[TRAIN]
             for one in descendants(node)
@@ -367,7 +367,7 @@ class _Rules:
         same = [value for value in names if self._is_same(value, given)]
         if not same or len(same) != len(self._rows.values(held)):
             return False
-        # The last fit before decides; one in between has made it another model.
+        # The last fit before decides; a later one makes a different model.
         before = [
             other
             for _, other, _, _ in self._fitted()

@@ -101,7 +101,7 @@ class Rows:
             known = [
                 self.of(value, depth - 1)
                 for value, whole in self.values(node)
-                if whole or not isinstance(value, cst.Call)  # of several results nobody knows which
+                if whole or not isinstance(value, cst.Call)  # not one of several results
             ]
             return frozenset(reads).union(*known)
         if isinstance(node, cst.Attribute):

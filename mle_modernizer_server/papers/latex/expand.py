@@ -201,7 +201,7 @@ def definitions(source: str) -> tuple[dict[str, Macro], str]:
             else:
                 name, macro = match.group(1), Macro(0, None, rf"\operatorname{{{body}}}")
             if name.startswith("the") and pattern is _NEW_COMMAND:
-                spans.pop()  # how a counter is printed, which whoever reads the document follows
+                spans.pop()  # the format of a counter, which the document reader applies
             elif len(body) <= _LONGEST_BODY and f"\\{name}" not in body:
                 macros[name] = macro
     kept: list[str] = []

@@ -1,4 +1,4 @@
-"""The names of metrics and data sets, and whether a text has one."""
+"""The names of metrics and data sets, and their matches in a text."""
 
 from __future__ import annotations
 
