@@ -15,7 +15,7 @@ from mle_modernizer_server.execution.process_identity import lives, this_process
 from mle_modernizer_server.untrusted.files import read_regular
 
 _BEAT = 5.0
-"""Seconds between two signs of life."""
+"""Seconds between two refreshes of a claim."""
 _LARGEST = 100_000
 """Bytes of a claim."""
 _STALE = 60.0

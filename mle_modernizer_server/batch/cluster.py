@@ -125,16 +125,16 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
 
 @contextmanager
 def _loaded_once(forking: bool) -> Iterator[None]:
-    """Load what workers need once, in a process that they are forked from.
+    """Set up the process that workers are forked from, which loads their modules once.
 
-    Python looks for the modules of such a process in the current folder, too, which may be a
-    stranger's: it starts in another one, and from Python 3.11 on does not look there.
+    Python looks for the modules of such a process in the current folder, too, which may be
+    untrusted: it starts in another folder, and from Python 3.11 on does not search the current one.
     """
     inherited = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:
         if forking:
-            get_mp_context()  # it names what it wants loaded once, and is not asked again
+            get_mp_context()  # Dask sets its own preload on the first call only
             multiprocessing.set_forkserver_preload([FORKED])
             _start_forking_process()
         yield
@@ -353,7 +353,7 @@ class _AtWork:
 
     @contextmanager
     def with_place(self, place: Place) -> Iterator[None]:
-        """Know of a job while it is at work."""
+        """Register a job while it runs."""
         with self.lock:
             self.places.append(place)
             self.idle.clear()

@@ -276,7 +276,7 @@ class StudyFolder:
         except FileNotFoundError:
             return
         for line in content.splitlines():
-            with suppress(ValidationError):  # the crash that cut it off
+            with suppress(ValidationError):  # the crash that interrupted it
                 yield model.model_validate_json(line)
 
     def _append(self, kind: str, key: str, line: str) -> None:

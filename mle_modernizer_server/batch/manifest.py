@@ -72,7 +72,7 @@ def read_lines(what: str) -> tuple[list[Line], list[Problem]]:
 
 
 def _matches(pattern: Path) -> list[Path]:
-    """Return what a glob matches; nothing if it is none."""
+    """Return the matches of a glob; an empty list if the pattern is invalid."""
     try:
         return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
     except (OSError, ValueError, NotImplementedError):
@@ -193,7 +193,7 @@ def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
         except csv.Error as error:
             problems.append(_problem(reader.reader.line_num, "", f"It is no CSV: {error}."))
             continue
-        if row.get(None):  # that is where DictReader puts them
+        if row.get(None):  # DictReader puts surplus fields there
             message = "It has more fields than the file has columns."
             problems.append(_problem(reader.line_num, row.get("notebook") or "", message))
             continue

@@ -248,7 +248,7 @@ def _reviews(session: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _below(root: Path, file: Path) -> str | None:
-    """A file that is there, as the file browser names it; None where it does not show it."""
+    """Return an existing file's path in the file browser; None if it does not show it."""
     place, home = resolved(file), resolved(root)
     if place is None or home is None or not exists(place) or not place.is_relative_to(home):
         return None

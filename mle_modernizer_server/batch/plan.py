@@ -187,7 +187,7 @@ def recorded_seconds(content: bytes) -> float | None:
         cells = document.get("cells", [])
         found = [one for cell in cells if (one := _cell_seconds(cell["metadata"])) is not None]
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
-        return None  # another format, or metadata that nobody has to keep to one
+        return None  # another format, or metadata without any format
     total = sum(found)
     return total if found and math.isfinite(total) and 0 <= total < _LONGEST_RUN else None
 

@@ -24,7 +24,7 @@ _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, struct.error),
     *(NotImplementedError, RuntimeError, ValueError),
 )
-"""What zipfile raises; the last three for an unknown method, a password, a name that is no text."""
+"""Errors of zipfile; the last three for an unknown method, a password, a name that is no text."""
 _OF_CONTENT = (None, errno.EINVAL)
 """Numbers of an OSError that the content causes: of bz2, and of a place before the beginning."""
 _ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')

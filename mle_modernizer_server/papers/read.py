@@ -132,7 +132,7 @@ def _collected(path: Path) -> dict[str, bytes]:
             except FileTooLarge:
                 return files
             except OSError:
-                continue  # a link, a pipe, or closed: what includes it is told so
+                continue  # a link, a pipe, or unreadable: its includer reports it
             size += len(content)
             files[_printable(place.relative_to(path.parent).as_posix())] = content
     return files
