@@ -162,7 +162,7 @@ def _given(
 
 
 def _tables(pipeline: Pipeline, rows: Rows, node: cst.BaseExpression) -> frozenset[str]:
-    """Return the roles of a table's rows; of a loop variable over tables, of all of them."""
+    """Return whose rows a table contains; of a loop variable over tables, those of all of them."""
     held = rows.of(node)
     if isinstance(node, cst.Name) and not held:
         for one in pipeline.program.lookup(node.value, node).bindings:

@@ -31,7 +31,7 @@ def for_logarithms(
 ) -> str:
     """Return a new model's code, wrapped to learn the target's logarithm if the metric needs it.
 
-    Otherwise some of its predictions may be negative, for which the metric is undefined.
+    Without the wrapper some predictions may be negative, for which the metric is undefined.
 
     Args:
         writer: Writes the edit.
