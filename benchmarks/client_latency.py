@@ -1,4 +1,4 @@
-"""The way of an error to a client: a real Jupyter server, its event bus and its REST interface."""
+"""Latency from an error to a client: a real Jupyter server, its event bus and REST interface."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _START_LIMIT = 60.0
 
 
 def error_to_client(notebook: Notebook, sandbox: str) -> list[float]:
-    """Seconds from `raise` in a cell until a client holds the error.
+    """Measure the seconds from `raise` in a cell until a client has the error.
 
-    The client hears the hint on the event bus, reads the session, and finds the error in it: what
+    The client receives the hint on the event bus, reads the session, and finds the error in it, as
     the panel does before it can show a traceback.
 
     Args:
         notebook: Its failing cells raise errors whose message is the time of raising.
-        sandbox: Where it runs.
+        sandbox: Its sandbox.
     """
     with tempfile.TemporaryDirectory() as directory, _server(Path(directory)) as (address, token):
         return asyncio.run(_listen(address, token, notebook, sandbox))
@@ -97,7 +97,7 @@ async def _until_it_answers(ask: Callable[[str], Awaitable[object]]) -> None:
 
 @contextmanager
 def _server(directory: Path) -> Iterator[tuple[str, str]]:
-    """A Jupyter server with the extension; its address and token."""
+    """Start a Jupyter server with the extension; yield its address and token."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

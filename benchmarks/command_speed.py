@@ -1,4 +1,4 @@
-"""How fast the commands are as whole processes, and what the extension adds to JupyterLab's start.
+"""Speed of the commands as whole processes, and the extension's share of JupyterLab's start.
 
 Each side is taken in turns, so that a busy machine is busy for both: read the ratios. Processor
 time is that of the command and of all its processes. Prints and asserts nothing.
@@ -38,7 +38,7 @@ LINES = 20
 
 @dataclass(frozen=True)
 class Taken:
-    """What a command took, in seconds.
+    """Times of a command, in seconds.
 
     Attributes:
         wall: By the clock.
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def against_papermill(folder: Path, seconds: int, repeat: int) -> None:
-    """`jupyter modernize run` and papermill on a notebook whose cells take so many seconds."""
+    """Time `jupyter modernize run` and papermill on a notebook with cells of so many seconds."""
     source = str(folder / f"{seconds}.ipynb")
     nbformat.write(_notebook(seconds), source)
     print(f"A notebook of {seconds} s: first line within 0.5 s and 1.0 x papermill are the aims")
@@ -85,7 +85,7 @@ def against_papermill(folder: Path, seconds: int, repeat: int) -> None:
 
 
 def grading(folder: Path, rows: int, repeat: int) -> None:
-    """`jupyter modernize grade` of a large submission."""
+    """Time `jupyter modernize grade` of a large submission."""
     print(f"grade of {rows:,} rows: 2.5 s of the processor is the aim")
     root = folder / "competitions"
     make(root, Metric.RMSE, rows, shuffled=True)
@@ -95,7 +95,7 @@ def grading(folder: Path, rows: int, repeat: int) -> None:
 
 
 def preflight(folder: Path, repeat: int) -> None:
-    """`jupyter modernize preflight` of a notebook of 100 cells."""
+    """Time `jupyter modernize preflight` of a notebook of 100 cells."""
     print("preflight of 100 cells: 1.5 s is the aim")
     file = folder / "hundred.ipynb"
     file.write_text(json.dumps(executed_notebook(notebook_of(100))))
@@ -105,7 +105,7 @@ def preflight(folder: Path, repeat: int) -> None:
 
 
 def start_of_jupyterlab(folder: Path, repeat: int) -> None:
-    """JupyterLab with and without the extension, until it answers."""
+    """Time the start of JupyterLab with and without the extension, until it answers."""
     print("Start of JupyterLab until it answers: 0.05 s more is the aim")
     folder = folder / "lab"
     sides = {
@@ -160,7 +160,7 @@ def run(command: Sequence[str]) -> Taken:
 
 
 def _busy(before: os.times_result) -> float:
-    """Seconds of the processor that processes took which have ended since."""
+    """Return the processor seconds of processes that have ended since."""
     return sum(os.times()[2:4]) - sum(before[2:4])
 
 

@@ -1,4 +1,4 @@
-"""What a container costs: from "run" to the first cell, cold and pooled, and each cell after it.
+"""Cost of a container: from "run" to the first cell, cold and pooled, and each cell after it.
 
 Prints and asserts nothing. Ratios are of medians taken in turns, so that a busy machine is busy
 for all sides. Needs an engine and an image: `make image` makes both.
@@ -25,7 +25,7 @@ from mle_modernizer_server.words import text
 
 IMAGE = "mle-modernizer/kaggle-python:2025-11"
 LOCAL = "process"
-"""The plain local kernel: what the others are compared with."""
+"""The plain local kernel, the baseline for the others."""
 _REFILL = 60.0
 """Seconds the pool may take to have a container ready again."""
 
@@ -36,7 +36,7 @@ class Timing:
 
     Attributes:
         first_cell: From "run", the making of the scratch directory included, to the first cell.
-        cells: From the start to the end of each cell, as told by the run's events.
+        cells: From the start to the end of each cell, by the run's events.
         whole: From "run" until everything is ended and removed.
     """
 
@@ -149,7 +149,7 @@ async def _timed(notebook: Notebook, sandbox: Sandbox) -> Timing:
 
 
 def _empty(cells: int) -> Notebook:
-    """A notebook whose cells do next to nothing."""
+    """Return a notebook whose cells do next to nothing."""
     sources = (f"_ = {number}" for number in range(cells))
     return Notebook(
         cells=tuple(

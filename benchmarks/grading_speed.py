@@ -1,8 +1,8 @@
-"""How long a large submission takes to be graded, from the file on disk to the grade.
+"""Duration of grading a large submission, from the file on disk to the grade.
 
 Everything counts: starting the process, importing, hashing, reading the answers, the sample
-submission and the submission, checking and computing. The processor's time stands
-beside it, for on a busy machine the clock says little. Prints and asserts nothing.
+submission and the submission, checking and computing. The processor's time is printed, too,
+because the clock is unreliable on a busy machine. Prints and asserts nothing.
 
     python benchmarks/grading_speed.py [--rows N] [--repeat N]
 """
@@ -65,7 +65,7 @@ def make(root: Path, metric: Metric, rows: int, *, shuffled: bool) -> None:
 
 
 def _graded(root: Path) -> tuple[float, float]:
-    """Seconds of the clock and of the processor (all processes)."""
+    """Return the seconds of the clock and of the processor (all processes)."""
     competition = Competitions(root).get("large")
     before = os.times()
     started = time.perf_counter()

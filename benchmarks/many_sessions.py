@@ -4,7 +4,7 @@ The recorded sessions are written to the server's file as event logs of an auto 
 (up to 8 runs of a 30-cell notebook, 20 steps of work each) before it starts; the real ones are made
 and run over HTTP, one after the other, each with a kernel of its own. Then every session is opened,
 as by somebody who opens one notebook after the other, and all are listed. Memory is the resident
-set of the server's process; that of the process in which notebooks are looked into stands beside.
+set of the server's process; that of the process that inspects notebooks is listed separately.
 
     python benchmarks/many_sessions.py [--recorded N] [--real N]
 """
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def timed(work: Callable[[], _Answer]) -> tuple[_Answer, float]:
-    """What some work gives, and the seconds it takes."""
+    """Return the result of some work and its seconds."""
     begun = time.perf_counter()
     answer = work()
     return answer, time.perf_counter() - begun

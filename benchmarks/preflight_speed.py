@@ -1,4 +1,4 @@
-"""How long it takes to say what will break in 100 cells, and to make the patch; nothing runs.
+"""Duration of predicting the errors of 100 cells, and of making the patch; nothing runs.
 
 The cells are those of the example notebooks, as often as needed.
 
@@ -33,7 +33,7 @@ def main() -> None:
     environment = Environment(
         python="3.12.1", packages={rule.library: NEWEST for rule in all_rules()}
     )
-    preflight(notebook, environment, "none")  # what is loaded once
+    preflight(notebook, environment, "none")  # warm up one-time imports
     found = preflight(notebook, environment, "none")
     print(f"{cells} cells, {len(all_rules())} entries; median of {REPETITIONS}, seconds")
     say = seconds(lambda: preflight(notebook, environment, "none"))
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def notebook_of(cells: int) -> Notebook:
-    """A notebook of that many code cells of the examples."""
+    """Return a notebook of that many code cells of the examples."""
     code = [
         cell
         for path in sorted(EXAMPLES.glob("*.ipynb"))
@@ -58,7 +58,7 @@ def notebook_of(cells: int) -> Notebook:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The median time of some work."""
+    """Return the median time of some work."""
     times = []
     for _ in range(REPETITIONS):
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""How soon a notebook's last error is met with a rehearsal and without, and what samples cost.
+"""Time until a notebook's last error with a rehearsal and without, and the cost of samples.
 
 A notebook does honest slow work on a large table and fails in its last cell. Prints and asserts
 nothing.
@@ -96,7 +96,7 @@ def prepare(root: Path, rows: int) -> None:
 
 
 def measure_samples(public: Path, scratch: Path) -> None:
-    """What making a sample costs."""
+    """Measure the cost of making a sample."""
     size = sum(path.stat().st_size for path in public.iterdir()) / 1e6
     began, busy = time.monotonic(), time.process_time()
     sample = make_sample(
@@ -114,7 +114,7 @@ def measure_samples(public: Path, scratch: Path) -> None:
 
 
 async def measure(root: Path, sandbox: str, rehearsal: RehearsalSettings | None) -> None:
-    """Time to the first error, and to the proposal for it."""
+    """Measure the time to the first error, and to the proposal for it."""
     began = time.monotonic()
     met: list[float] = []
 

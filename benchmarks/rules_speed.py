@@ -1,4 +1,4 @@
-"""How long the rules take for a notebook of 100 cells: the look before a run, and the patch.
+"""Time of the rules for a notebook of 100 cells: the preflight before a run, and the patch.
 
 Prints and asserts nothing; the aim is less than a second for each.
 
@@ -59,7 +59,7 @@ CELLS = (
 
 
 def notebook_of(size: int) -> Notebook:
-    """A notebook of that many code cells, as people wrote them about 2017."""
+    """Return a notebook of that many code cells, in the style of about 2017."""
     sources = [*START, *(CELLS[at % len(CELLS)] for at in range(size - len(START)))]
     return Notebook(
         cells=tuple(

@@ -1,4 +1,4 @@
-"""What running a notebook here costs, against papermill and a plain kernel, in one run.
+"""Overhead of running a notebook here, against papermill and a plain kernel, in one run.
 
 Prints and asserts nothing. Ratios are of medians taken in turns, so that a busy machine is busy
 for both sides.
@@ -47,7 +47,7 @@ TRAINING = (
 """A small, honest notebook: imports, a table, a model, many short cells, a CSV."""
 
 FAILING = ("import time", *["raise RuntimeError(repr(time.time()))"] * 20)
-"""Each failing cell tells in its message when it raised."""
+"""Each failing cell's message is the time of raising."""
 
 
 def main() -> None:
@@ -55,7 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=5, help="measurements of each kind")
     repeat = parser.parse_args().repeat
-    # papermill and nbclient tell about every failing cell, and these fail on purpose.
+    # papermill and nbclient log every failing cell, and these fail on purpose.
     logging.disable(logging.ERROR)
     # Containers have a benchmark of their own, docker_start.py.
     local = [sandbox for name, sandbox in sandboxes().items() if name != "docker"]
@@ -129,7 +129,7 @@ def print_latency(name: str, seconds: list[float]) -> None:
 
 
 def error_latencies(usable: list[Sandbox]) -> dict[str, Callable[[], list[float]]]:
-    """The listeners to measure, by name; each gives the seconds from exception to event."""
+    """Return the listeners to measure, by name; each returns the seconds until the event."""
 
     def listener(sandbox: Sandbox) -> Callable[[], list[float]]:
         return lambda: error_to_listener(sandbox)
@@ -144,7 +144,7 @@ def error_latencies(usable: list[Sandbox]) -> dict[str, Callable[[], list[float]
 
 
 def error_to_listener(sandbox: Sandbox) -> list[float]:
-    """Seconds from `raise` in a cell to the event at a listener within this process.
+    """Measure the seconds from `raise` in a cell to the event at a listener within this process.
 
     IPython's formatting of the traceback is part of it.
     """
@@ -170,14 +170,14 @@ def run_with_papermill() -> None:
 
 
 def _command(*words: str) -> Callable[[], None]:
-    """Runs a command on the notebook, whose file takes the place of `{}`."""
+    """Return a function that runs a command on the notebook, whose path replaces `{}`."""
 
     def run() -> None:
         with tempfile.TemporaryDirectory() as directory:
             source = Path(directory) / "in.ipynb"
             source.write_text(json.dumps(executed_notebook(_notebook(TRAINING))))
             command = [str(source) if word == "{}" else word for word in words]
-            # Without a target nothing is reproducible, and the command says so by its exit code.
+            # Without a target nothing is reproducible, so the command's exit code is not 0.
             subprocess.run(command, cwd=directory, capture_output=True, check=False)
 
     return run
@@ -185,7 +185,7 @@ def _command(*words: str) -> Callable[[], None]:
 
 @contextmanager
 def _silent_stderr() -> Iterator[None]:
-    """Without what papermill's kernels say on the terminal."""
+    """Suppress the terminal output of papermill's kernels."""
     kept = os.dup(2)
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 2)

@@ -24,7 +24,7 @@ DESCRIPTIONS = Path(__file__).parent / "descriptions"
 
 @dataclass(frozen=True)
 class Example:
-    """One competition: where its rows come from, how they are split and how they are scored."""
+    """One competition: the source of its rows, their split and the metric."""
 
     slug: str
     name: str
@@ -41,9 +41,9 @@ class Example:
     classes: tuple[str, ...] = ()
     probability: bool = False
     label_in_train: str = ""
-    """Name of the label's column in train.csv, where it is not the one in answers.csv."""
+    """Name of the label's column in train.csv, if it is not the one in answers.csv."""
     words_in_train: tuple[str, ...] = ()
-    """What train.csv writes for the labels 0, 1, ... (empty: the labels themselves)."""
+    """Words in train.csv for the labels 0, 1, ... (empty: the labels themselves)."""
 
 
 def main() -> None:
@@ -89,7 +89,7 @@ def save(table: pd.DataFrame, folder: Path, name: str = "train.csv") -> None:
 
 
 def settings(example: Example) -> dict[str, object]:
-    """Give the content of the example's competition.yaml."""
+    """Return the content of the example's competition.yaml."""
     return {
         "id": example.slug,
         "name": example.name,
@@ -113,7 +113,7 @@ def blank(table: pd.DataFrame, column: str, share: float, seed: int, value: floa
 
 
 def wine_cultivars() -> pd.DataFrame:
-    """178 Italian wines (UCI Wine): chemical analysis, colour in words, cultivar 1 to 3."""
+    """Return 178 Italian wines (UCI Wine): chemical analysis, colour in words, cultivar 1 to 3."""
     data: pd.DataFrame = load_wine(as_frame=True).frame
     names = {
         "alcohol": "Alcohol",
@@ -139,7 +139,7 @@ def wine_cultivars() -> pd.DataFrame:
 
 
 def biopsy_diagnosis() -> pd.DataFrame:
-    """569 breast biopsies (UCI Wisconsin Diagnostic): means and errors, a size in words."""
+    """Return 569 breast biopsies (UCI Wisconsin Diagnostic): means and errors, a size in words."""
     data: pd.DataFrame = load_breast_cancer(as_frame=True).frame
     kept = [name for name in data.columns if name.startswith("mean ") or name.endswith(" error")]
     names = {name: column_name(name) for name in kept}
@@ -163,7 +163,7 @@ def column_name(name: str) -> str:
 
 
 def diabetes_progression() -> pd.DataFrame:
-    """442 diabetes patients (Efron et al. 2004) in the units they were measured in."""
+    """Return 442 diabetes patients (Efron et al. 2004) in the original units."""
     data = load_diabetes(as_frame=True, scaled=False).frame
     table = pd.DataFrame({"Age": data["age"].astype(int)})
     band = pd.cut(data["age"], [0, 34, 49, 64, 120], labels=False)
@@ -189,7 +189,7 @@ def diabetes_progression() -> pd.DataFrame:
 
 
 def digit_scans() -> pd.DataFrame:
-    """1797 hand-written digits (UCI Optical Recognition): 8 x 8 pixels of 0 to 16, label."""
+    """Return 1797 digit scans (UCI Optical Recognition): 8 x 8 pixels of 0 to 16, label."""
     data = load_digits()
     pixels = [f"pixel{row}{column}" for row in range(8) for column in range(8)]
     table = pd.DataFrame(data.data.astype(int), columns=pixels)

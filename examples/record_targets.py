@@ -1,8 +1,8 @@
-"""Record what the example notebooks scored with the libraries of their year.
+"""Record the scores of the example notebooks with the libraries of their year.
 
 Run: python examples/record_targets.py --python python3.7 [NOTEBOOK ...]
 
-For every notebook: make a virtual environment of the given Python with the versions pinned in the
+For every notebook: make a virtual environment of that Python with the versions pinned in the
 notebook's `old_environment_<year>.txt`, run the notebook there on the example data, grade the
 submission it wrote, and put the score, the library versions and the cells' outputs into the
 notebook. A notebook that raises an error in its own year is refused.
@@ -112,7 +112,7 @@ def record(notebook: NotebookNode, python: Path, data: Path) -> float:
 
 
 def is_flat(notebook: NotebookNode, slug: str) -> bool:
-    """Whether the notebook is of the years when the files lay in `../input` itself."""
+    """Return whether the notebook is from the years when the files were in `../input` itself."""
     return not any(slug in cell.source for cell in notebook.cells if cell.cell_type == "code")
 
 
@@ -123,7 +123,7 @@ def lay_out(kaggle: Path, public: Path, flat: bool) -> None:
 
 
 def run(notebook: NotebookNode, python: Path, kaggle: Path) -> tuple[NotebookNode, float]:
-    """Run a copy of the notebook in a kernel of that Python. Gives the copy and the seconds.
+    """Run a copy of the notebook in a kernel of that Python. Return the copy and the seconds.
 
     Machine paths in the outputs are written as the ones of Kaggle's container.
     """
@@ -150,7 +150,7 @@ def run(notebook: NotebookNode, python: Path, kaggle: Path) -> tuple[NotebookNod
 
 
 def swap(notebook: NotebookNode, texts: dict[str, str]) -> NotebookNode:
-    """Give a copy of the notebook with texts replaced everywhere in it."""
+    """Return a copy of the notebook with texts replaced everywhere in it."""
     content = json.dumps(notebook)
     for old, new in texts.items():
         content = content.replace(old, new)

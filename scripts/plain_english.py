@@ -2,7 +2,7 @@
 
     python scripts/plain_english.py [--worst N] [--write]
 
-CONTRIBUTING.md says how to write. A room is a folder of the package, or a folder of the checkout.
+CONTRIBUTING.md has the rules. A room is a folder of the package, or a folder of the checkout.
 No figure of a room may rise above the one in scripts/plain_english.yaml; a figure within its limit
 may move freely. `--write` stores the figures of today; `--worst` prints the texts to rewrite first.
 """

@@ -7,8 +7,8 @@
 RELANCER (Zhu et al., ASE 2021) published Kaggle notebooks that fail on a changed API, as scripts,
 in a Git repository. FOLDER gets `artifact.git` (that repository at one commit), `notebooks/` (the
 scripts as notebooks again), `input/` (their data), `manifest.csv` (those whose data are there),
-`left-out.csv` (the others, each with its reason) and `study/` (the batch). What stands after `--`
-goes to `jupyter modernize batch`. The same command goes on where an earlier one ended.
+`left-out.csv` (the others, each with its reason) and `study/` (the batch). Arguments after `--`
+go to `jupyter modernize batch`. The same command continues an interrupted one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import nbformat
 
 REPOSITORY = "https://github.com/Chenguang-Zhu/relancer-artifact"
 COMMIT = "1ab14f4"
-"""What the figures in the documentation were made with; another one is named, not refused."""
+"""Commit behind the figures in the documentation; a different one is reported, not refused."""
 SOURCES = "relancer-exp/original_notebooks"
 DATA = "relancer-exp/input"
 
@@ -47,7 +47,7 @@ _LFS = b"version https://git-lfs"
 
 
 class CannotFetch(Exception):
-    """Something that stops everything, as a sentence for the user."""
+    """A fatal error, as a sentence for the user."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Blob:
     """A file of the repository.
 
     Attributes:
-        path: Relative to the folder that was asked for.
+        path: Relative to the requested folder.
         name: The object's.
         size: In bytes.
     """
@@ -66,7 +66,7 @@ class Blob:
 
 
 def main() -> int:
-    """Do what the user asked for; gives the exit code."""
+    """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__,
         usage="relancer.py [options] FOLDER [-- OPTION_OF_BATCH ...]",
@@ -108,16 +108,16 @@ def _divided(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 
 def fetch(folder: Path, source: str, most: int | None) -> Path:
-    """Lay out notebooks and data; gives the manifest's path.
+    """Write notebooks, data and manifest; return the manifest's path.
 
     Args:
-        folder: What they are put into; what is there already is not written again.
+        folder: Destination; existing files are not written again.
         source: Address of the repository, or a clone of it.
         most: How many notebooks the manifest names at most; None: all.
 
     Raises:
-        CannotFetch: The repository cannot be had, or is not RELANCER's.
-        OSError: Something cannot be written.
+        CannotFetch: The repository is not available, or is not RELANCER's.
+        OSError: A file cannot be written.
     """
     repository = _repository(folder, source)
     commit = _git(repository, "rev-parse", "HEAD").decode().strip()
@@ -160,7 +160,7 @@ def fetch(folder: Path, source: str, most: int | None) -> Path:
 def notebook_of(script: str) -> str:
     """Return the notebook that a script was exported from, as JSON.
 
-    A cell begins where the export says `# In[ ]:`; text between cells stays as comments. Data are
+    A cell begins at the export's `# In[ ]:`; text between cells stays as comments. Data are
     found at `../input/DATASET` again, as on Kaggle: the artefact has them three folders up.
     """
     body = _HEADER.sub("", script).replace("../../../input", "../input")
@@ -258,7 +258,7 @@ def _contents(
 
 
 def _write_data(repository: Path, folder: Path) -> dict[str, str]:
-    """Write the data that can be had; gives the reasons of the others, by path.
+    """Write the available data; return the reasons for the missing ones, by path.
 
     Raises:
         CannotFetch: They are too many or too large.
@@ -282,7 +282,7 @@ def _write_data(repository: Path, folder: Path) -> dict[str, str]:
 
 
 def _lacks(script: str, data: Path, missing: Mapping[str, str]) -> str:
-    """Return why a script's data are not all there; empty where they are."""
+    """Return why some of a script's data are missing; empty if none are."""
     for found in _PATH.finditer(_COMMENT.sub("", script)):
         path = PurePosixPath(found[1])
         if ".." in path.parts:

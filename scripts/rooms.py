@@ -1,4 +1,4 @@
-"""Print what each room of the package is made of: boxes, arrows, floors, and circles of files.
+"""Print the structure of each room of the package: boxes, arrows, floors, and circles of files.
 
 A box is a file or folder directly in a room, an arrow an import of one box by another, the floors
 are the longest chain of arrows, a circle is a set of files that import one another. Imports that
@@ -21,18 +21,18 @@ Graph = Mapping[str, set[str]]
 
 
 def module_name(path: Path, package: Path = PACKAGE) -> str:
-    """`domain.session` for `<package>/domain/session.py`, `domain` for its `__init__.py`."""
+    """Return `domain.session` for `<package>/domain/session.py`, `domain` for its `__init__.py`."""
     parts = path.relative_to(package).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def modules(package: Path = PACKAGE) -> dict[str, Path]:
-    """The file of each module of the package, by names without the package's."""
+    """Return the file of each module of the package, by names without the package's."""
     return {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
 
 
 def file_graph(package: Path = PACKAGE) -> dict[str, set[str]]:
-    """Which module imports which: every module of the package, by names without the package's."""
+    """Return the imports of each module of the package, by names without the package's."""
     paths = modules(package)
     return {
         name: {
@@ -70,7 +70,7 @@ def _within(name: str, package: str) -> str:
 
 
 def boxes(graph: Graph, room: str) -> dict[str, set[str]]:
-    """The files and folders directly in a room, and which of them import which."""
+    """Return the files and folders directly in a room, and their imports of each other."""
     prefix = f"{room}."
 
     def box(module: str) -> str | None:
@@ -87,7 +87,7 @@ def boxes(graph: Graph, room: str) -> dict[str, set[str]]:
 
 
 def circles(graph: Graph) -> list[list[str]]:
-    """The sets of nodes that reach one another, each sorted (Tarjan's algorithm)."""
+    """Return the sets of nodes that reach one another, each sorted (Tarjan's algorithm)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -115,7 +115,7 @@ def circles(graph: Graph) -> list[list[str]]:
 
 
 def floors(graph: Graph) -> int | None:
-    """How many boxes the longest chain of arrows has; None where the arrows go in a circle."""
+    """Return the length of the longest chain of arrows, in boxes; None if it is a circle."""
     if circles(graph):
         return None
     height: dict[str, int] = {}
@@ -125,7 +125,7 @@ def floors(graph: Graph) -> int | None:
 
 
 def rooms(graph: Graph) -> list[str]:
-    """The folders of the package, by name."""
+    """Return the folders of the package, by name."""
     return sorted({name.split(".")[0] for name in graph if "." in name})
 
 

@@ -42,7 +42,7 @@ _ANY = (".",)
 
 
 def pages() -> dict[str, str]:
-    """All pages by file name."""
+    """Return all pages by file name."""
     rules = {rule.id: rule for rule in (*all_rules(), *faster_calls())}
     examples: dict[str, list[Case]] = {}
     for case in EVERY:
@@ -88,9 +88,9 @@ def _section(rule: Rule, rules: dict[str, Rule], cases: list[Case]) -> str:
 
 
 def _difference(case: Case, rules: dict[str, Rule]) -> str:
-    """What the rules make of old code, line by line; empty where they need more than the code."""
+    """Return the rules' diff of old code; empty if they need more than the code."""
     book = notebook(dedent(case.setup).strip("\n"), case.code)
-    # As if the run had shown the error, in one of the lines.
+    # Simulate a run that raised the error, in one of the lines.
     chosen = [
         rules[one].model_copy(update={"symptoms": _ANY, "where": ""})
         for one in (case.rule, *case.also)

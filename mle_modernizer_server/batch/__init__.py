@@ -3,13 +3,13 @@
 In: a folder, a glob or a manifest, and settings for all notebooks. Out: a folder with one result
 per notebook, the modernized notebooks, and a report.
 
-- `engine.py`: runs a batch: which job starts when, and what happens when a worker dies.
-- `cluster.py`: the Dask cluster, its workers' resources, and what runs on them.
+- `engine.py`: runs a batch: when each job starts, and what happens if a worker dies.
+- `cluster.py`: the Dask cluster, its workers' resources, and the code that runs on them.
 - `carry_out.py`: one job on one worker: claim, run, write. `perform.py`: the work on one notebook,
   through `Modernizer`.
 - `forked.py`: the imports of the process that local workers are forked from.
 - `ration.py`: limits on the cost and rate of model requests over all workers.
-- `folder.py`: the batch's folder, which records what is done. `claim.py`: which worker has a job.
+- `folder.py`: the batch's folder, which records finished jobs. `claim.py`: which worker has a job.
 - `manifest.py`: the lines of a batch. `plan.py`: writes a manifest from the notebooks.
 - `report/`: tables and figures over all results, as HTML, CSV, JSON and SQLite.
 - `overview.py`: the folder as JupyterLab shows it, and the changes proposed for a notebook.

@@ -1,8 +1,8 @@
-"""Takes what a batch proposed into the notebooks themselves, on request: what ran without errors.
+"""Applies a batch's proposals to the notebooks, on request, if the results ran without errors.
 
-Nothing is applied that a person would have to think about first: a notebook that was changed since
-the batch read it, one whose cells still fail or whose score is not reached, and, unless they are
-asked for, changes that a language model wrote.
+Changes that need a person's judgement are not applied: to a notebook that was changed since
+the batch read it, to one whose cells still fail or whose score is not reached, and, unless
+requested, changes that a language model wrote.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ _RUNS = (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
 
 
 class Answer(str, Enum):
-    """What became of a notebook that the batch changed."""
+    """Outcome of applying a changed notebook."""
 
     APPLIED = "applied"
     ALREADY = "already"
     """The file holds the changes."""
     MODEL = "model"
-    """A language model wrote some of them, or taught a rule that did; not asked for."""
+    """A language model wrote some of them, or taught a rule that did; not requested."""
     FAILS = "fails"
     """Cells still fail, or the run was too long."""
     SCORE = "score"
     """It runs, but its target score is not reached."""
     CHANGED = "changed"
-    """The file is not what the batch read."""
+    """The file differs from the one that the batch read."""
     UNREADABLE = "unreadable"
     """The file, or the batch's own copy, cannot be read or written."""
 
 
 @dataclass(frozen=True)
 class Application:
-    """A changed notebook, and what became of its file.
+    """A changed notebook, and the outcome for its file.
 
     Attributes:
-        name: What it is called in the batch.
-        detail: The error where it is unreadable.
+        name: Its name in the batch.
+        detail: The error if it is unreadable.
     """
 
     name: str
@@ -59,13 +59,13 @@ class Application:
 
 
 def apply_batch(folder: StudyFolder, *, with_model: bool = False) -> list[Application]:
-    """Write the modernized notebooks of a batch over the files it read; one entry a changed one.
+    """Write the modernized notebooks of a batch over the files it read; return one entry for each.
 
     Of several arms the first one that modernizes counts, of several repetitions the first. Each
-    file appears whole or stays as it was; applying twice changes nothing more.
+    file is replaced atomically or not at all; applying twice changes nothing more.
 
     Args:
-        with_model: Apply also what a language model wrote.
+        with_model: Apply also changes that a language model wrote.
 
     Raises:
         BadInput: The folder is not that of a batch, or the batch modernized nothing.

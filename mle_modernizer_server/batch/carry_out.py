@@ -1,4 +1,4 @@
-"""One job on one worker: claimed, begun, written; whatever happens, the others go on."""
+"""One job on one worker: claim, run, write; whatever happens, the other jobs continue."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from mle_modernizer_server.words import text
 _logger = logging.getLogger(__name__)
 
 MOST_DEATHS = 2
-"""After so many workers that died of it in one start of the batch, a notebook is set aside."""
+"""Workers that may die of a notebook in one start of the batch before it is set aside."""
 _MOST_CUT_OFF = 4
-"""The same over all starts: a notebook that takes the machine with it leaves no other trace."""
+"""The same over all starts: a notebook that crashes the machine leaves no other trace."""
 
 
 @dataclass
 class Place:
-    """Where a job is carried out, and who can stop it.
+    """The place of a job's execution, and the way to stop it.
 
     Attributes:
         worker: Name of the worker.
-        run: Which start of the batch it is.
-        gate: Asked before each call of a model.
-        most_deaths: After how many deaths of workers a notebook is set aside.
+        run: Id of the batch's start.
+        gate: Checked before each call of a model.
+        most_deaths: Deaths of workers after which a notebook is set aside.
     """
 
     worker: str
@@ -47,7 +47,7 @@ class Place:
     _cancel: Callable[[], None] | None = field(default=None, repr=False)
 
     def stop(self) -> None:
-        """Stop the work as soon as its kernel is gone; may be called from any thread."""
+        """Stop the work as soon as its kernel has exited; may be called from any thread."""
         self._stopped = True
         loop, cancel = self._loop, self._cancel
         if loop is not None and cancel is not None and not loop.is_closed():
@@ -55,7 +55,7 @@ class Place:
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody stopped it."""
+        """Return whether somebody stopped it."""
         return self._stopped
 
     @contextmanager
@@ -71,20 +71,20 @@ class Place:
 
 
 Perform = Callable[[Job, Study, StudyFolder, Place], "Done"]
-"""Works on a job; what a batch does with each."""
+"""Works on a job; one function for all jobs of a batch."""
 MODERNIZE = "mle_modernizer_server.batch.perform:modernize_job"
-"""Where it is: loaded on the worker that needs it."""
+"""Import path of the usual `Perform`, loaded on the worker that needs it."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What is to be written of a job.
+    """Files to write for a job.
 
     Attributes:
         result: Its result.
-        session: All that happened, as JSON; empty where nothing did.
-        notebook: The changed notebook's file; None where it was not changed.
-        rules: What its fixes taught, for the notebooks still to come.
+        session: The session's history as JSON; empty if there is none.
+        notebook: The changed notebook's file; None if it was not changed.
+        rules: Rules learned from its fixes, for later notebooks.
     """
 
     result: Result
@@ -94,7 +94,7 @@ class Done:
 
 
 class Stopped(Exception):
-    """The work was stopped from outside; nothing is to be written."""
+    """The work was stopped from outside; no result must be written."""
 
 
 def carry_out(
@@ -102,15 +102,15 @@ def carry_out(
 ) -> Receipt:
     """Carry a job out and write its files, unless it is done already.
 
-    Nobody else works on it meanwhile, on whatever machine. What goes wrong with one job is told in
-    its receipt: the others go on.
+    No other worker has the job meanwhile, on any machine. An error of one job is reported in its
+    receipt: the others continue.
 
     Args:
         job: The job.
-        study: What holds for all.
-        folder: Where its files go.
-        place: Where it is carried out.
-        perform: What is done.
+        study: Settings for all jobs.
+        folder: Destination of its files.
+        place: Worker and run.
+        perform: The work.
     """
     try:
         there = folder.read_study()
@@ -174,7 +174,7 @@ def _claimed(
 
 
 def reason_to_set_aside(folder: StudyFolder, key: str, run: str, most_deaths: int) -> str:
-    """Return why a job is not begun once more; empty where it may be."""
+    """Return the reason not to start a job again; empty if it may start."""
     attempts = folder.attempts(key)
 
     def cut_off(only: str | None) -> int:

@@ -1,4 +1,4 @@
-"""One worker at a time: a file that says who works on a job, kept fresh while he does."""
+"""One worker at a time: a file that names the owner of a job, refreshed while he works."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from mle_modernizer_server.execution.process_identity import lives, this_process
 from mle_modernizer_server.untrusted.files import read_regular
 
 _BEAT = 5.0
-"""Seconds between two signs of life."""
+"""Seconds between two refreshes of a claim."""
 _LARGEST = 100_000
 """Bytes of a claim."""
 _STALE = 60.0
-"""After so many without one the owner is taken for dead, where he lives on another machine."""
+"""Seconds without a refresh after which an owner on another machine is considered dead."""
 _LOOK = 0.5
 
 
 class Owner(Value):
-    """Who holds a claim."""
+    """The owner of a claim."""
 
     host: str
     process: str
@@ -33,21 +33,21 @@ class Owner(Value):
 
 
 class Claimed(Exception):
-    """Waiting for a claim was given up."""
+    """The wait for a claim was cancelled."""
 
 
 @contextmanager
 def claim(path: Path, *, run: str, worker: str, give_up: Callable[[], bool]) -> Iterator[None]:
-    """Hold the claim on a job, once its owner has let go of it or died.
+    """Hold the claim on a job, once its owner has released it or died.
 
     Args:
         path: The claim's file.
-        run: Which start of the batch asks.
-        worker: Who asks.
-        give_up: Asked while somebody else holds it.
+        run: Id of the batch's start.
+        worker: The claimant.
+        give_up: Checked while another worker has it.
 
     Raises:
-        Claimed: `give_up` said so.
+        Claimed: `give_up` returned True.
         OSError: The file cannot be written.
     """
     owner = Owner(host=socket.gethostname(), process=this_process(), run=run, worker=worker)
@@ -67,7 +67,7 @@ def claim(path: Path, *, run: str, worker: str, give_up: Callable[[], bool]) -> 
 
 
 def owner_of(path: Path) -> Owner | None:
-    """Return who holds a claim, None where nobody who lives does."""
+    """Return the owner of a claim; None if it has no living one."""
     try:
         owner = Owner.model_validate_json(read_regular(path, _LARGEST))
         age = time.time() - path.stat().st_mtime
@@ -94,7 +94,7 @@ def _take(path: Path, owner: Owner) -> bool:
         return True
     if owner_of(path) is not None:
         return False
-    # Whoever renames it first has put it away; the others find nothing.
+    # Only the first to rename it succeeds; the others find no file.
     away = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     with suppress(FileNotFoundError):
         path.rename(away)

@@ -55,10 +55,10 @@ SLOT = "SANDBOX"
 _CONNECT = 20.0
 """Seconds until a scheduler must answer."""
 _STOP = 20.0
-"""Seconds a worker that is closed waits for its kernels to be gone."""
+"""Seconds a closed worker waits for its kernels to exit."""
 _LEAST_MEMORY = 2**29
 FORKED = "mle_modernizer_server.batch.forked"
-"""What is loaded in the process that workers are forked from."""
+"""Modules loaded in the process that workers are forked from."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class LocalWorkers:
 
 @contextmanager
 def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
-    """Start a scheduler and workers on this machine; all are gone when the context ends.
+    """Start a scheduler and workers on this machine; end all of them when the context ends.
 
     Each worker has processors of its own, which its kernels inherit, so that neighbours disturb
     neither time limits nor one another's threads.
@@ -91,7 +91,7 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
             "cls": Nanny,
             "options": {
                 "nthreads": 1,
-                "memory_limit": 0,  # what needs memory is the kernel; its limit is the sandbox's
+                "memory_limit": 0,  # the kernel needs the memory; its limit is the sandbox's
                 "resources": _offered(number, wanted, memory),
                 "plugins": [Bounds(share(cores, number, count), memory)],
                 "env": _environment(number, wanted),
@@ -109,10 +109,10 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
     with (
         dask.config.set(
             {
-                # Deaths are counted by us, over restarts of the scheduler, too.
+                # The batch counts deaths itself, over restarts of the scheduler, too.
                 "distributed.scheduler.allowed-failures": 0,
                 "distributed.worker.multiprocessing-method": "forkserver" if forking else "spawn",
-                # What workers log goes to their standard error, into the midst of the progress.
+                # Workers log to standard error, which would interrupt the progress display.
                 "distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "critical",
             }
         ),
@@ -125,16 +125,16 @@ def local_cluster(wanted: LocalWorkers) -> Iterator[Client]:
 
 @contextmanager
 def _loaded_once(forking: bool) -> Iterator[None]:
-    """Load what workers need once, in a process that they are forked from.
+    """Set up the process that workers are forked from, which loads their modules once.
 
-    Python looks for the modules of such a process in the current folder, too, which may be a
-    stranger's: it starts in another one, and from Python 3.11 on does not look there.
+    Python looks for the modules of such a process in the current folder, too, which may be
+    untrusted: it starts in another folder, and from Python 3.11 on does not search the current one.
     """
     inherited = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:
         if forking:
-            get_mp_context()  # it names what it wants loaded once, and is not asked again
+            get_mp_context()  # Dask sets its own preload on the first call only
             multiprocessing.set_forkserver_preload([FORKED])
             _start_forking_process()
         yield
@@ -161,7 +161,7 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
         BadSetting: It does not answer, or is of another version.
     """
     where = address or str(scheduler_file)
-    # A connection that is lost is told by us, in a sentence; Dask would log its stack before.
+    # We report a lost connection in a sentence; Dask would log its stack before.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         if scheduler_file is not None:
@@ -170,7 +170,7 @@ def joined_cluster(address: str | None, scheduler_file: Path | None) -> Iterator
             client = Client(address, timeout=_CONNECT)
     except (OSError, ValueError, RuntimeError) as error:
         raise BadSetting(coded("batch.scheduler-silent", where=where, error=str(error))) from error
-    except Exception as error:  # one of another version answers, but not what was asked
+    except Exception as error:  # another version answers, but not as expected
         own = version("distributed")
         raise BadSetting(
             coded("batch.scheduler-other", where=where, error=str(error), version=own)
@@ -207,7 +207,7 @@ def _check_versions(client: Client, where: str) -> None:
                 )
     try:
         told = {"the scheduler": client.run_on_scheduler(_version), **client.run(_version)}
-    except Exception as error:  # whatever cannot be imported there
+    except Exception as error:  # any error of an import there
         raise BadSetting(
             coded("batch.worker-without", where=where, error=repr(error), version=__version__)
         ) from error
@@ -236,7 +236,7 @@ def _cores() -> list[int]:
 
 
 def share(cores: list[int], number: int, count: int) -> list[int]:
-    """Return the processors of one of several workers; where there are too few, some are shared."""
+    """Return the processors of one of several workers; if there are too few, some are shared."""
     if count >= len(cores):
         return [cores[number % len(cores)]]
     start, end = number * len(cores) // count, (number + 1) * len(cores) // count
@@ -259,7 +259,7 @@ def _dashboard() -> str | None:
 
 
 class Bounds(WorkerPlugin):
-    """Bounds what a local worker and the kernels it starts may use."""
+    """Limits for a local worker and the kernels it starts."""
 
     name = "mle-modernizer-bounds"
 
@@ -270,8 +270,8 @@ class Bounds(WorkerPlugin):
     def setup(self, worker: Worker) -> None:
         """Keep the process on its processors, and its memory below its share."""
         if threading.current_thread() is threading.main_thread():
-            # Ctrl+C in a terminal reaches all its processes; only the command decides what it
-            # means. A handler, unlike ignoring, is not inherited by kernels.
+            # Ctrl+C in a terminal reaches all its processes; only the command decides its
+            # meaning. A handler, unlike ignoring, is not inherited by kernels.
             signal.signal(signal.SIGINT, lambda number, frame: None)
         process = psutil.Process()
         if hasattr(process, "cpu_affinity"):
@@ -307,7 +307,7 @@ class Treasurer(SchedulerPlugin):
             scheduler.handlers[_operation(self._study, name)] = answer
 
     def remove_worker(self, scheduler: Scheduler, worker: str, **_: Any) -> None:
-        """Count what a worker that is gone had reserved."""
+        """Count the reservations of a removed worker as spent."""
         self._account.gone(worker)
 
     async def _reserve(self, tokens: int, usd: float, worker: str) -> dict[str, Any]:
@@ -330,7 +330,7 @@ class _SchedulersGate:
         return Answer.model_validate(told)
 
     async def settle(self, ticket: int, tokens: int, usd: float, calls: int) -> None:
-        """Tell what it did cost."""
+        """Report the call's actual cost."""
         await self._ask("settle", ticket=ticket, tokens=tokens, usd=usd, calls=calls)
 
     async def _ask(self, name: str, **values: object) -> object:
@@ -340,7 +340,7 @@ class _SchedulersGate:
         return await asyncio.wrap_future(future)
 
 
-# What runs on a worker
+# Code that runs on a worker
 
 
 @dataclass
@@ -353,7 +353,7 @@ class _AtWork:
 
     @contextmanager
     def with_place(self, place: Place) -> Iterator[None]:
-        """Know of a job while it is at work."""
+        """Register a job while it runs."""
         with self.lock:
             self.places.append(place)
             self.idle.clear()
@@ -376,7 +376,7 @@ class Steward(WorkerPlugin):
     name = "mle-modernizer-steward"
 
     async def teardown(self, worker: Worker) -> None:
-        """Stop the jobs and wait until their kernels are gone."""
+        """Stop the jobs and wait until their kernels have exited."""
         stop_all()
         await asyncio.to_thread(_at_work.idle.wait, _STOP)
 
@@ -390,7 +390,7 @@ def stop_all() -> None:
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is sent for a job: small, whatever the notebook is."""
+    """A worker's input for a job: small, however large the notebook is."""
 
     job: Job
     study: Study
@@ -420,7 +420,7 @@ def do_task(task: Task) -> Receipt:
         return carry_out(task.job, task.study, StudyFolder(Path(task.folder)), place, perform)
 
 
-# What the client asks
+# The client's requests
 
 
 def prepare(client: Client, study: Study, limits: Limits, usd: float, tokens: int) -> None:
@@ -430,7 +430,7 @@ def prepare(client: Client, study: Study, limits: Limits, usd: float, tokens: in
 
 
 def release(client: Client, study: Study) -> None:
-    """Close a batch's account, where the scheduler is there still."""
+    """Close a batch's account if the scheduler still runs."""
     if client.status == "running":
         client.unregister_scheduler_plugin(_treasurer(study.id))
 
@@ -440,14 +440,14 @@ def _treasurer(study: str) -> str:
 
 
 def submit(client: Client, tasks: Mapping[str, Task], demand: dict[str, float]) -> list[Any]:
-    """Start jobs on workers that have what they ask for.
+    """Start jobs on workers that have the resources they need.
 
-    They go to the scheduler in one message: most of what a task costs it is the message.
+    They are sent to the scheduler in one message: most of a task's cost is the message.
 
     Args:
         client: Of the cluster.
         tasks: By a name that no other task of the cluster has.
-        demand: What each of them takes of its worker.
+        demand: Resources that each of them takes.
 
     Returns:
         The futures of their receipts, in the same order.
@@ -465,7 +465,7 @@ def submit(client: Client, tasks: Mapping[str, Task], demand: dict[str, float]) 
 
 
 def demand(job: Job) -> dict[str, float]:
-    """Return what a job takes of a worker while it runs."""
+    """Return the resources that a job takes of a worker while it runs."""
     return {SLOT: 1.0, **{name: amount for name, amount in job.line.resources.items() if amount}}
 
 

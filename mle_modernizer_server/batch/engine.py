@@ -1,7 +1,7 @@
-"""Carries a batch out: which job is started when, what happens when a worker dies, when to stop.
+"""Runs a batch: which job is started when, what happens if a worker dies, when to stop.
 
-Never more is given to the scheduler than workers can begin at once, so that the longest comes
-first and nothing has to be taken back.
+The scheduler never gets more jobs than workers can begin at once, so that the longest comes
+first and no job has to be taken back.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.words import text
 
 _TICK = 0.25
-"""Seconds between two looks at the clock and at what the person wants."""
+"""Seconds between two checks of the clock and of the user's request."""
 _WORKERS = 2.0
-"""Seconds between two looks at which workers there are."""
+"""Seconds between two checks of the list of workers."""
 _MOST_TRIES = 2
-"""How often a job is begun in one start of the batch when a worker could not do it."""
+"""Most attempts of a job in one start of the batch if workers could not do it."""
 _STOPPING = 30.0
-"""Seconds until kernels that were told to stop are gone."""
+"""Seconds until kernels must have exited after a stop."""
 
 
 class SchedulerLost(ModernizerError):
-    """The scheduler is gone; what is done is on disk."""
+    """The connection to the scheduler is lost; finished work is on disk."""
 
     code = "scheduler_lost"
     status = 503
@@ -56,21 +56,21 @@ class SchedulerLost(ModernizerError):
 
 @dataclass
 class Progress:
-    """Where a batch stands.
+    """Progress of a batch.
 
     Attributes:
         total: Jobs in all.
-        before: Those that were done before this start.
-        states: How many of all ended where.
+        before: Jobs done before this start.
+        states: Number of all jobs by final state.
         has_targets: Whether any of them had a score to reach.
-        statuses: How many of all ended how.
-        running: The jobs at work, with the moment they were given out.
-        places: The worker that each of them is at, as far as that is known.
-        usage: What models cost, in all starts.
+        statuses: Number of all jobs by status.
+        running: The running jobs, with the moment of their start.
+        places: The worker of each of them, if known.
+        usage: Cost of models, in all starts.
         left: Jobs not begun.
-        stopping: Nothing new is begun.
+        stopping: No new jobs start.
         reason: Why.
-        workers: How many jobs can be at work at once.
+        workers: How many jobs can run at once.
     """
 
     total: int
@@ -89,29 +89,29 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Jobs that have a result."""
+        """Return the number of jobs that have a result."""
         return sum(self.statuses.values())
 
     @property
     def rate(self) -> float | None:
-        """Jobs a second in this start; None before the first."""
+        """Return the jobs per second in this start; None before the first."""
         finished = self.done - self.before
         passed = time.monotonic() - self.began
         return finished / passed if finished and passed > 0 else None
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take at this rate; None where there is none yet."""
+        """Return the estimated seconds left at this rate; None if there is no rate yet."""
         return None if not self.rate else (self.left + len(self.running)) / self.rate
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What the person wants right now.
+    """The user's current request.
 
     Attributes:
         stop: Begin nothing new.
-        abort: End what is at work, too.
+        abort: End running jobs, too.
     """
 
     stop: bool = False
@@ -120,7 +120,7 @@ class Wish:
 
 @dataclass
 class _Queue:
-    """The jobs that ask for the same, longest first."""
+    """The jobs with the same resource needs, longest first."""
 
     demand: dict[str, float]
     heap: list[tuple[float, int, Job]] = field(default_factory=list)
@@ -132,8 +132,8 @@ class Engine:
     """One start of a batch.
 
     Attributes:
-        progress: Where it stands.
-        problems: What could not be done, job by job.
+        progress: Its progress.
+        problems: The failed jobs, one by one.
     """
 
     def __init__(
@@ -151,13 +151,13 @@ class Engine:
         """
         Args:
             client: Of the cluster.
-            study: What holds for all.
+            study: Settings for all jobs.
             folder: Opened for the study.
             limits: Of all work together.
-            watch: Shown the progress some times a second; says what the person wants.
-            on_end: Told of each job that has a result now.
-            perform: What is done with a job: `module:function`, a `Perform`.
-            most_deaths: After how many deaths of workers a notebook is set aside.
+            watch: Called with the progress some times a second; returns the user's request.
+            on_end: Called for each job that has a result now.
+            perform: The work on a job: `module:function`, a `Perform`.
+            most_deaths: Deaths of workers after which a notebook is set aside.
         """
         self._client = client
         self._study = study
@@ -179,10 +179,10 @@ class Engine:
         self.problems: list[Problem] = []
 
     def run(self, jobs: Iterable[Job]) -> Progress:
-        """Do all jobs that have no result yet; returns when none is at work.
+        """Do all jobs that have no result yet; return when none is running.
 
         Raises:
-            SchedulerLost: The scheduler is gone.
+            SchedulerLost: The scheduler exited.
         """
         self._spent = self._folder.spent()
         spent = self._spent
@@ -211,7 +211,7 @@ class Engine:
             self._start()
             self._wait()
 
-    # What there is to do
+    # Queue of jobs
 
     def _take(self, jobs: Iterable[Job]) -> None:
         done = self._folder.done()
@@ -310,7 +310,7 @@ class Engine:
             raise ModernizerError(coded("batch.no-slot", slot=cluster.SLOT))
 
     def _give_up(self) -> None:
-        """Name the jobs that no worker can take, now that nothing else is to do."""
+        """Report the jobs that no worker can take, now that no other job is left."""
         for waiting in self._queues.values():
             asked = ", ".join(f"{name} {amount:g}" for name, amount in waiting.demand.items())
             while waiting.heap and not waiting.slots:
@@ -370,7 +370,7 @@ class Engine:
             self._problem(job, receipt.message)
 
     def _died(self, job: Job) -> None:
-        """Start it again, or set it aside: by what its attempts on disk tell."""
+        """Start the job again, or set it aside, depending on its attempts on disk."""
         known = self._folder.result(job.key)
         if known is not None:
             self._settle(job, receipt_of(known))

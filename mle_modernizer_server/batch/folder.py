@@ -1,18 +1,18 @@
-"""The folder of a batch: the truth on what is done, in small files that appear whole or not.
+"""The folder of a batch: the record of finished jobs, in small files that are written atomically.
 
-    study.json            what holds for all
-    results/KEY.json      one a job; there once the job is done
-    sessions/KEY.json     all that happened in it, as `jupyter modernize --report` writes it
-    notebooks/KEY.ipynb   the notebook as modernized, where it was changed
-    claims/KEY.json       who works on it right now
-    attempts/KEY.jsonl    when and where it was begun, and what ended it before its end
-    spending/KEY.jsonl    what its calls of a model cost, also of attempts that were cut off
-    progress.json         where the batch that works on it stands, every few seconds
-    rules/ID.yaml         what fixes of a model taught, for the notebooks still to come
-    rules/own/            the rules of one's own, as they were when the batch was begun
+    study.json            settings for all jobs
+    results/KEY.json      one per job; exists once the job is done
+    sessions/KEY.json     its full history, as `jupyter modernize --report` writes it
+    notebooks/KEY.ipynb   the notebook as modernized, if it was changed
+    claims/KEY.json       the worker that has it right now
+    attempts/KEY.jsonl    time and place of each start, and the reason of an early end
+    spending/KEY.jsonl    cost of its model calls, also of attempts that were cut off
+    progress.json         progress of the running batch, every few seconds
+    rules/ID.yaml         rules learned from a model's fixes, for later notebooks
+    rules/own/            the user's own rules, as of the batch's start
 
-All of it may lie on a shared file system: every file has one writer at a time, and no database is
-in it.
+All of it may be on a shared file system: every file has one writer at a time, and there is no
+database.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ LARGEST_RESULT = 5_000_000
 _LARGEST = 50_000_000
 """Bytes of every other file."""
 _MOST_LEARNED = 150
-"""Rules that a batch learns: with those of one's own they have to fit a folder of rules."""
+"""Rules that a batch may learn: together with the user's own they must fit a folder of rules."""
 
 
 _Line = TypeVar("_Line", bound=Value)
 
 
 class AttemptEvent(str, Enum):
-    """What an attempt's line is about."""
+    """Kind of an attempt's line."""
 
     BEGAN = "began"
     STOPPED = "stopped"
-    """Somebody stopped the batch, or the worker was sent home: not the notebook's doing."""
+    """Somebody stopped the batch, or the worker was retired: not the notebook's fault."""
 
 
 class Attempt(Value):
@@ -69,18 +69,18 @@ class Attempt(Value):
 
     at: datetime
     run: str
-    """Which start of the batch it was."""
+    """Id of the batch's start."""
     worker: str
     event: AttemptEvent
 
 
 class Standing(Value):
-    """Where a batch stands, as its own command says it.
+    """Progress of a batch, as its own command reports it.
 
     Attributes:
-        at: When that was.
-        line: How many are done, how fast, what is left, what it has cost.
-        running: What is worked on, a line each.
+        at: Time of the report.
+        line: Jobs done, speed, jobs left, cost.
+        running: The running jobs, a line each.
     """
 
     at: datetime
@@ -95,7 +95,7 @@ class StudyFolder:
         self.root = root
 
     def open(self, study: Study) -> Study:
-        """Make the folder for a study, or go on in it; gives the study as the folder has it.
+        """Make the folder for a study, or continue in it; return the study as the folder has it.
 
         Raises:
             BadInput: The folder belongs to another study, or cannot be written.
@@ -124,7 +124,7 @@ class StudyFolder:
         return there
 
     def read_study(self) -> Study | None:
-        """Return the study the folder belongs to; None where it belongs to none.
+        """Return the study the folder belongs to; None if it belongs to none.
 
         Raises:
             BadInput: Its file cannot be read.
@@ -144,7 +144,7 @@ class StudyFolder:
     # Results
 
     def result(self, key: str) -> Result | None:
-        """Return a job's result; None where it has none, or a broken one, which counts as none."""
+        """Return a job's result; None if absent or broken."""
         try:
             content = read_regular(self._path("results", key), LARGEST_RESULT)
             return Result.model_validate_json(content)
@@ -172,7 +172,7 @@ class StudyFolder:
                 yield result
 
     def keep(self, result: Result, *, session: str = "", notebook: bytes | None = None) -> None:
-        """Write a job's files, the result last: where it is, the others are.
+        """Write a job's files, the result last: if it exists, so do the others.
 
         Raises:
             OSError: They cannot be written; there is no result then.
@@ -184,7 +184,7 @@ class StudyFolder:
         self._write(f"results/{result.key}.json", result.model_dump_json())
 
     def notebook(self, key: str) -> Path:
-        """Return where a job's modernized notebook is, if it has one."""
+        """Return the path of a job's modernized notebook, which may not exist."""
         return self._path("notebooks", key, "ipynb")
 
     def forget(self, key: str) -> None:
@@ -195,13 +195,13 @@ class StudyFolder:
     # Progress
 
     def note_standing(self, line: str, running: Iterable[str]) -> None:
-        """Write where the batch stands; a disk that is full is no reason to stop."""
+        """Write the progress of the batch; ignore errors such as a full disk."""
         standing = Standing(at=datetime.now(timezone.utc), line=line, running=tuple(running))
         with suppress(OSError):
             self._write("progress.json", standing.model_dump_json())
 
     def standing(self) -> Standing | None:
-        """Return where the batch stood last; None where nobody wrote it."""
+        """Return the last progress of the batch; None if absent."""
         try:
             content = read_regular(self.root / "progress.json", _LARGEST)
             return Standing.model_validate_json(content)
@@ -219,7 +219,7 @@ class StudyFolder:
 
     @property
     def rules(self) -> Path:
-        """The folder with the rules that were learned, and those of one's own."""
+        """Return the folder with the rules that were learned, and the user's own."""
         folder = self.root / "rules"
         folder.mkdir(exist_ok=True)  # a batch that was begun by an earlier version has none
         return folder
@@ -254,11 +254,11 @@ class StudyFolder:
     # Money
 
     def note_spending(self, key: str, usage: Usage) -> None:
-        """Add what an answer of a model cost."""
+        """Add the cost of a model's answer."""
         self._append("spending", key, usage.model_dump_json(exclude_defaults=True))
 
     def spent(self) -> Usage:
-        """Return what all work in the folder has cost, attempts that were cut off included."""
+        """Return the cost of all work in the folder, attempts that were cut off included."""
         total = Usage()
         for path in (self.root / "spending").glob("*.jsonl"):
             for usage in self._lines("spending", path.stem, Usage):
@@ -276,7 +276,7 @@ class StudyFolder:
         except FileNotFoundError:
             return
         for line in content.splitlines():
-            with suppress(ValidationError):  # the crash that cut it off
+            with suppress(ValidationError):  # the crash that interrupted it
                 yield model.model_validate_json(line)
 
     def _append(self, kind: str, key: str, line: str) -> None:

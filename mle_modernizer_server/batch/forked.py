@@ -1,6 +1,6 @@
-"""Imported once, in the process that local workers are forked from: all they need is loaded then.
+"""Imported once, in the process that local workers are forked from, to load all they need.
 
-A worker is there at once after another died, and all of them share the memory of what is loaded.
+A worker is there at once after another died, and all of them share the memory of loaded modules.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ import distributed  # noqa: E402, F401  # loaded here once, for every worker tha
 import mle_modernizer_server.batch.cluster  # noqa: E402  # what it loads would load the grammar
 import mle_modernizer_server.batch.perform  # noqa: E402, F401  # as above
 
-# What workers log would go to standard error, into the midst of the progress.
+# Workers would log to standard error, which interrupts the progress display.
 logging.getLogger("distributed").setLevel(logging.CRITICAL)

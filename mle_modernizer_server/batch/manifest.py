@@ -1,4 +1,4 @@
-"""The lines of a batch: the notebooks of a folder or a glob, or what a manifest lists."""
+"""The lines of a batch: the notebooks of a folder or a glob, or the entries of a manifest."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from mle_modernizer_server.words import text as words
 
 FORMATS = (".csv", ".jsonl", ".ndjson", ".yaml", ".yml")
 FOUND = "found_"
-"""Columns whose names begin so are what a plan found, for people to read; a batch ignores them."""
+"""Prefix of columns with a plan's findings, for people to read; a batch ignores them."""
 _ALIASES = {"target": "target_score"}
 _NOT_A_LINES = frozenset({"mode"})
-"""Settings that are the arm's."""
+"""Settings that only an arm may set."""
 _SETTINGS = frozenset(SessionSettings.model_fields) - _NOT_A_LINES
 _RESOURCES = {"gpu": "GPU", "memory": "MEMORY"}
 _OTHERS = ("notebook", "seconds")
@@ -43,11 +43,11 @@ Row = tuple[int, dict[str, object]]
 
 
 def read_lines(what: str) -> tuple[list[Line], list[Problem]]:
-    """Return the lines of a batch, and what is wrong with those that are left out.
+    """Return the lines of a batch, and the problems of the lines left out.
 
     Args:
-        what: A folder (searched for notebooks; hidden folders and checkpoints aside), a notebook,
-            a glob, or a manifest (CSV, JSON lines or YAML).
+        what: A folder (searched for notebooks; hidden folders and checkpoints are skipped), a
+            notebook, a glob, or a manifest (CSV, JSON lines or YAML).
 
     Raises:
         BadInput: There is no such thing, it cannot be read, or there is no notebook in it.
@@ -72,7 +72,7 @@ def read_lines(what: str) -> tuple[list[Line], list[Problem]]:
 
 
 def _matches(pattern: Path) -> list[Path]:
-    """Return what a glob matches; nothing if it is none."""
+    """Return the matches of a glob; an empty list if the pattern is invalid."""
     try:
         return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))))
     except (OSError, ValueError, NotImplementedError):
@@ -193,7 +193,7 @@ def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
         except csv.Error as error:
             problems.append(_problem(reader.reader.line_num, "", f"It is no CSV: {error}."))
             continue
-        if row.get(None):  # that is where DictReader puts them
+        if row.get(None):  # DictReader puts surplus fields there
             message = "It has more fields than the file has columns."
             problems.append(_problem(reader.line_num, row.get("notebook") or "", message))
             continue
@@ -208,7 +208,7 @@ def _csv_rows(text: str, path: Path, problems: list[Problem]) -> Iterator[Row]:
 
 
 def _typed(name: str, text: str) -> object:
-    """A field of a CSV: lists and objects are JSON, the rest is left to the settings."""
+    """Return a field of a CSV: parse lists and objects as JSON, leave the rest to the settings."""
     if name == "fixers" and not text.lstrip().startswith("["):
         return [part.strip() for part in text.split(",")]
     if text.lstrip()[:1] in ("[", "{"):
@@ -274,7 +274,7 @@ def _line(number: int, row: dict[str, object], folder: Path) -> Line:
         for key, value in row.items()
         if _ALIASES.get(key, key) in _SETTINGS and value is not None
     }
-    # Each setting by itself, and now: a wrong one should not come up on the last day of the batch.
+    # Validate each setting alone, and now: an error must not appear on the batch's last day.
     checked = SessionSettings.model_validate(settings).model_dump(mode="json")
     resources = {
         resource: _amount(row[key], key) for key, resource in _RESOURCES.items() if row.get(key)

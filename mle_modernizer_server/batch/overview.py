@@ -1,7 +1,7 @@
-"""A batch's folder as it is looked at while the batch works and afterwards; nothing is written.
+"""A batch's folder as read during the batch and afterwards; nothing is written.
 
-The folder is anybody's: its files are read with limits, and what cannot be read is counted. A
-result that was read once is kept until its file is another one.
+The folder is untrusted: its files are read with limits, and unreadable ones are counted. A
+result is cached until its file changes.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _LARGEST_SESSION = 50_000_000
 _LONGEST_MESSAGE = 500
 _KEPT_FOLDERS = 3
 _OVERLAP = 2_000_000_000
-"""Nanoseconds by which two clocks, or a coarse one, may misplace a file."""
+"""Nanoseconds of tolerance for two clocks, or a coarse one."""
 
 
 @dataclass(frozen=True)
 class _Read:
-    """A result's file as it was read; `row` is None where it could not be."""
+    """A result file's cached content; `row` is None if it was unreadable."""
 
     changed: int
     size: int
@@ -45,26 +45,26 @@ class _Read:
 
 @dataclass
 class _Kept:
-    """What was read of a folder."""
+    """The cached content of a folder."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     results: dict[str, _Read] = field(default_factory=dict)
 
 
 class Overviews:
-    """Looks at batches' folders; for threads."""
+    """Reads the folders of batches; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Path, _Kept] = OrderedDict()
 
     def look(self, root: Path, folder: Path, since: int = 0) -> BatchOverview:
-        """The batch in a folder.
+        """Return the batch in a folder.
 
         Args:
-            root: The directory the file browser shows.
+            root: The root directory of the file browser.
             folder: A directory below it.
-            since: The stamp of an earlier look; only what is newer is in the answer.
+            since: The stamp of an earlier call; only newer results are in the answer.
 
         Raises:
             NotFound: The folder is not a batch's.
@@ -109,13 +109,13 @@ class Overviews:
 
 @dataclass(frozen=True)
 class Proposed:
-    """What a batch proposes for a notebook.
+    """A batch's proposal for a notebook.
 
     Attributes:
         row: Its line.
         file: The notebook, as the batch read it.
         proposal: The changes, with their reasons; its id is the batch's own.
-        competition: What the notebook was graded by.
+        competition: The competition that the notebook was graded with.
         target: The score it should have.
     """
 
@@ -127,11 +127,11 @@ class Proposed:
 
 
 def proposed(root: Path, folder: Path, key: str) -> Proposed:
-    """What a batch proposes for one of its notebooks.
+    """Return a batch's proposal for one of its notebooks.
 
     Raises:
-        NotFound: There is no such result, the notebook lies outside of the server's root or is
-            gone, or the batch proposes nothing for it.
+        NotFound: There is no such result, the notebook is outside of the server's root or was
+            removed, or the batch proposes nothing for it.
         Conflict: The notebook was changed since the batch read it.
         BadInput: A file of the batch or the notebook cannot be read, or is too large.
     """
@@ -155,7 +155,7 @@ def proposed(root: Path, folder: Path, key: str) -> Proposed:
 
 
 def _read_results(root: Path, folder: Path, kept: _Kept) -> None:
-    """Read what is new, and forget what is gone.
+    """Load new result files; drop deleted ones.
 
     Raises:
         BadInput: There are too many.
@@ -175,7 +175,7 @@ def _read_results(root: Path, folder: Path, kept: _Kept) -> None:
             try:
                 state = entry.stat(follow_symlinks=False)
             except OSError:
-                continue  # it went away meanwhile
+                continue  # deleted meanwhile
             name = entry.name.removesuffix(".json")
             before = kept.results.get(name)
             if before and (before.changed, before.size) == (state.st_mtime_ns, state.st_size):
@@ -188,7 +188,7 @@ def _read_results(root: Path, folder: Path, kept: _Kept) -> None:
 
 
 def _result(path: Path) -> Result | None:
-    """A result; None where there is none that can be read."""
+    """Read a result; None if there is no readable one."""
     try:
         content = read_regular(path, LARGEST_RESULT, follow_links=False)
         return Result.model_validate_json(content)
@@ -223,7 +223,7 @@ def _row(root: Path, result: Result) -> BatchRow:
 
 
 def _final_proposal(path: Path) -> Proposal | None:
-    """The changes that a session ended with; None where it ended with none.
+    """Return the changes at the end of a session; None if there are none.
 
     Raises:
         BadInput: The session's file cannot be read, is too large, or is none.
@@ -248,7 +248,7 @@ def _reviews(session: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _below(root: Path, file: Path) -> str | None:
-    """A file that is there, as the file browser names it; None where it does not show it."""
+    """Return an existing file's path in the file browser; None if it does not show it."""
     place, home = resolved(file), resolved(root)
     if place is None or home is None or not exists(place) or not place.is_relative_to(home):
         return None

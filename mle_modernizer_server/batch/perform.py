@@ -1,4 +1,4 @@
-"""What a batch does with one notebook: the workflow of `jupyter modernize`, from file to result."""
+"""A batch's work on one notebook: the workflow of `jupyter modernize`, from file to result."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from mle_modernizer_server.workflow.service import KERNEL_METADATA, Modernizer, 
 
 @cache
 def _clear_once() -> None:
-    """Remove, once a process, what workers that were killed left on this machine."""
+    """Remove the leftovers of killed workers on this machine, once per process."""
     clear_leftovers()
 
 
 def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> Done:
-    """Work on a notebook as `jupyter modernize` does: what a batch performs.
+    """Work on a notebook as `jupyter modernize` does; the `Perform` of a batch.
 
     Raises:
         ModernizerError: It cannot be worked on.
@@ -67,7 +67,7 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
     settings = settings_of(job, study, arm, file, modernizer)
     modernizer.services.choose_sandbox(settings.sandbox)
 
-    cancelling: list[asyncio.Task[Session]] = []  # the loop itself keeps no task alive
+    cancelling: list[asyncio.Task[Session]] = []  # the loop has only weak references to tasks
 
     async def cancel(session: Session) -> Session:
         return await modernizer.cancel(session.id)

@@ -1,4 +1,4 @@
-"""A manifest made from what is found in the notebooks, for people to look over; nothing runs."""
+"""A manifest made from findings in the notebooks, for people to review; nothing runs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOST_NAMED = 5
 """Packages that the summary names."""
 _LONGEST_RUN = 30 * 86400.0
 _MOST_AT_ONCE = 4
-"""Each holds the knowledge once more, some 200 MB."""
+"""Each has a copy of the knowledge base, some 200 MB."""
 
 
 def make_plan(
@@ -45,19 +45,19 @@ def make_plan(
     folder: Path,
     say: Callable[[int, Line], None] = lambda number, line: None,
 ) -> str:
-    """Return a manifest (CSV) of notebooks with what was found in each.
+    """Return a manifest (CSV) of notebooks with the findings about each.
 
-    `seconds` is how long its cells took when they were last run, where the file keeps that. The
-    columns `found_…` are for people: what the competition was told from, scores the notebook
-    speaks of (none is taken as the target unasked), its era, how many known changes will certainly
-    stop it, packages and files that it needs and that are not there, known libraries it uses, and
-    what a model would probably cost.
+    `seconds` is the duration of its cells in their last run, if the file has it. The
+    columns `found_…` are for people: the evidence for the competition, scores that the notebook
+    mentions (none becomes the target automatically), its era, how many known changes will
+    certainly stop it, missing packages and files, known libraries it uses, and a model's probable
+    cost.
 
     Args:
         lines: The notebooks.
         study: For the data root, sandbox and model.
-        folder: Where the manifest will lie: paths are relative to it where they can be.
-        say: Told of each notebook that was looked at, with their number so far.
+        folder: The manifest's folder: paths are relative to it if they can be.
+        say: Called for each inspected notebook, with their number so far.
     """
     rows: list[dict[str, str]] = [{} for _ in lines]
     waiting = iter(enumerate(lines))
@@ -77,7 +77,7 @@ def make_plan(
         try:
             await asyncio.gather(*map(look_at_some, modernizers))
         finally:
-            # First of all: what is being looked into would be waited for.
+            # First of all: closing a modernizer would wait for its analysis.
             for modernizer in modernizers:
                 modernizer.services.analysis.close()
             for modernizer in modernizers:
@@ -93,14 +93,14 @@ def make_plan(
 
 
 def _at_once() -> int:
-    """How many notebooks are looked at at once: one a processor, up to a limit for memory."""
+    """Return how many notebooks to inspect at once: one a processor, up to a memory limit."""
     return min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
 
 
 def _modernizer(study: Study) -> Modernizer:
-    """The workflow for one notebook after the other, looked into in a process of its own.
+    """Return a workflow that inspects one notebook after the other in its own process.
 
-    Reading the sources is nearly all the work. Its own process keeps to limits of time and memory,
+    Reading the sources is nearly all the work. The process has limits of time and memory,
     and can be ended.
     """
     return build_modernizer(
@@ -125,7 +125,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 
 def _own(line: Line) -> dict[str, str]:
-    """What the line says itself, where it comes from a manifest."""
+    """Return the line's own columns, if it is from a manifest."""
     own = {
         "competition": line.settings.get("competition"),
         "target": line.settings.get("target_score"),
@@ -174,7 +174,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
 
 
 def recorded_seconds(content: bytes) -> float | None:
-    """Return how long a notebook's cells took when they were last run; None where it says nothing.
+    """Return how long a notebook's cells took in their last run; None if it has no record.
 
     JupyterLab records moments in a cell's `metadata.execution`, papermill (Kaggle) a duration in
     its `metadata.papermill`.
@@ -187,7 +187,7 @@ def recorded_seconds(content: bytes) -> float | None:
         cells = document.get("cells", [])
         found = [one for cell in cells if (one := _cell_seconds(cell["metadata"])) is not None]
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
-        return None  # another format, or metadata that nobody has to keep to one
+        return None  # another format, or metadata without any format
     total = sum(found)
     return total if found and math.isfinite(total) and 0 <= total < _LONGEST_RUN else None
 
@@ -206,7 +206,7 @@ def _moment(text: str) -> datetime:
 
 
 def summary_of_plan(plan: str) -> list[str]:
-    """Return what a plan says of all its notebooks together, in a few lines."""
+    """Return a plan's summary of all its notebooks, in a few lines."""
     rows = list(csv.DictReader(io.StringIO(plan)))
 
     def having(name: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""What all workers together may spend on a model, and how fast: counted once, asked before a call.
+"""Limits on cost and rate of model calls over all workers: counted once, checked before a call.
 
-`Account` decides, and lives at the scheduler (`cluster.py`); a `Gate` is how a worker asks it;
-`Rationed` stands between auto mode and the model's fixer.
+`Account` decides, and is part of the scheduler (`cluster.py`); a worker asks it through a `Gate`;
+`Rationed` is the layer between auto mode and the model's fixer.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from mle_modernizer_server.fixing.fixer import (
 
 _CHARS_PER_TOKEN = 4
 _FRAME = 8_000
-"""Characters of a question beside the notebook."""
+"""Characters of a prompt besides the notebook."""
 _ANSWER = 4_000
 """Tokens of an answer."""
 _BURST = 10.0
 """Seconds' worth of requests that may be made at once after a pause."""
 _LOOK = 1.0
-"""Seconds until one asks again while others' calls decide what is left."""
+"""Seconds until the next request while others' calls decide the remaining budget."""
 
 
 class Answer(Value):
-    """What a worker is told: go ahead, wait so long, or no more."""
+    """Decision about a call: go ahead, wait, or refused."""
 
     ticket: int | None = None
     wait: float = 0.0
@@ -74,7 +74,7 @@ class Account:
 
     Attributes:
         limits: The bounds.
-        spent_usd: What is spent for certain.
+        spent_usd: Confirmed cost.
         spent_tokens: Input and output.
     """
 
@@ -87,13 +87,13 @@ class Account:
     _tokens: _Bucket | None = None
 
     def reserve(self, now: float, tokens: int, usd: float, worker: str) -> Answer:
-        """Ask for a call that will probably cost so much.
+        """Reserve the probable cost of a call.
 
         Args:
-            now: Seconds on a clock that never goes back.
+            now: Seconds of a monotonic clock.
             tokens: Input and output.
-            usd: 0 where the price is not known.
-            worker: Who asks: what it reserved counts as spent when it dies.
+            usd: 0 if the price is unknown.
+            worker: The caller; its reservations count as spent if it dies.
         """
         answer = self._budget(tokens, usd)
         if answer is not None:
@@ -114,7 +114,7 @@ class Account:
         return Answer(ticket=self._last)
 
     def settle(self, ticket: int, tokens: int, usd: float, calls: int) -> None:
-        """Tell what the call did cost; a ticket that is not known was counted already."""
+        """Settle a call at its actual cost; an unknown ticket was counted already."""
         held = self._reserved.pop(ticket, None)
         if held is None:
             return
@@ -126,14 +126,14 @@ class Account:
             self._requests.level -= max(0, calls - 1)
 
     def gone(self, worker: str) -> None:
-        """Count what a dead worker had reserved as spent: nobody knows what of it was."""
+        """Count a dead worker's reservations as spent: their actual cost is unknown."""
         for ticket, held in list(self._reserved.items()):
             if held.worker == worker:
                 self.settle(ticket, held.tokens, held.usd, 1)
 
     @property
     def used_up(self) -> bool:
-        """Whether a budget is spent."""
+        """Return whether a budget is spent."""
         limits = self.limits
         return (limits.usd is not None and self.spent_usd >= limits.usd) or (
             limits.tokens is not None and self.spent_tokens >= limits.tokens
@@ -168,24 +168,24 @@ class Account:
 
 
 class Gate(Protocol):
-    """How a worker asks the account."""
+    """A worker's access to the account."""
 
     async def reserve(self, tokens: int, usd: float) -> Answer:
         """Ask once."""
 
     async def settle(self, ticket: int, tokens: int, usd: float, calls: int) -> None:
-        """Tell what it did cost."""
+        """Report the call's actual cost."""
 
 
 class OpenGate:
-    """A gate where nothing is bounded."""
+    """A gate without limits."""
 
     async def reserve(self, tokens: int, usd: float) -> Answer:
-        """Go ahead."""
+        """Grant every call."""
         return Answer(ticket=0)
 
     async def settle(self, ticket: int, tokens: int, usd: float, calls: int) -> None:
-        """Nobody counts."""
+        """Ignore the cost."""
 
 
 class Rationed:
@@ -198,9 +198,9 @@ class Rationed:
     def __init__(self, gate: Gate, price: Price | None, note: Callable[[Usage], None]) -> None:
         """
         Args:
-            gate: Asked before each fix.
-            price: Of the model; None where it is not known.
-            note: Takes what each fix cost, also one that was broken off.
+            gate: Checked before each fix.
+            price: Of the model; None if unknown.
+            note: Called with the cost of each fix, also of an interrupted one.
         """
         self._gate = gate
         self._price = price
@@ -257,11 +257,11 @@ class _RationedFixer:
 
     @property
     def name(self) -> FixerName:
-        """The fixer's own."""
+        """Return the fixer's own name."""
         return self._fixer.name
 
     async def propose(
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
-        """As the fixer itself, once the gate is open."""
+        """Call the fixer once the gate is open."""
         return await self._rationed.propose(self._fixer, request, on_text, on_call)

@@ -1,4 +1,4 @@
-"""What came of one notebook in one arm: the value that is written to the folder, one file each."""
+"""Result of one notebook in one arm: the value that is written to the folder, one file each."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Status(str, Enum):
     """How a job ended for good."""
 
     DONE = "done"
-    """It was worked on to its end, whatever the outcome is."""
+    """It was worked on to its end, with any outcome."""
     REFUSED = "refused"
     """It cannot be worked on: no notebook, a competition that is not there, a wrong setting."""
     SET_ASIDE = "set-aside"
-    """Its workers died of it."""
+    """Its workers died."""
 
 
 class RunScore(Value):
-    """What one run was graded with."""
+    """Grade of one run."""
 
     number: int
     output: OutputStatus
@@ -39,7 +39,7 @@ class RunScore(Value):
 
 
 class Result(Value):
-    """What came of a job."""
+    """Result of a job."""
 
     key: str
     line: Line
@@ -47,7 +47,7 @@ class Result(Value):
     repetition: int
     status: Status
     message: str
-    """A sentence or two: where it stands, or why nothing was done."""
+    """A sentence or two: the outcome, or why there is none."""
     started: datetime
     seconds: float
     """From the first file read to the last written."""
@@ -58,41 +58,41 @@ class Result(Value):
     competition: str | None = None
     target: float | None = None
     first_year: int | None = None
-    """When it was written, at the earliest; None where that is not known."""
+    """Earliest year of its writing; None if unknown."""
     last_year: int | None = None
     sandbox: str = ""
     python: str = ""
     packages: dict[str, str] = Field(default_factory=dict)
-    """Of what it imports, by import name: the versions of its best run."""
+    """Of its imports, by import name: the versions of its best run."""
     scores: tuple[RunScore, ...] = ()
     """Of the runs on all data that were graded."""
     best: int | None = None
     """Number of the best run."""
     facts: SessionFacts | None = None
-    """Runs, fixes and what they cost; None where nothing ran."""
+    """Runs, fixes and their cost; None if nothing ran."""
     modernized: bool = False
     """Whether the batch keeps a changed notebook."""
     out_of_budget: bool = False
-    """The batch's budget ended before its work did: it is done again where there is more."""
+    """The batch's budget ended before its work did: it is repeated if there is more."""
 
     @property
     def first_state(self) -> State:
-        """Where its first run left it."""
+        """Return the state after its first run."""
         return State.NOT_RUN if self.facts is None else self.facts.first
 
     @property
     def last_state(self) -> State:
-        """Where its best run left it."""
+        """Return the state after its best run."""
         return State.NOT_RUN if self.facts is None else self.facts.best
 
     @property
     def usage(self) -> Usage:
-        """What the model cost."""
+        """Return the cost of the model."""
         return Usage() if self.facts is None else self.facts.usage
 
 
 class Receipt(Value):
-    """The little that a worker sends back when a job's files are written, or could not be."""
+    """A worker's short message once a job's files are written, or could not be."""
 
     key: str
     state: State = State.NOT_RUN
@@ -105,4 +105,4 @@ class Receipt(Value):
     usage: Usage = Usage()
     out_of_budget: bool = False
     stopped: bool = False
-    """It was stopped from outside, which is nobody's fault."""
+    """It was stopped from outside, which is not an error."""

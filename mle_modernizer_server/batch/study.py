@@ -1,4 +1,4 @@
-"""What a batch is about: its notebooks, its arms, what holds for all of them; plain values."""
+"""The values of a batch: its notebooks, its arms, the settings for all of them."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ _LONGEST_NAME = 40
 
 
 class Line(Value):
-    """One notebook of a batch, and what is said of it alone."""
+    """One notebook of a batch, and its own settings."""
 
     number: int
     """Its line in the manifest, or its place in the folder, from 1."""
     notebook: str
     """Absolute path."""
     name: str
-    """What it is called in results: its path in the folder or the manifest."""
+    """Its name in results: its path in the folder or the manifest."""
     settings: dict[str, JsonValue] = Field(default_factory=dict)
     """Fields of `SessionSettings` that go before those of the whole batch."""
     resources: dict[str, float] = Field(default_factory=dict)
-    """What it asks of a worker beside the slot: `GPU` (number), `MEMORY` (bytes)."""
+    """Resources it needs of a worker besides the slot: `GPU` (number), `MEMORY` (bytes)."""
     seconds: float | None = None
-    """How long its work is expected to take; None where nobody knows."""
+    """Expected duration of its work; None if unknown."""
 
 
 class Problem(Value):
-    """Something that is wrong with one line of the manifest, or with one notebook."""
+    """A problem with one line of the manifest, or with one notebook."""
 
     line: int
     name: str
@@ -44,7 +44,7 @@ class Problem(Value):
 
 
 class Work(str, Enum):
-    """What is done with a notebook."""
+    """Kind of work on a notebook."""
 
     RUN = "run"
     """Run, grade, diagnose; change nothing."""
@@ -64,7 +64,7 @@ class Arm(Value):
 
     @property
     def learns(self) -> bool:
-        """Whether it takes rules and a model: what the one is paid for, the other keeps."""
+        """Return whether it uses rules and a model, so that a model's fixes become rules."""
         return self.work is Work.MODERNIZE and "fixers" not in self.settings
 
 
@@ -97,7 +97,7 @@ def arm_of(name: str) -> Arm:
 
 
 class Limits(Value):
-    """What all work of a batch together may use; None is no bound."""
+    """Limits for all work of a batch together; None is no bound."""
 
     usd: float | None = Field(default=None, gt=0)
     tokens: int | None = Field(default=None, ge=1)
@@ -107,22 +107,22 @@ class Limits(Value):
 
     @property
     def bounded(self) -> bool:
-        """Whether anything is bounded."""
+        """Return whether any limit is set."""
         return any(value is not None for value in self.model_dump().values())
 
 
 class Study(Value):
-    """What holds for the whole of a batch; kept in its folder.
+    """Settings for the whole of a batch; stored in its folder.
 
-    It names no key and no file of answers: the model's key is read from the environment of the
-    worker that needs it, and answers lie below the data root, which is only named.
+    It contains no key and no file of answers: the model's key is read from the environment of the
+    worker that needs it, and answers are below the data root, of which it has only the path.
     """
 
     id: str
     version: str
     """Of MLE Modernizer."""
     what: str
-    """The folder, glob or manifest, as it was given."""
+    """The folder, glob or manifest, as entered."""
     arms: tuple[Arm, ...]
     repeat: int = Field(default=1, ge=1, le=_MOST_REPEATS)
     settings: dict[str, JsonValue] = Field(default_factory=dict)
@@ -133,16 +133,16 @@ class Study(Value):
     """Settings of the sandbox `docker`."""
     rules_path: str | None = None
     learn: bool = True
-    """Whether a model's fix that held becomes a rule for the notebooks still to come."""
+    """Whether a model's successful fix becomes a rule for later notebooks."""
     try_own_time: bool = False
-    """Whether what teaches a rule is also run in the libraries of the notebook's own time."""
+    """Whether a fix that teaches a rule is also run in the original library versions."""
     base_url: str | None = None
     model: str | None = None
 
     def differences(self, other: Study) -> list[str]:
         """Return the names of the settings in which two studies differ.
 
-        Where there are any, results of the two cannot stand in one table.
+        If there are any, results of the two must not share a table.
         """
         mine, others = self.model_dump(), other.model_dump()
         return [name for name in mine if name not in _FREE_TO_DIFFER and mine[name] != others[name]]
@@ -152,10 +152,10 @@ _FREE_TO_DIFFER = ("id", "version", "what")
 
 
 class Job(Value):
-    """One notebook in one arm, once: what is carried out and has one result."""
+    """One notebook in one arm, once: a unit of work with one result."""
 
     key: str
-    """Names its files; the same wherever and whenever the batch is started again."""
+    """Prefix of its files; the same in every start of the batch on every machine."""
     line: Line
     arm: str
     repetition: int

@@ -1,8 +1,8 @@
-"""Versions of a notebook with a part of it taken out: what they lose is what the part is worth.
+"""Versions of a notebook without one of its parts; the loss of score is the part's contribution.
 
-A part is taken out so that the notebook still runs: a column becomes a constant, a step of
-preprocessing lets its input through, tuned parameters become the defaults, a member of a blend is
-replaced by the others. Only what takes part in the submission is touched.
+A part is removed so that the notebook still runs: a column becomes a constant, a preprocessing
+step passes its input through, tuned parameters become the defaults, a member of a blend is
+replaced by the others. Only code that contributes to the submission is changed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from mle_modernizer_server.improving.code.slices import root_name
 from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
 MOST = 10
-"""Parts that are taken out of one notebook."""
+"""Parts to remove from one notebook."""
 KIND = "ablation"
 
 _IDENTITY = "sklearn.preprocessing.FunctionTransformer"
@@ -58,7 +58,7 @@ _STATISTICS = frozenset({"mean", "median"})
 
 @dataclass(frozen=True)
 class _Part:
-    """What is taken out: its name, what that means and the change."""
+    """A part that can be removed: its name, its description and the edit."""
 
     name: str
     what: Messages
@@ -69,7 +69,7 @@ _Parts = Iterator[_Part]
 
 
 def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
-    """Versions without one part each, at most ten, of all sorts of parts in turn.
+    """Return versions without one part each, at most ten, alternating the kinds of parts.
 
     Args:
         notebook: The sources.
@@ -105,7 +105,7 @@ def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
 
 
 def _columns(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
-    """`table['column'] = …` of training and test data, where the column is made of others."""
+    """Find `table['column'] = …` in training and test data, if computed from other columns."""
     rows = Rows(pipeline, targets)
     made: dict[str, dict[_Table, list[cst.Assign]]] = {}
     for table, node in _assigned_columns(pipeline):
@@ -131,11 +131,11 @@ def _columns(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
 
 
 _Table = tuple[cst.FunctionDef | None, str]
-"""The function that an assignment stands in, and the name of the table there."""
+"""The function that contains an assignment, and the name of the table in it."""
 
 
 def _assigned_columns(pipeline: Pipeline) -> Iterator[tuple[_Table, cst.Assign]]:
-    """The assignments to columns that take part, those in functions included."""
+    """Yield the assignments to columns that reach the submission, also those in functions."""
     for statement in pipeline.submitting:
         function = statement.node if isinstance(statement.node, cst.FunctionDef) else None
         for node in statement.nodes() if function is not None else (statement.node,):
@@ -148,7 +148,7 @@ def _assigned_columns(pipeline: Pipeline) -> Iterator[tuple[_Table, cst.Assign]]
 def _given(
     pipeline: Pipeline, function: cst.FunctionDef, table: cst.BaseExpression
 ) -> list[cst.BaseExpression]:
-    """What a function is called with for the parameter that a table in it is."""
+    """Return the arguments of a function's calls for the parameter of that table."""
     names = [one.name.value for one in function.params.params]
     name = root_name(table)
     if name not in names:
@@ -162,7 +162,7 @@ def _given(
 
 
 def _tables(pipeline: Pipeline, rows: Rows, node: cst.BaseExpression) -> frozenset[str]:
-    """Whose rows a table holds; of the variable of a loop over tables, all of theirs."""
+    """Return whose rows a table contains; of a loop variable over tables, those of all of them."""
     held = rows.of(node)
     if isinstance(node, cst.Name) and not held:
         for one in pipeline.program.lookup(node.value, node).bindings:
@@ -172,7 +172,7 @@ def _tables(pipeline: Pipeline, rows: Rows, node: cst.BaseExpression) -> frozens
 
 
 def _column(target: cst.CSTNode) -> str:
-    """The column that `table['column']` names, empty where it is something else."""
+    """Return the column that `table['column']` names; empty if the target is anything else."""
     if not isinstance(target, cst.Subscript) or len(target.slice) != 1:
         return ""
     index = target.slice[0].slice
@@ -180,13 +180,13 @@ def _column(target: cst.CSTNode) -> str:
 
 
 def _names_of(node: cst.CSTNode) -> set[str]:
-    """Columns that an expression names, as `table['column']` or `table.column`."""
+    """Return the columns that an expression names, as `table['column']` or `table.column`."""
     found = {_column(one) for one in descendants(node)}
     return found | {one.attr.value for one in descendants(node) if isinstance(one, cst.Attribute)}
 
 
 def _steps(pipeline: Pipeline) -> _Parts:
-    """Scalers, decompositions, encoders and imputers, as steps or by themselves."""
+    """Find scalers, decompositions, encoders and imputers, as steps or alone."""
     for _, call in _submitted_calls(pipeline):
         address = pipeline.address(call.func)
         name = address.rpartition(".")[2]
@@ -215,7 +215,7 @@ def _is_constant(call: cst.Call) -> bool:
 
 
 def _is_only_a_step(pipeline: Pipeline, call: cst.Call) -> bool:
-    """Whether nothing is asked of a transformer but to fit and to transform."""
+    """Return whether the notebook only fits and transforms with a transformer."""
     for where, node in pipeline.uses(call):
         parent = where.places[node].parent
         if isinstance(parent, cst.Attribute) and parent.attr.value not in _ASKED_OF_STEPS:
@@ -224,7 +224,7 @@ def _is_only_a_step(pipeline: Pipeline, call: cst.Call) -> bool:
 
 
 def _submitted_calls(pipeline: Pipeline) -> list[tuple[cst.CSTNode, cst.Call]]:
-    """The calls that take part in what is submitted, in order, with their statements."""
+    """Return the calls that contribute to the submission, in order, with their statements."""
     return [
         (statement.node, node)
         for statement in pipeline.submitting
@@ -234,7 +234,7 @@ def _submitted_calls(pipeline: Pipeline) -> list[tuple[cst.CSTNode, cst.Call]]:
 
 
 def _parameters(pipeline: Pipeline) -> _Parts:
-    """Parameters of a model that somebody chose."""
+    """Find parameters of a model that the notebook sets."""
     for model in pipeline.models:
         tuned = [
             arg
@@ -251,7 +251,7 @@ def _parameters(pipeline: Pipeline) -> _Parts:
 
 
 def _members(pipeline: Pipeline) -> _Parts:
-    """Members of a blend: of a voting, and of arithmetic on predictions."""
+    """Find members of a blend: of a voting, and of arithmetic on predictions."""
     for _, call in _submitted_calls(pipeline):
         listed = argument(call, "estimators", 0)
         if pipeline.address(call.func) not in _VOTING or argument(call, "weights") is not None:
@@ -292,7 +292,7 @@ def _members(pipeline: Pipeline) -> _Parts:
 
 
 def _predictions(pipeline: Pipeline) -> set[str]:
-    """Names that are bound to what a model predicts."""
+    """Return the names that are bound to a model's predictions."""
     found: set[str] = set()
     for statement in pipeline.statements:
         node = statement.node
@@ -317,7 +317,7 @@ def _is_arithmetic(node: cst.CSTNode) -> bool:
 
 
 def _short(code: str) -> str:
-    """The name of a member, `('ridge', Ridge())` → `ridge`."""
+    """Return the short name of a member, `('ridge', Ridge())` → `ridge`."""
     value = cst.parse_expression(code.strip().rstrip(","))
     if isinstance(value, cst.Tuple) and value.elements:
         return string(value.elements[0].value) or code[:40]
@@ -325,7 +325,7 @@ def _short(code: str) -> str:
 
 
 def _filters(pipeline: Pipeline) -> _Parts:
-    """`train = train[condition]`: rows that are left out of the training data."""
+    """Find `train = train[condition]`, which drops rows of the training data."""
     train = pipeline.tables[TRAIN] - pipeline.tables[TEST]
     for statement in pipeline.submitting:
         node = statement.node
@@ -355,7 +355,7 @@ def _is_condition(node: cst.BaseExpression) -> bool:
 
 
 def _fillings(pipeline: Pipeline) -> _Parts:
-    """`fillna` of a mean or median: of a column in all tables, or of all that one value fills."""
+    """Find `fillna` of a mean or median: of a column in all tables, or of all columns at once."""
     calls: dict[str, list[tuple[cst.Call, cst.BaseExpression]]] = {}
     for _, call in _submitted_calls(pipeline):
         func = call.func
@@ -376,7 +376,7 @@ def _fillings(pipeline: Pipeline) -> _Parts:
 
 
 def _is_statistic(pipeline: Pipeline, value: cst.BaseExpression) -> bool:
-    """Whether an expression, or what its name stands for, is a mean or median."""
+    """Return whether an expression, or the value of its name, is a mean or median."""
     return any(
         isinstance(one, cst.Attribute) and one.attr.value in _STATISTICS
         for part in (value, pipeline.origin(value))
@@ -389,7 +389,7 @@ def _short_receiver(code: str) -> str:
 
 
 def _target_transforms(pipeline: Pipeline) -> _Parts:
-    """The transformation of the target around a model."""
+    """Find the transformation of the target around a model."""
     for _, call in _submitted_calls(pipeline):
         inner = argument(call, "regressor", 0)
         if pipeline.address(call.func) == _TARGET_WRAPPER and inner is not None:
@@ -400,7 +400,7 @@ def _target_transforms(pipeline: Pipeline) -> _Parts:
 
 
 def _listed(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
-    """Columns of a list that says which features there are."""
+    """Find the columns in a list that defines the features."""
     for statement in pipeline.submitting:
         node = statement.node
         if not isinstance(node, cst.Assign) or not isinstance(node.value, cst.List):
@@ -416,7 +416,7 @@ def _listed(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
         made = {part.name for part in _columns(pipeline, targets)}
         for element, name in zip(node.value.elements, names, strict=True):
             if f"without {name}" in made:
-                continue  # is taken out as a column
+                continue  # is removed as a column
             kept = [one for one in node.value.elements if one is not element]
             kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             writer = Writer(pipeline.program)
@@ -426,7 +426,7 @@ def _listed(pipeline: Pipeline, targets: Sequence[str]) -> _Parts:
 
 
 def _selects(pipeline: Pipeline, name: str) -> bool:
-    """Whether a name chooses columns of training and of test data."""
+    """Return whether a name selects columns of training and of test data."""
     roots = {
         root_name(node)
         for statement in pipeline.submitting

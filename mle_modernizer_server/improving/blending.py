@@ -1,9 +1,9 @@
 """Blends of versions: weights from the predictions on the folds, and the notebook that blends.
 
 The weights are found by greedy ensemble selection with replacement (Caruana, Niculescu-Mizil, Crew
-and Ksikes, *Ensemble selection from libraries of models*, ICML 2004). Weights that are chosen on
-the same answers they are judged by look better than they are; so a blend is offered only where
-weights chosen on the other folds beat, on each fold left out in turn, what is best on the others.
+and Ksikes, *Ensemble selection from libraries of models*, ICML 2004). Weights look better than they
+are on the answers they were chosen on. So a blend is offered only if, for each fold left out in
+turn, weights chosen on the other folds beat the member that is best on those other folds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Values = npt.NDArray[np.float64]
 
 
 def may_be_blended(competition: Competition) -> bool:
-    """Whether predictions are numbers, which can be averaged row by row."""
+    """Return whether predictions are numbers, which can be averaged row by row."""
     takes = FACTS[competition.metric].takes
     return takes is Takes.NUMBERS and competition.matching is Matching.ID
 
@@ -53,7 +53,7 @@ class FoldAnswers:
 
     @classmethod
     def of(cls, competitions: Competitions, slug: str) -> FoldAnswers:
-        """Those of the fold that lies there.
+        """Return the answers of the fold in that folder.
 
         Raises:
             InvalidSubmission: They cannot be read.
@@ -63,7 +63,7 @@ class FoldAnswers:
         return cls(competition, read_table(competitions.root / slug / competition.answers))
 
     def values(self, predictions: Predictions) -> Values | None:
-        """Predictions as numbers, a row for each of the answers; None where one is missing."""
+        """Return predictions as numbers, one row per answer; None if one is missing."""
         ids = [self.answers.columns[name] for name in self.competition.id_columns]
         rows: list[list[float]] = []
         for key in zip(*ids, strict=True):
@@ -75,7 +75,7 @@ class FoldAnswers:
         return np.asarray(rows, dtype=np.float64)
 
     def score(self, values: Values) -> float | None:
-        """The score of predictions; None where they cannot be graded."""
+        """Return the score of predictions; None if they cannot be graded."""
         names = (*self.competition.id_columns,)
         columns = {name: self.answers.columns[name] for name in names}
         for at, name in enumerate(self.competition.target_columns):
@@ -96,7 +96,7 @@ def chosen_weights(
     *,
     higher_is_better: bool,
 ) -> dict[str, float]:
-    """The weights of the best blend, at most three; empty where no blend is worth a run.
+    """Return the weights of the best blend of at most three; empty if no blend is worth a run.
 
     Args:
         members: By version: its predictions on each fold.
@@ -134,7 +134,7 @@ class _Selection:
     Args:
         values: By member: its predictions on each fold.
         folds: The folds.
-        sign: 1 where higher is better, else -1.
+        sign: 1 if higher is better, else -1.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class _Selection:
         self._sign = sign
 
     def value(self, picked: Counter[str], places: Sequence[int]) -> float:
-        """How good a blend is on some folds, higher is better; -inf where it has no score."""
+        """Return the quality of a blend on some folds, higher is better; -inf without a score."""
         total = sum(picked.values())
         scores: list[float] = []
         for at in places:
@@ -157,11 +157,11 @@ class _Selection:
         return math.fsum(scores) / len(scores)
 
     def best_alone(self, places: Sequence[int]) -> str:
-        """The member that is best by itself."""
+        """Return the single member with the best score."""
         return max(self._values, key=lambda name: self.value(Counter([name]), places))
 
     def greedy(self, places: Sequence[int]) -> Counter[str]:
-        """The best of the blends that are met while members are added one by one."""
+        """Return the best blend seen while members are added one by one."""
         now = Counter([self.best_alone(places)])
         best, worth = now, self.value(now, places)
         for _ in range(_ROUNDS):
@@ -177,11 +177,11 @@ class _Selection:
 def blended(
     members: Sequence[tuple[str, Notebook, float]], competition: Competition, submission: str
 ) -> Notebook:
-    """A notebook that runs all members and blends what they submit.
+    """Return a notebook that runs all members and blends their submissions.
 
     Args:
         members: Name, notebook and weight of each; the first one's cells keep their ids.
-        competition: Whose submissions they write.
+        competition: The competition of their submissions.
         submission: The file each of them writes.
     """
     ids, targets = list(competition.id_columns), list(competition.target_columns)

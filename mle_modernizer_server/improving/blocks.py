@@ -1,8 +1,8 @@
 """The blocks of a notebook: runs of statements that have one role, as far as the code shows it.
 
-A role is what a statement does with data and models: by the address of what it calls, by the
-method where the receiver is a table, and by what it binds. A loop or `if` is one statement, with
-the strongest role of what stands in it. Nothing runs.
+The role of a statement is its effect on data and models. It is inferred from the addresses of
+calls, from the method if the receiver is a table, and from the names bound. A loop or `if` is one
+statement, with the strongest role of the statements in it. Nothing runs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _STRONGEST = (
     BlockRole.OTHER,
     BlockRole.IMPORTS,
 )
-"""Of several roles in one statement the first here is its own."""
+"""Roles by priority: a statement with several has the first of these."""
 _BLENDERS = frozenset(
     f"sklearn.ensemble.{kind}{task}"
     for kind in ("Voting", "Stacking")
@@ -99,10 +99,10 @@ _LONGEST = 200
 
 
 def blocks(pipeline: Pipeline) -> list[Block]:
-    """The blocks in the order of the code, numbered from 1.
+    """Return the blocks in the order of the code, numbered from 1.
 
-    Statements of one role that follow each other in a cell are one block. Cells that are no Python
-    are left out.
+    Statements of one role that follow each other in a cell are one block. Cells that are not valid
+    Python are skipped.
     """
     finder = _Roles(pipeline)
     found: list[Block] = []
@@ -136,7 +136,7 @@ def blocks(pipeline: Pipeline) -> list[Block]:
 
 
 def corrected(found: Iterable[Block], choices: Iterable[RoleChoice]) -> list[Block]:
-    """The blocks with the roles that a person gave; what names no block has no effect."""
+    """Return the blocks with a person's choices of roles; choices for no block have no effect."""
     roles = {(one.cell_id, one.text): one.role for one in choices}
     return [
         one
@@ -147,7 +147,7 @@ def corrected(found: Iterable[Block], choices: Iterable[RoleChoice]) -> list[Blo
 
 
 def chosen_roles(found: Iterable[Block]) -> list[RoleChoice]:
-    """The roles that a person gave, to be carried over to a changed notebook."""
+    """Return the roles chosen by a person, to be carried over to a changed notebook."""
     return [
         RoleChoice(cell_id=one.cell_id, text=one.text, role=one.role)
         for one in found
@@ -156,14 +156,14 @@ def chosen_roles(found: Iterable[Block]) -> list[RoleChoice]:
 
 
 def block_at(found: Iterable[Block], cell_id: str, line: int) -> Block | None:
-    """The block that a line of a cell belongs to."""
+    """Return the block that contains a line of a cell."""
     return next(
         (one for one in found if one.cell_id == cell_id and one.first <= line <= one.last), None
     )
 
 
 def block_of(found: Iterable[Block], program: Program, node: cst.CSTNode) -> int | None:
-    """The number of the block that a node of the program stands in."""
+    """Return the number of the block that contains a node of the program."""
     cell = program.cell_of(node)
     block = block_at(found, cell.cell_id, cell.lines(node)[0])
     return None if block is None else block.number
@@ -173,7 +173,7 @@ class _Roles:
     """The role of each statement of one notebook.
 
     Args:
-        pipeline: What its code shows.
+        pipeline: The analysis of its code.
     """
 
     def __init__(self, pipeline: Pipeline) -> None:
@@ -189,11 +189,11 @@ class _Roles:
         }
 
     def within(self, node: cst.CSTNode) -> list[Statement]:
-        """A statement of a cell's top level and all that stand in it."""
+        """Return a top-level statement of a cell and all statements in it."""
         return [self._by_node[one] for one in descendants(node) if one in self._by_node]
 
     def strongest(self, inside: list[Statement]) -> BlockRole:
-        """The role that several statements have together; predictions are remembered."""
+        """Return the combined role of several statements; remember predictions."""
         roles = {self._of(one) for one in inside}
         found = next(role for role in _STRONGEST if role in roles)
         if found in (BlockRole.PREDICTION, BlockRole.BLENDING):
@@ -241,7 +241,7 @@ class _Roles:
         return role
 
     def _blends(self, statement: Statement) -> bool:
-        """Whether arithmetic on two or more predictions is bound."""
+        """Return whether the statement binds arithmetic on two or more predictions."""
         if not isinstance(statement.node, (cst.Assign, cst.AugAssign)):
             return False
         return any(
@@ -271,7 +271,7 @@ def _of_address(address: str) -> BlockRole | None:
 
 
 def _makes_columns(statement: Statement) -> bool:
-    """Whether `table['column'] = …` stands there."""
+    """Return whether the statement is `table['column'] = …`."""
     return isinstance(statement.node, (cst.Assign, cst.AugAssign)) and any(
         isinstance(one, cst.Subscript)
         for one in (
@@ -283,7 +283,7 @@ def _makes_columns(statement: Statement) -> bool:
 
 
 def _written_root(statement: Statement) -> str:
-    """The name whose value a statement writes: of `sub.to_csv(…)` it is `sub`."""
+    """Return the name whose value a statement writes: of `sub.to_csv(…)` it is `sub`."""
     return next(
         (
             root_name(node.func.value)

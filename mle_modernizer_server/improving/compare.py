@@ -1,4 +1,4 @@
-"""Tells whether a candidate's scores on folds are better than the baseline's.
+"""Tests whether a candidate's scores on folds are better than the baseline's.
 
 Training sets of folds overlap, so that the plain paired t-test calls noise progress. The variance
 is corrected as in Nadeau and Bengio, *Inference for the Generalization Error* (Machine Learning 52,
@@ -26,14 +26,14 @@ def gain_over(
     held_out_ratio: float,
     tried: int = 1,
 ) -> Gain:
-    """The candidate's gain over the baseline, with its interval.
+    """Return the candidate's gain over the baseline, with its interval.
 
     Args:
-        candidate: Its scores, a fold each.
+        candidate: Its scores, one per fold.
         baseline: The baseline's, of the same folds.
         higher_is_better: The direction of the metric.
         held_out_ratio: Held-out rows of a fold by its training rows, on average.
-        tried: How many candidates are compared with the baseline in all.
+        tried: Total number of candidates compared with the baseline.
 
     Raises:
         ValueError: There is no fold, or the two have not the same folds.
@@ -60,7 +60,7 @@ def gain_over(
 
 
 def verdict(gain: Gain) -> Comparison:
-    """What a gain over all folds shows; a single fold decides nothing."""
+    """Return the conclusion from a gain over all folds; a single fold decides nothing."""
     if gain.low is None or gain.high is None:
         return Comparison.UNDECIDED
     if gain.low > 0:
@@ -71,10 +71,10 @@ def verdict(gain: Gain) -> Comparison:
 def is_clearly_worse(
     candidate: float, baseline: Sequence[float], fold: int, *, higher_is_better: bool
 ) -> bool:
-    """Whether one fold is enough to set a candidate aside.
+    """Return whether one fold is enough to drop a candidate.
 
-    It is where it loses more than the baseline's own scores lie apart (two standard deviations over
-    the folds): the others would have to win that back.
+    It is if the candidate loses more than two standard deviations of the baseline's scores over the
+    folds: the other folds would have to win that back.
 
     Args:
         candidate: Its score on the fold.

@@ -1,4 +1,4 @@
-"""Which rows each validation fold holds out, and why they are chosen that way."""
+"""The rows that each validation fold holds out, and the reason for the kind of split."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from mle_modernizer_server.grading.holdout import order_by_time
 
 MOST_CLASSES = 50
 LEAST_ROWS = 30
-"""A fold that holds out fewer rows says nothing."""
+"""Least rows that a fold must hold out to be informative."""
 LEAST_OF_A_CLASS = 2
 _HOLD_OUT_OF = (5, 4, 3, 2)
 """A single hold-out set is the last of so many folds: the first that leaves enough rows in it."""
 
 
 class CannotFold(Exception):
-    """No folds can be made of these data; `message` says why, to follow on a `because`."""
+    """The data cannot be split into folds; `message` is the reason, to follow on a `because`."""
 
     def __init__(self, message: Messages) -> None:
         super().__init__(message)
@@ -31,10 +31,10 @@ class CannotFold(Exception):
 
 @dataclass(frozen=True)
 class Choice:
-    """How rows are assigned to folds.
+    """Assignment of rows to folds.
 
     Attributes:
-        split: The way.
+        split: The kind of split.
         column: The group's or the time's column.
         reason: Code of why: `asked`, `labels`, `time`, `group`, `default`.
     """
@@ -50,10 +50,10 @@ def choose_split(
     test: Mapping[str, Sequence[str]],
     ids: Sequence[str],
 ) -> Choice:
-    """The way the competition itself seems to have split: by time, by group, else by label.
+    """Infer the competition's own kind of split: by time, by group, else by label.
 
     Args:
-        labels: Of the training rows; empty where there are several columns of them.
+        labels: Of the training rows; empty if there are several columns of them.
         train: The training data's columns that the test data have too.
         test: The same columns there.
         ids: The id columns, which are neither time nor group.
@@ -73,16 +73,16 @@ def choose_split(
 def held_out_rows(
     choice: Choice, cells: Sequence[str], rows: int, count: int, seed: int
 ) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
-    """The training and the held-out rows of each fold.
+    """Return the training and the held-out rows of each fold.
 
-    By time every fold trains on what came before its held-out rows only, and the earliest rows are
+    By time every fold trains only on rows earlier than its held-out rows, and the earliest rows are
     never held out; otherwise every row is held out once.
 
     Args:
-        choice: The way.
+        choice: The assignment.
         cells: The labels, groups or times; empty for `RANDOM`.
-        rows: How many rows there are.
-        count: How many folds; 1 is a single hold-out set, of a fifth of the rows or more.
+        rows: Number of rows.
+        count: Number of folds; 1 is a single hold-out set, of a fifth of the rows or more.
         seed: The same seed gives the same folds.
 
     Raises:
@@ -111,13 +111,13 @@ def held_out_rows(
 
 
 def half_of(choice: Choice, cells: Sequence[str], held: Sequence[int]) -> list[int]:
-    """Half of the rows that a fold holds out, such that a row keeps what it may be predicted by.
+    """Return half of a fold's held-out rows, keeping rows that predict each other together.
 
-    Whole groups and the earlier rows stay together, since what a competition gives of a group or of
-    the past may be used; else it is every second row.
+    Whole groups and the earlier rows stay together, since a competition's data on a group or on the
+    past may be used; else it is every second row.
 
     Args:
-        choice: How the rows were assigned to folds.
+        choice: The assignment of rows to folds.
         cells: The labels, groups or times of all rows; empty for `RANDOM`.
         held: The rows that the fold holds out.
     """
@@ -167,7 +167,7 @@ def _assigned(
 
 
 def _follows(train: Sequence[str], test: Sequence[str]) -> bool:
-    """Whether a column is a time, and all of the test data's come after the training data's."""
+    """Return whether a column is a time and all test data are later than the training data."""
     times = [_time(text) for text in (*train[:200], *test[:200])]
     if not train or not test or not all(times):
         return False
@@ -175,13 +175,13 @@ def _follows(train: Sequence[str], test: Sequence[str]) -> bool:
 
 
 def _time(text: str) -> bool:
-    """Whether a text is a date as ISO 8601 writes it, so that texts sort by time."""
+    """Return whether a text is an ISO 8601 date, so that texts sort by time."""
     head = text.strip()[:10]
     return len(head) == 10 and head[4] == head[7] == "-" and head.replace("-", "").isdigit()
 
 
 def _is_group(train: Sequence[str], test: Sequence[str]) -> bool:
-    """Whether a column names groups that lie wholly on one side of the competition's own split."""
+    """Return whether each group of a column is wholly on one side of the competition's split."""
     known, other = set(train), set(test)
     if not known or not other or known & other:
         return False

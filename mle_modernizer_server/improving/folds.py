@@ -1,8 +1,8 @@
 """Validation folds: competitions made of a competition's public training data.
 
-Each has the layout of the competition it is made of and the same name, so that the notebook runs
-on it unchanged; the held-out rows are its test data, their labels its sealed answers. The
-competition's own answers take no part.
+Each has the layout and the name of the original competition, so that the notebook runs on it
+unchanged; the held-out rows are its test data, their labels its sealed answers. The
+competition's own answers are not used.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ROWS_LOOKED_AT = 2_000
 _MOST_NAMED = 20
 _LONGEST_LABEL = 100
 _MANY_COPIES = 0.01
-"""Share of the held-out rows from which on copies are told."""
+"""Share of the held-out rows from which copies are reported."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Fold:
 
     @property
     def competitions(self) -> Competitions:
-        """The fold as what a run is graded by."""
+        """Return the fold as a competition that a run can be graded by."""
         return Competitions(self.root)
 
 
@@ -80,19 +80,19 @@ def make_folds(
     choice: Choice | None = None,
     seed: int = 0,
 ) -> tuple[FoldPlan, list[Fold]]:
-    """Make validation folds below a directory that is the caller's to remove.
+    """Make validation folds in a directory that the caller must remove.
 
     Args:
-        competitions: Where the competition is.
+        competitions: The data root of the competition.
         slug: The competition; its files are only read.
         target: An empty directory.
         watch: Ends it.
-        count: How many folds.
-        choice: How rows are assigned; None goes by how the competition itself seems split.
+        count: Number of folds.
+        choice: Assignment of rows; None infers the competition's own kind of split.
         seed: The same seed gives the same folds.
 
     Raises:
-        CannotFold: The data do not allow it; `message` says why.
+        CannotFold: The data do not allow it; `message` is the reason.
         ModernizerError: The competition cannot be used.
         Stopped: It was cancelled.
     """
@@ -197,7 +197,7 @@ class _Tables:
 
 @dataclass(frozen=True)
 class _Columns:
-    """A table in memory: fields as they stand in the file, quotes and all."""
+    """A table in memory: fields as in the file, with their quotes."""
 
     table: Table
     rows: Sequence[Sequence[bytes]]
@@ -208,7 +208,7 @@ class _Columns:
         return fields[at] if at < len(fields) else b""
 
     def texts(self, name: str) -> list[str]:
-        """The values of a column, without quotes."""
+        """Return the values of a column, without quotes."""
         return [
             self.raw(row, name).strip().strip(b'"').decode("utf-8", "replace")
             for row in range(len(self.rows))
@@ -216,7 +216,7 @@ class _Columns:
 
 
 def _tables(found: Roles, competition: Competition) -> tuple[Table, Table, Table]:
-    """Training data, test data and sample submission.
+    """Return training data, test data and sample submission.
 
     Raises:
         CannotFold: One is missing, no table of fields, too large, or has not the columns needed.
@@ -258,20 +258,20 @@ def _tables(found: Roles, competition: Competition) -> tuple[Table, Table, Table
 
 
 def _labels(columns: _Columns, competition: Competition) -> list[str]:
-    """The label of each training row; empty where there are several columns of them."""
+    """Return the label of each training row; empty if there are several columns of them."""
     names = competition.answer_columns
     return columns.texts(names[0]) if len(names) == 1 else []
 
 
 def _classes(labels: Sequence[str]) -> tuple[str, ...]:
-    """The labels in order; none where there are many, or long ones."""
+    """Return the labels in order; none if there are many, or long ones."""
     found = sorted(set(labels))
     few = len(found) <= _MOST_NAMED and all(len(label) <= _LONGEST_LABEL for label in found)
     return tuple(found) if few else ()
 
 
 def _copies(columns: _Columns, ids: Sequence[str], kept: Sequence[int], held: Sequence[int]) -> int:
-    """How many held-out rows stand among the training rows too, ids apart; 0 for a few."""
+    """Return the number of held-out rows that are training rows too, ids ignored; 0 for a few."""
     places = [at for at, name in enumerate(columns.table.columns) if name not in ids]
 
     def content(row: int) -> tuple[bytes, ...]:
@@ -364,7 +364,7 @@ def _quoted(name: str) -> str:
 
 
 def _comma(raw: bytes) -> bytes:
-    """A field as it may stand between commas, whatever separated it before."""
+    """Return a field quoted for a comma-separated file, whatever its own separator."""
     if b"," in raw and not raw.lstrip().startswith(b'"'):
         return b'"' + raw.replace(b'"', b'""') + b'"'
     return raw

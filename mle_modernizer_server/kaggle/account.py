@@ -1,8 +1,8 @@
-"""Signs in with the user's own token, and says in one sentence why Kaggle does not answer.
+"""Signs in with the user's own token, and explains in one sentence why Kaggle does not answer.
 
-The token is read, kept and sent by the `kaggle` package alone. Importing that package signs in
+Only the `kaggle` package reads, stores and sends the token. Importing that package signs in
 at once, prints and makes its settings directory, so that it is imported here and only here,
-when there is something to ask of Kaggle.
+when there is a request to Kaggle.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from mle_modernizer_server.domain.errors import BadInput, ModernizerError, NotFo
 from mle_modernizer_server.domain.message import Messages, coded
 
 _PATIENCE = 90.0
-"""Seconds without a byte from Kaggle after which it counts as silent."""
+"""Seconds without a byte from Kaggle before the request times out."""
 _MOST_WORDS = 300
 _LONGEST_WAIT = 7_200
-"""Seconds that Kaggle may ask to wait and that are named; more are no sensible request."""
+"""Longest wait in seconds that a message repeats from Kaggle; longer ones are implausible."""
 
 
 class KaggleFailed(ModernizerError):
-    """Kaggle cannot be reached, is busy or gave an answer of no use."""
+    """Kaggle cannot be reached, is busy or sent a useless answer."""
 
     code = "kaggle_failed"
     status = 502
 
 
 class KaggleBusy(KaggleFailed):
-    """Kaggle asks to come back later: too many requests, or trouble of its own."""
+    """Kaggle asks for a later retry: too many requests, or its own failure."""
 
     code = "kaggle_busy"
 
@@ -62,7 +62,7 @@ def signed_in() -> Iterator[Account]:
         api = _package()
         try:
             api.authenticate()
-        except SystemExit as error:  # the package's way to say that there is no token
+        except SystemExit as error:  # the package's way to report a missing token
             raise BadInput(_no_token()) from error
     with api.build_kaggle_client() as client:
         _be_impatient(client)
@@ -71,14 +71,14 @@ def signed_in() -> Iterator[Account]:
 
 @contextmanager
 def answers(what: str, *, slug: str | None = None) -> Iterator[None]:
-    """Translates what goes wrong while Kaggle is asked for something.
+    """Translate the errors of a request to Kaggle.
 
     Args:
-        what: What is asked for, to be put into a sentence.
+        what: The requested thing, for the message.
         slug: The competition it is about, whose rules may have to be accepted.
 
     Raises:
-        BadInput: Kaggle refuses: the token, the rules or what was asked for.
+        BadInput: Kaggle refuses the token, the rules or the request.
         NotFound: There is no such thing.
         KaggleFailed: Kaggle cannot be reached, is busy, or its answer cannot be read.
     """
@@ -93,21 +93,21 @@ def answers(what: str, *, slug: str | None = None) -> Iterator[None]:
             coded("kaggle.unreachable", what=what, name=type(error).__name__)
         ) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        # what the package raises where an answer is none of Kaggle's
+        # raised by the package if the answer is not Kaggle's
         raise KaggleFailed(
             coded("kaggle.unreadable", what=what, name=type(error).__name__)
         ) from error
 
 
 def harmless_words(text: object) -> str:
-    """What Kaggle says, on one line and fit for a terminal; empty where it says nothing."""
+    """Return Kaggle's text on one line, safe for a terminal; empty if there is none."""
     words = " ".join(text.split()) if isinstance(text, str) else ""
     return "".join(char for char in words if char.isprintable())[:_MOST_WORDS]
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """The package prints hints for its own command line."""
+    """Suppress the package's output: hints for its own command line."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         yield
 
@@ -126,7 +126,7 @@ def _no_token() -> Messages:
 
 
 def _be_impatient(client: Any) -> None:
-    """Give every request a time-out; the package sets none."""
+    """Set a timeout for every request; the package sets none."""
     from requests import PreparedRequest, Response, Session
     from requests.adapters import HTTPAdapter
 
@@ -165,7 +165,7 @@ def _refusal(error: Any, what: str, slug: str | None) -> ModernizerError:
 
 
 def _status(response: Any) -> int:
-    """The status; Kaggle also sends errors as a `code` in the body of a 200."""
+    """Return the status; Kaggle also sends errors as a `code` in the body of a 200."""
     body = _body(response)
     code = body.get("code")
     return code if isinstance(code, int) and code >= 400 else int(response.status_code)
@@ -181,5 +181,5 @@ def _body(response: Any) -> dict[str, object]:
     try:
         body = response.json()
     except ValueError:
-        return {}  # an error page under a wrong name; the status says enough
+        return {}  # an error page of a wrong type; the status is enough
     return body if isinstance(body, dict) else {}

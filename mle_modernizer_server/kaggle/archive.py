@@ -1,4 +1,4 @@
-"""Unpacks a downloaded archive as if its maker meant harm."""
+"""Unpacks a downloaded archive as untrusted input."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, struct.error),
     *(NotImplementedError, RuntimeError, ValueError),
 )
-"""What zipfile raises; the last three for an unknown method, a password, a name that is no text."""
+"""Errors of zipfile; the last three for an unknown method, a password, a name that is no text."""
 _OF_CONTENT = (None, errno.EINVAL)
 """Numbers of an OSError that the content causes: of bz2, and of a place before the beginning."""
 _ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
-"""Characters that lead elsewhere or cannot be in a file's name on some system."""
+"""Characters that leave the folder or are not allowed in file names on some system."""
 
 
 def unpack(archive: Path, into: Path, most_bytes: int) -> int:
-    """Unpack a zip file into an empty directory; gives the number of files.
+    """Unpack a zip file into an empty directory; return the number of files.
 
-    Regular files and directories only, below the directory, none twice (upper and lower case
-    are the same), together within the bound whatever the archive says of its sizes.
+    Unpack regular files and directories only, below the directory, none twice (upper and lower case
+    are the same). The total size is bounded whatever sizes the archive claims.
 
     Args:
         archive: The zip file.
-        into: A directory that is empty; on an error what was unpacked stays for the caller.
-        most_bytes: Bound on what is written.
+        into: A directory that is empty; on an error the unpacked files stay for the caller.
+        most_bytes: Bound on the bytes written.
 
     Raises:
-        BadInput: It is no zip file, is damaged, or holds what it must not.
+        BadInput: It is no zip file, is damaged, or contains forbidden entries.
     """
     try:
         with zipfile.ZipFile(archive) as opened:

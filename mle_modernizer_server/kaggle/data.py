@@ -25,7 +25,7 @@ SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,99}")
 _CHUNK = 1 << 20
 _MOST_DESCRIPTION = 1_000_000
 _PAGES = ("description", "abstract", "evaluation", "data-description")
-"""The pages of a competition that say what the task is, in this order."""
+"""The pages of a competition that describe the task, in this order."""
 _METRICS = {
     "accuracy": Metric.ACCURACY,
     "categorizationaccuracy": Metric.ACCURACY,
@@ -48,17 +48,17 @@ _METRICS = {
     "macrof1score": Metric.MACRO_F1,
     "levenshteinmean": Metric.EDIT_DISTANCE,
 }
-"""Kaggle's names of metrics, letters and digits only, that can mean but one of ours."""
+"""Kaggle's names of metrics, letters and digits only, that are unambiguous here."""
 
 
 @dataclass(frozen=True)
 class Fetched:
-    """What was fetched.
+    """Downloaded data of a competition.
 
     Attributes:
         public: The directory a notebook sees.
-        files: How many files are in it.
-        metric: The competition's metric, or None where Kaggle's name is none of ours.
+        files: Number of files in it.
+        metric: The competition's metric; None if no metric here has Kaggle's name.
         kaggle_metric: Kaggle's name for it.
         described: Whether the competition can be named in a run.
     """
@@ -71,7 +71,7 @@ class Fetched:
 
 
 def checked_slug(text: str) -> str:
-    """The slug of a competition, also out of its address.
+    """Return the slug of a competition, also from its address.
 
     Raises:
         BadInput: It is none.
@@ -95,17 +95,17 @@ def fetch_competition(
 ) -> Fetched:
     """Fetch the data of a competition as `<root>/<slug>/prepared/public`.
 
-    There are no answers at Kaggle, so nothing is put into `prepared/private`. All or nothing:
-    the data is downloaded and unpacked beside, and moved to its place at the end.
+    Kaggle has no answers, so `prepared/private` stays empty. All or nothing: the data is downloaded
+    and unpacked in a temporary directory, and moved to its place at the end.
 
     Args:
         account: The signed-in user.
         slug: The competition.
-        root: The data root; made where it does not exist.
-        most_bytes: Bound on the archive and on what is in it.
-        metric: The metric, where the user names it.
+        root: The data root; created if missing.
+        most_bytes: Bound on the archive and on its content.
+        metric: The metric, if the user names it.
         replace: Replace data that is there.
-        on_bytes: Hears how many bytes are there, and of how many if that is known.
+        on_bytes: Called with the bytes received, and the total if known.
 
     Raises:
         BadInput: Kaggle refuses, there is data already, the archive is not to be trusted, or
@@ -143,7 +143,7 @@ def fetch_competition(
 
 
 def _exchange(public: Path, fresh: Path, old: Path) -> None:
-    """Put the new data in its place; the old ones come back where that fails."""
+    """Put the new data in its place; restore the old ones if that fails."""
     if public.exists():
         public.rename(old)
     try:
@@ -232,7 +232,7 @@ def _is_described(root: Path, slug: str) -> bool:
 
 
 def _write_description(folder: Path, public: Path, slug: str, metric: Metric) -> bool:
-    """Write a `competition.yaml` from the sample submission; False where there is none."""
+    """Write a `competition.yaml` from the sample submission; return False if there is none."""
     samples = sorted(
         file
         for pattern in ("*ubmission*.csv", "*ubmission*.csv.zip")
@@ -243,7 +243,7 @@ def _write_description(folder: Path, public: Path, slug: str, metric: Metric) ->
     try:
         header = read_table(samples[0], [], most_rows=1).header
     except InvalidSubmission:
-        return False  # the data is there all the same; the caller is told to describe it
+        return False  # the data is usable anyway; the caller has to describe it
     if len(header) < 2:
         return False
     content = {

@@ -1,4 +1,4 @@
-"""Fetches a notebook and the file Kaggle's own tools put beside it."""
+"""Fetches a notebook and writes the metadata file of Kaggle's own tools next to it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _LISTS = ("dataset_data_sources", "kernel_data_sources", "competition_data_sourc
 
 @dataclass(frozen=True)
 class FetchedNotebook:
-    """What was fetched.
+    """A downloaded notebook.
 
     Attributes:
         notebook: The notebook file.
-        metadata: `kernel-metadata.json` beside it.
+        metadata: `kernel-metadata.json` next to it.
         competitions: The competitions whose data it used.
     """
 
@@ -35,7 +35,7 @@ class FetchedNotebook:
 
 
 def checked_name(text: str) -> tuple[str, str]:
-    """Owner and slug of a notebook, also out of its address.
+    """Return owner and slug of a notebook, also from its address.
 
     Raises:
         BadInput: It is no such name.
@@ -56,7 +56,7 @@ def fetch_notebook(
         account: The signed-in user.
         owner: The notebook's owner.
         slug: The notebook's name in its address.
-        into: A directory; made where it does not exist.
+        into: A directory; created if missing.
         replace: Overwrite files that exist.
 
     Raises:
@@ -94,7 +94,7 @@ def fetch_notebook(
         raise KaggleFailed(coded("kaggle.answer-empty", what=what)) from error
     if not isinstance(content, dict):
         raise KaggleFailed(coded("kaggle.answer-empty", what=what))
-    notebook_from_json(content, name=notebook.name)  # refuses what is no Python notebook
+    notebook_from_json(content, name=notebook.name)  # rejects everything but Python notebooks
     into.mkdir(parents=True, exist_ok=True)
     _write(notebook, source)
     _write(metadata, json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
@@ -103,7 +103,7 @@ def fetch_notebook(
 
 
 def _facts(metadata: object, file_name: str) -> dict[str, object]:
-    """What `kaggle kernels pull --metadata` writes.
+    """Return the metadata as `kaggle kernels pull --metadata` writes it.
 
     See https://github.com/Kaggle/kaggle-api/blob/main/docs/kernels_metadata.md
     """

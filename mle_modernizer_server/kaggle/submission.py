@@ -17,16 +17,16 @@ from mle_modernizer_server.kaggle.account import Account, KaggleFailed, answers,
 _FIRST_PAUSE = 2.0
 _LONGEST_PAUSE = 30.0
 _MOST_FAILURES = 5
-"""So many questions in a row may go unanswered before waiting is given up."""
+"""Consecutive requests that may fail before waiting ends."""
 
 
 @dataclass(frozen=True)
 class Scores:
-    """What Kaggle says of a submission.
+    """Kaggle's scores of a submission.
 
     Attributes:
         ref: Its number at Kaggle.
-        public: The score on the public part, or None where Kaggle does not tell.
+        public: The score on the public part; None if Kaggle does not report it.
         private: The score on the private part, or None.
     """
 
@@ -36,7 +36,7 @@ class Scores:
 
 
 def check_takes_csv(account: Account, slug: str) -> str:
-    """That a competition takes late submissions of files; gives its title.
+    """Check that a competition takes late submissions of files; return its title.
 
     Raises:
         BadInput: It takes none, or notebooks only; or Kaggle refuses.
@@ -59,7 +59,7 @@ def check_takes_csv(account: Account, slug: str) -> str:
 
 
 def submit(account: Account, csv: Path, slug: str, message: str) -> int:
-    """Send a CSV as a submission; gives its number at Kaggle.
+    """Send a CSV as a submission; return its number at Kaggle.
 
     Raises:
         BadInput: Kaggle refuses it.
@@ -80,7 +80,7 @@ def submit(account: Account, csv: Path, slug: str, message: str) -> int:
     start.last_modified_epoch_seconds = int(facts.st_mtime)
     with answers(what, slug=slug):
         place = service.start_submission_upload(start)
-        # It prints what went wrong, with an address that is a secret for some hours.
+        # It prints errors with an address that is a secret for some hours.
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             outcome = account.api.upload_complete(str(csv), place.create_url, True)
         if outcome != ResumableUploadResult.COMPLETE:
@@ -104,10 +104,10 @@ def wait_for_scores(
         account: The signed-in user.
         ref: The submission's number.
         time_limit: Seconds to wait.
-        on_wait: Hears the seconds waited so far, before every pause.
+        on_wait: Called with the seconds waited so far, before every pause.
 
     Raises:
-        BadInput: Kaggle could not score it; says why.
+        BadInput: Kaggle could not score it; the message has the reason.
         KaggleFailed: It is not scored in time, or Kaggle does not answer any more.
     """
     started, pause, failures = time.monotonic(), _FIRST_PAUSE, 0
@@ -116,7 +116,7 @@ def wait_for_scores(
             status, error, scores = _look(account, ref)
             failures = 0
         except KaggleFailed:
-            failures += 1  # it is there and being scored: a gap in the network does no harm
+            failures += 1  # it is being scored: a network failure does no harm
             status, error = "", ""
             if failures >= _MOST_FAILURES:
                 raise
@@ -144,7 +144,7 @@ def _look(account: Account, ref: int) -> tuple[str, str, Scores]:
 
 
 def _score(text: object) -> float | None:
-    """A score as Kaggle writes it; None where it is empty or no number."""
+    """Parse a score as Kaggle writes it; None if it is empty or no number."""
     try:
         value = float(str(text or ""))
     except ValueError:

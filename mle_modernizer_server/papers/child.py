@@ -1,7 +1,7 @@
 """The process that reads a paper: bytes in on standard input, one JSON answer out.
 
 It opens no file of the user's, writes none, starts no program and reaches no network: a second
-lock besides the limits, because what it reads was made by others.
+safeguard besides the limits, because its input is untrusted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "soc
 def main() -> None:
     """Do the order on standard input."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # prints by libraries are no answer
     order = Order.model_validate(json.loads(sys.stdin.buffer.readline()))
     files = {
         name: sys.stdin.buffer.read(size)
@@ -50,11 +50,11 @@ def main() -> None:
 
 
 def read(name: str, files: dict[str, bytes]) -> Answer:
-    """The paper in a file.
+    """Read the paper in a file.
 
     Args:
         name: The file.
-        files: It, and what it may include.
+        files: It, and the files it may include.
     """
 
     def paper() -> Answer:
@@ -65,13 +65,13 @@ def read(name: str, files: dict[str, bytes]) -> Answer:
 
 
 def picture(name: str, files: dict[str, bytes], page: int, mark: str) -> Answer:
-    """The picture of a page.
+    """Return the picture of a page.
 
     Args:
         name: The file.
         files: It alone.
         page: Counted from 1.
-        mark: Text to mark on it; empty: nothing is marked.
+        mark: Text to mark on it; empty: mark nothing.
     """
 
     def drawn() -> Answer:
@@ -84,7 +84,7 @@ def picture(name: str, files: dict[str, bytes], page: int, mark: str) -> Answer:
 
 
 def _answered(ask: Callable[[], Answer]) -> Answer:
-    """What was asked for, or the problem as the answer."""
+    """Return the answer, or the problem as the answer."""
     try:
         return ask()
     except UnreadablePaper as error:

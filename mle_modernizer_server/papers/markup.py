@@ -43,7 +43,7 @@ _MOST_SPAN = 60
 
 
 def read_markdown(sources: Sources) -> PaperParts:
-    """The parts of a paper written in Markdown, or as plain text with numbered headings."""
+    """Read the parts of a paper written in Markdown, or as plain text with numbered headings."""
     text = decode(sources.files[sources.main])
     if not re.search(r"^#{1,6} ", text, re.MULTILINE):
         text = _with_headings(text)
@@ -52,7 +52,7 @@ def read_markdown(sources: Sources) -> PaperParts:
 
 
 def _with_headings(text: str) -> str:
-    """Plain text as Markdown: numbered lines are headings, each other line is a paragraph."""
+    """Return plain text as Markdown: numbered lines are headings, other lines are paragraphs."""
     lines = text.split("\n")
     marked: list[str] = []
     for index, line in enumerate(lines):
@@ -70,7 +70,7 @@ def _with_headings(text: str) -> str:
 
 
 def read_html(sources: Sources) -> PaperParts:
-    """The parts of a paper written in HTML, such as those LaTeXML makes."""
+    """Read the parts of a paper written in HTML, such as LaTeXML's output."""
     return _read(decode(sources.files[sources.main]), PaperFormat.HTML)
 
 
@@ -109,7 +109,7 @@ class _Reader:
             self.parts.add(self.parts.references, reference_of(str(index), entry))
 
     def _element(self, element: Tag) -> bool:
-        """Read an element as a whole; false where what it holds is read one by one."""
+        """Read an element as a whole; return False if its children must be read one by one."""
         name = element.name
         if name in _HEADINGS:
             self._heading(element)
@@ -194,7 +194,7 @@ def _is_equation(table: Tag) -> bool:
 
 
 def _caption_of(table: Tag) -> str:
-    """A table's caption: its own, its figure's, or the paragraph before it that begins like one."""
+    """Return a table's caption: its own, its figure's, or a paragraph before it that begins so."""
     own = table.find("caption")
     if own is None:
         figure = table.find_parent("figure")

@@ -1,6 +1,6 @@
-"""What the process that reads a paper is asked and answers.
+"""Orders to the process that reads a paper, and its answers.
 
-Apart from the process's own code, whose parsers nobody else needs to load.
+Apart from the process's own code, so that only the process loads its parsers.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from mle_modernizer_server.domain.paper import PagePicture, Paper, PaperProblem
 
 
 class Order(Value):
-    """What the process is to do; the files' bytes follow, one after the other.
+    """An order to the process; the files' bytes follow, one after the other.
 
     Attributes:
         names: Of the files.
         sizes: Of each, in bytes.
-        main: The file that was asked for.
-        memory: Bytes of address space, where the system can limit it.
-        page: Only the picture of this page is asked for, counted from 1; None: the whole paper.
+        main: The requested file.
+        memory: Bytes of address space, if the system can limit it.
+        page: Return only the picture of this page, counted from 1; None: the whole paper.
         mark: Text to mark on that picture.
     """
 
@@ -30,7 +30,7 @@ class Order(Value):
 
 
 class Answer(Value):
-    """The paper or the picture of a page, or why there is none."""
+    """The paper or the picture of a page, or the reason there is none."""
 
     paper: Paper | None = None
     picture: PagePicture | None = None

@@ -24,7 +24,7 @@ from mle_modernizer_server.papers.references import with_citations
 from mle_modernizer_server.papers.sources import UnreadablePaper
 
 MOST_PARTS = 2_000
-"""Sections, tables, equations, … of one paper that are kept, of each."""
+"""Most sections, tables, equations, … of one paper, of each."""
 MOST_CELLS = 5_000
 """Cells of a table."""
 MOST_TEXT = 4_000_000
@@ -41,10 +41,10 @@ _INSTRUCTION = re.compile(
 
 
 class PaperParts:
-    """What has been read of a paper so far.
+    """The parts of a paper read so far.
 
     Args:
-        format: What it is read from.
+        format: Format of the source.
     """
 
     def __init__(self, format: PaperFormat) -> None:
@@ -63,14 +63,14 @@ class PaperParts:
 
     @property
     def section(self) -> int:
-        """The index of the section that is being read; there always is one."""
+        """Return the index of the current section; there always is one."""
         if not self._sections:
             self.begin_section("", level=1)
         return len(self._sections) - 1
 
     @property
     def heading(self) -> str:
-        """The title of the section that is being read, in lower case."""
+        """Return the title of the current section, in lower case."""
         return self._sections[-1].title.lower() if self._sections else ""
 
     def begin_section(
@@ -82,7 +82,7 @@ class PaperParts:
         page: int | None = None,
         appendix: bool = False,
     ) -> None:
-        """Begin a section; what was read before it stays where it is."""
+        """Begin a section; text read before stays in its own section."""
         title = one_space(title)
         if len(self._sections) >= MOST_PARTS:
             self.remark(PaperRemarkCode.LEFT_OUT, "sections")
@@ -102,7 +102,7 @@ class PaperParts:
         self._texts[self.section].append(text)
 
     def texts(self) -> list[str]:
-        """The text of each section as it is now."""
+        """Return the text of each section so far."""
         return ["".join(texts) for texts in self._texts]
 
     def replace_in_text(self, replace: Callable[[str], str]) -> None:
@@ -114,7 +114,7 @@ class PaperParts:
         ]
 
     def text_of(self, *titles: str) -> str:
-        """The text of the last section with one of these titles (in lower case); empty if none."""
+        """Return the text of the last section with one of these lower-case titles, or nothing."""
         found = [
             text
             for section, text in zip(self._sections, self.texts(), strict=True)
@@ -136,7 +136,7 @@ class PaperParts:
             self.remarks.append(remark)
 
     def paper(self) -> Paper:
-        """The whole paper.
+        """Return the whole paper.
 
         Raises:
             UnreadablePaper: There is no text.
@@ -167,7 +167,7 @@ class PaperParts:
 
 
 def rectangular(rows: Sequence[Sequence[TableCell]]) -> tuple[tuple[TableCell, ...], ...]:
-    """Rows of one length, without the empty ones, and bounded."""
+    """Return the rows padded to one length, without the empty ones, and bounded."""
     kept = [list(row) for row in rows if any(cell.text for cell in row)]
     width = max((len(row) for row in kept), default=0)
     most = max(1, MOST_CELLS // max(1, width))
@@ -179,12 +179,12 @@ _NUMERIC = re.compile(r"^[^A-Za-z]*\d[^A-Za-z]*(?:[kKmMBGsx%]|ms|M?B)?[^A-Za-z]*
 
 
 def is_numeric(text: str) -> bool:
-    """Whether a cell reads as a number, with its signs, spread and marks."""
+    """Return whether a cell reads as a number, with its signs, spread and marks."""
     return bool(_NUMERIC.match(text.strip()))
 
 
 def header_rows(rows: Sequence[Sequence[TableCell]]) -> int:
-    """How many rows at the top are headings: those before the first with results in it."""
+    """Return the number of heading rows at the top: those before the first with results in it."""
     for index, row in enumerate(rows):
         cells = [cell for cell in row[1:] if cell.text]
         numbers = sum(is_numeric(cell.text) for cell in cells)
@@ -196,11 +196,11 @@ def header_rows(rows: Sequence[Sequence[TableCell]]) -> int:
 
 
 def one_space(text: str) -> str:
-    """The text on one line."""
+    """Return the text on one line."""
     return " ".join(text.split())
 
 
 def tidy_text(text: str) -> str:
-    """Paragraphs on one line each, with an empty line between them."""
+    """Return the paragraphs on one line each, with an empty line between them."""
     paragraphs = (one_space(part) for part in re.split(r"\n\s*\n", text))
     return "\n\n".join(part for part in paragraphs if part)

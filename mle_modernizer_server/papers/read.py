@@ -45,7 +45,7 @@ _CODES = {
 
 @dataclass(frozen=True)
 class ReadingLimits:
-    """What reading a paper may take.
+    """Limits on reading a paper.
 
     Attributes:
         seconds: Of wall-clock time.
@@ -57,15 +57,15 @@ class ReadingLimits:
 
 
 def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
-    """The paper in a file.
+    """Read the paper in a file.
 
     Args:
-        path: LaTeX source, archive, PDF, Markdown or HTML; beside a LaTeX source, and below,
-            lie the files that it includes.
-        limits: What it may take.
+        path: LaTeX source, archive, PDF, Markdown or HTML; a LaTeX source may include files from
+            its folder and below.
+        limits: Limits of time and memory.
 
     Raises:
-        BadPaper: It is none, or cannot be read; the message says what to do.
+        BadPaper: It is none, or cannot be read; the message names the next step.
     """
     limits = limits or ReadingLimits()
     answer = _ask(_collected(path), _printable(path.name), limits)
@@ -77,13 +77,13 @@ def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
 def page_picture(
     path: Path, page: int, mark: str = "", limits: ReadingLimits | None = None
 ) -> PagePicture:
-    """A page of a PDF as a picture.
+    """Return a page of a PDF as a picture.
 
     Args:
         path: The paper's file.
         page: Counted from 1.
         mark: Text to mark on it.
-        limits: What it may take.
+        limits: Limits of time and memory.
 
     Raises:
         BadPaper: It is no PDF that can be opened, or has no such page.
@@ -100,7 +100,7 @@ def _refused(path: Path, problem: PaperProblem) -> BadPaper:
 
 
 def _collected(path: Path) -> dict[str, bytes]:
-    """The file's bytes and, for a LaTeX source, those of the sources in its folder and below.
+    """Read the file and, for a LaTeX source, the sources in its folder and below.
 
     Symbolic links are not followed, so that nothing from elsewhere is read.
     """
@@ -132,7 +132,7 @@ def _collected(path: Path) -> dict[str, bytes]:
             except FileTooLarge:
                 return files
             except OSError:
-                continue  # a link, a pipe, or closed: what includes it is told so
+                continue  # a link, a pipe, or unreadable: its includer reports it
             size += len(content)
             files[_printable(place.relative_to(path.parent).as_posix())] = content
     return files
@@ -150,7 +150,7 @@ def _ask(
     page: int | None = None,
     mark: str = "",
 ) -> Answer:
-    """What the process says of a paper's files, or of one page of it."""
+    """Return the process's answer about a paper's files, or about one page of it."""
     order = Order(
         names=tuple(files),
         sizes=tuple(map(len, files.values())),

@@ -1,4 +1,4 @@
-"""Entries of a bibliography, and where the text cites them."""
+"""Entries of a bibliography, and their citations in the text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DATED = re.compile(
     r"(?<=[.)])(?<![A-Z][a-z]{2}\.)(?<!Sept\.) \(?(?:19[3-9]\d|20[0-4]\d)[a-z]?\)?\. (?=[A-Z“\d])"
 )
 _INITIALS_LAST = re.compile(r"[^\s,]+(?: [^\s,]+){0,2}, (?:[A-Z]\.[- ]?)+")
-"""`Hinton, G. E.`: what follows the last initial is no name."""
+"""`Hinton, G. E.`: text after the last initial is no name."""
 _PUBLISHED = re.compile(
     r"(?:,\s+(?:[A-Z][a-z]{2,8}\.?\s+)?(?:19|20)\d\d[a-z]?|,\s+(?:volume|pages?|pp\.) .*)$"
 )
@@ -32,12 +32,12 @@ _MOST_CITATIONS = 200
 
 
 def reference_of(key: str, text: str, title: str = "", year: str = "") -> Reference:
-    """An entry from its text.
+    """Parse an entry from its text.
 
     Args:
-        key: How the paper cites it.
+        key: The paper's citation key.
         text: The whole entry.
-        title: Its title, where a field says it; otherwise it is looked for in the text.
+        title: Its title, if a field has it; otherwise it is searched for in the text.
         year: Likewise.
     """
     plain = " ".join(text.split())
@@ -55,7 +55,7 @@ def reference_of(key: str, text: str, title: str = "", year: str = "") -> Refere
 
 
 def _title(text: str) -> str:
-    """The title within an entry: what is quoted, what follows the year or the names."""
+    """Return the title within an entry: a quoted part, or the part after the year or the names."""
     quoted = re.search(r"[“\"]([^”\"]{10,300})[”\"]", text)
     if quoted:
         return quoted.group(1).strip(" .,")
@@ -78,7 +78,7 @@ def _title(text: str) -> str:
 
 
 def _are_names(text: str) -> bool:
-    """Whether a piece of an entry is nothing but names and initials."""
+    """Return whether a piece of an entry is nothing but names and initials."""
     words = [word for word in re.findall(r"[\w’'-]+", text) if word not in _BETWEEN_NAMES]
     capital = sum(word[:1].isupper() for word in words)
     if len(words) <= 1:
@@ -88,7 +88,7 @@ def _are_names(text: str) -> bool:
 
 
 def listed_references(text: str) -> list[Reference]:
-    """The entries of a list that is plain text, a paragraph each, with `[1]` before it or not."""
+    """Parse the entries of a plain-text list, a paragraph each, with or without `[1]`."""
     found: list[Reference] = []
     for paragraph in re.split(r"\n\s*\n", text):
         match = re.match(r"\s*(?:\[(\w{1,10})\]:?|(\d{1,3})\.(?=\s))\s*", paragraph)
@@ -100,7 +100,7 @@ def listed_references(text: str) -> list[Reference]:
 
 
 def bib_entries(source: str) -> dict[str, dict[str, str]]:
-    """The entries of a BibTeX file: their fields in lower case, by key."""
+    """Parse the entries of a BibTeX file: their fields in lower case, by key."""
     found: dict[str, dict[str, str]] = {}
     for match in re.finditer(r"@(\w{1,40})\s*[{(]\s*([^\s,{}]{1,200})\s*,", source):
         if match.group(1).lower() in ("comment", "string", "preamble"):
@@ -120,7 +120,7 @@ def _fields(source: str, position: int) -> dict[str, str]:
 
 
 def _value(source: str, position: int) -> tuple[str, int]:
-    """A field's value that begins at a position, and where it ends."""
+    """Return a field's value that begins at a position, and its end."""
     if position < len(source) and source[position] in '{"':
         closing = "}" if source[position] == "{" else '"'
         depth = 0
@@ -138,7 +138,7 @@ def _value(source: str, position: int) -> tuple[str, int]:
 def with_citations(
     references: Sequence[Reference], sections: Sequence[Section]
 ) -> tuple[Reference, ...]:
-    """The references with the places in the text that cite them."""
+    """Return the references with the places in the text that cite them."""
     places: dict[str, list[Place]] = {item.key: [] for item in references}
     for index, section in enumerate(sections):
         for match in _CITED.finditer(section.text):
@@ -159,7 +159,7 @@ def _note(places: Mapping[str, list[Place]], key: str, section: int, match: re.M
 
 
 def _range(text: str) -> list[str]:
-    """The numbers of `1, 3-5`."""
+    """Return the numbers of `1, 3-5`."""
     numbers: list[str] = []
     for part in re.split(r"\s?,\s?", text):
         ends = [int(end) for end in re.split(r"\s?[–-]\s?", part)]

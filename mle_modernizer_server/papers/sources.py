@@ -1,4 +1,4 @@
-"""What a paper's file is, by its first bytes, and the files of an archive, kept in memory.
+"""The format of a paper's file, by its first bytes, and the files of an archive, in memory.
 
 An archive is never unpacked to the disk: a member's name is only a key, so that no path, link or
 device in it can lead anywhere.
@@ -26,7 +26,7 @@ from mle_modernizer_server.domain.paper import (
 )
 
 MOST_UNPACKED = 64_000_000
-"""Bytes of all the files that are kept of an archive."""
+"""Total bytes of the stored files of an archive."""
 MOST_STREAM = 512_000_000
 """Bytes an archive may unpack to, with the pictures that are passed over."""
 MOST_MEMBERS = 5_000
@@ -48,10 +48,10 @@ class Sources:
     """A paper's files.
 
     Attributes:
-        format: What to read them as.
+        format: Format to read them as.
         files: Content by normalised relative name.
         main: The name of the file to begin with.
-        remarks: What was ignored.
+        remarks: Messages about ignored files.
     """
 
     format: PaperFormat
@@ -61,11 +61,11 @@ class Sources:
 
 
 def identify(name: str, files: Mapping[str, bytes]) -> Sources:
-    """The format of a file and what it contains.
+    """Identify the format of a file and its content.
 
     Args:
-        name: The file that was asked for.
-        files: It, and the files beside it that a LaTeX source may include.
+        name: The requested file.
+        files: It, and the files in its folder that a LaTeX source may include.
 
     Raises:
         UnreadablePaper: It is none that can be read.
@@ -103,7 +103,7 @@ def _text_format(data: bytes, suffix: str) -> PaperFormat:
 
 
 def _decompressed(data: bytes) -> bytes | None:
-    """The content of a compressed file, or None where it is none."""
+    """Return the content of a compressed file; None if it is none."""
     pieces: list[bytes] = []
     size = 0
     try:
@@ -134,7 +134,7 @@ def _unpacked_xz(data: bytes) -> bytes:
 
 
 def _is_tar(data: bytes) -> bool:
-    """Whether bytes are an archive of the oldest form, which has no magic number."""
+    """Return whether bytes are an archive of the oldest form, which has no magic number."""
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             return archive.next() is not None
@@ -185,10 +185,10 @@ def _is_kept(name: str) -> bool:
 
 
 def _of_archive(members: Iterator[_Member]) -> Sources:
-    """The files of an archive that a reader may want.
+    """Return the files of an archive that a reader may need.
 
     Raises:
-        UnreadablePaper: It holds too much, or no paper.
+        UnreadablePaper: It contains too much, or no paper.
     """
     files: dict[str, bytes] = {}
     remarks: list[PaperRemark] = []
@@ -216,7 +216,7 @@ def _of_archive(members: Iterator[_Member]) -> Sources:
 
 
 def normalised(name: str) -> str | None:
-    """A relative name without `.` and `..`; None where it leads out of its folder."""
+    """Return a relative name without `.` and `..`; None if it leads out of its folder."""
     plain = posixpath.normpath(name.replace("\\", "/"))
     if plain.startswith(("/", "../")) or plain in ("..", ".") or re.match(r"[A-Za-z]:", plain):
         return None if plain != "." else ""
@@ -224,7 +224,7 @@ def normalised(name: str) -> str | None:
 
 
 def main_source(files: Mapping[str, bytes]) -> str | None:
-    """The LaTeX file that is the document: a class, a document, and most text below it."""
+    """Return the main LaTeX file: a class, a document, and most text included from it."""
     found = [
         name
         for name, data in files.items()

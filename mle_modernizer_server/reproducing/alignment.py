@@ -1,7 +1,7 @@
 """A notebook's code against the requirements of the paper's method: static facts, no model.
 
-A requirement that became a constant is met where code uses the constant, and it still has the
-stated value; else the parameters that calls set are compared with what is stated.
+A requirement that became a constant is met if code uses the constant, and it still has the
+stated value; else the parameters that calls set are compared with the stated value.
 """
 
 from __future__ import annotations
@@ -74,15 +74,15 @@ _NAMES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "optimiser": ((r"(?P<name>AdamW|Adam|SGD|RMSprop|Adagrad|Adadelta|NAdam)", r"{name}"),),
     "activation": ((r"(?P<name>ReLU|GELU|ELU|tanh|sigmoid|SiLU|softplus)", r"(?i:{name})"),),
 }
-"""By requirement: what a paper states (a pattern) and the names of code that do it (another)."""
+"""By requirement: patterns of a stated value and of the code names that implement it."""
 
 
 @dataclass
 class _Code:
-    """What a notebook's code does, by what it takes to do it.
+    """Facts about a notebook's code.
 
     Attributes:
-        constants: Values that names are given at the top of a cell, as Python writes them.
+        constants: Values assigned to names at the top level of a cell, as Python writes them.
         uses: Code cells that read a name.
         set: Parameters that calls set: name, value, cell.
         called: Names that are called or imported, with their cell.
@@ -95,13 +95,13 @@ class _Code:
 
 
 def align(experiment: Experiment, notebook: Notebook) -> tuple[Alignment, ...]:
-    """Each requirement of an experiment against the notebook's code."""
+    """Compare each requirement of an experiment with the notebook's code."""
     code = _read(notebook)
     return tuple(_aligned(one, code) for one in experiment.parameters)
 
 
 def written_results(notebook: Notebook) -> frozenset[str]:
-    """The claims whose result stands in the code as a number: nothing computes them."""
+    """Return the claims whose result is a number in the code: nothing computes them."""
     trees = [tree for _, tree in _trees(notebook)]
     numbers = {
         target.id: node.value
@@ -119,7 +119,7 @@ def written_results(notebook: Notebook) -> frozenset[str]:
 
 
 def _results(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """What is put into `results`, in order: by a dictionary, an entry, `update` or `dict`."""
+    """Yield the entries of `results`, in order: from a dictionary, an item, `update` or `dict`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -152,7 +152,7 @@ def _entries(value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_written(value: ast.expr, names: Mapping[str, ast.expr], depth: int = 0) -> bool:
-    """Whether an expression is a number that only literals make (None is none)."""
+    """Return whether an expression is a number made of literals only (None is none)."""
     if isinstance(value, ast.Constant):
         return isinstance(value.value, (int, float)) and not isinstance(value.value, bool)
     if isinstance(value, ast.UnaryOp):
@@ -220,7 +220,7 @@ def _is_same(one: Parameter, now: str) -> bool:
 
 
 def _by_facts(one: Parameter, code: _Code) -> Alignment | None:
-    """What calls set and which names they have, where that tells of the requirement."""
+    """Compare the names and parameters of calls with the requirement; None if they show nothing."""
     named = _named(one, code)
     if named:
         return Alignment(
@@ -230,7 +230,7 @@ def _by_facts(one: Parameter, code: _Code) -> Alignment | None:
             cells=tuple(sorted({cell for _, cell in named})),
         )
     names = _PARAMETERS.get(one.requirement, ())
-    # A constant of that name is what is asked about, unless a call takes it.
+    # The constant of that name itself is no evidence, unless a call takes it.
     given = [(value, cell) for name, value, cell in code.set if name in names and value != "…"]
     given = [(value, cell) for value, cell in given if (one.name, cell) not in _own(one, code)]
     if not given or one.value == "None":
@@ -246,7 +246,7 @@ def _by_facts(one: Parameter, code: _Code) -> Alignment | None:
 
 
 def _own(one: Parameter, code: _Code) -> Sequence[tuple[str, int]]:
-    """The cell that gives the constant its value, which no call made."""
+    """Return the cell that assigns the constant its value, which no call made."""
     return [(one.name, 1)] if one.name in code.constants else []
 
 
@@ -263,7 +263,7 @@ def _named(one: Parameter, code: _Code) -> list[tuple[str, int]]:
 
 
 def _can_tell(one: Parameter) -> bool:
-    """Whether code that does what is stated would have been seen."""
+    """Return whether the code patterns can detect the stated value."""
     if not one.stated:
         return False
     if one.value != "None" and one.requirement in _PARAMETERS:

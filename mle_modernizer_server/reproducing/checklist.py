@@ -1,4 +1,4 @@
-"""Which requirements of a method a paper states, where, and with what value."""
+"""The requirements of a method that a paper states, with places and values."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Rule:
 
     @property
     def named(self) -> re.Pattern[str]:
-        """Its name in words."""
+        """Return a pattern of its name in words."""
         words = self.name.replace("_", "[ -]?").replace("optimiser", "optimi[sz]er")
         return re.compile(rf"\b{words}s?\b", re.IGNORECASE)
 
@@ -68,7 +68,7 @@ def _rules() -> tuple[_Rule, ...]:
 
 
 def checklist_of(paper: Paper) -> tuple[Requirement, ...]:
-    """The requirements of a paper's method, with what it states of each."""
+    """Return the requirements of a paper's method, with the paper's statements about each."""
     said = list(sentences(paper))
     whole = " ".join(sentence.text for sentence in said)
     networks = len(re.findall(r"\b(?:neural|networks?|deep|layers?|epochs?)\b", whole, re.I))
@@ -80,7 +80,7 @@ def checklist_of(paper: Paper) -> tuple[Requirement, ...]:
 
 
 def _applies(rule: _Rule, text: str, *, about_networks: bool) -> bool:
-    """Whether a requirement has a sense for a paper."""
+    """Return whether a requirement makes sense for a paper."""
     if rule.only_if and not any(pattern.search(text) for pattern in rule.only_if):
         return False
     return about_networks or not any(pattern.search(text) for pattern in rule.unless)
@@ -140,7 +140,7 @@ def _in_sentences(rule: _Rule, said: Iterable[Sentence]) -> list[tuple[float, Ev
 
 
 def _in_tables(rule: _Rule, tables: Sequence[PaperTable]) -> list[tuple[float, Evidence]]:
-    """What tables of settings say: a row whose first cell names the requirement."""
+    """Find the requirement in tables of settings: a row whose first cell names it."""
     name = re.compile(
         rf"^(?:\w+ )?{rule.name.replace('_', '[ _-]?')}s?$".replace("optimiser", "optimi[sz]er"),
         re.IGNORECASE,

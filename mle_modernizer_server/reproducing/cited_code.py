@@ -1,7 +1,7 @@
 """Code that names a work in its documentation: of installed libraries, and of dropped repositories.
 
-Libraries cite the papers that they implement: a title in the docstring of a class says what does
-as the paper. Sources are read as text and parsed; nothing is imported or executed.
+Libraries cite the papers that they implement: a title in the docstring of a class identifies the
+implementation. Sources are read as text and parsed; nothing is imported or executed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LIBRARIES = (
     *("sklearn", "statsmodels", "scipy", "xgboost", "lightgbm", "catboost", "imblearn"),
     *("torch", "torchvision", "keras", "tensorflow", "transformers"),
 )
-"""Packages whose sources are looked through."""
+"""Packages to search."""
 _MOST_FILES = 20_000
 _MOST_BYTES = 2_000_000
 """Of one file."""
@@ -44,7 +44,7 @@ class _Root:
 
     folder: Path
     prefix: str
-    """What names of modules begin with."""
+    """Prefix of its module names."""
     kind: SourceKind
     version: str = ""
 
@@ -57,11 +57,11 @@ def code_citing(
     repositories: tuple[Path, ...] = (),
     libraries: tuple[str, ...] = LIBRARIES,
 ) -> _Found:
-    """Code that names works in its documentation. Blocks, for a quarter of a minute at most.
+    """Find code that names works in its documentation. Blocks, for a quarter of a minute at most.
 
     Args:
-        titles: By key of a work, its title; one of few words tells nothing and is not sought.
-        repositories: Folders of code that a person dropped beside a paper.
+        titles: By key of a work, its title; a title of few words is ambiguous and is skipped.
+        repositories: Folders of code that a person dropped next to a paper.
         libraries: Names of packages of this Python.
 
     Returns:
@@ -75,7 +75,7 @@ def code_citing(
 
 @lru_cache(maxsize=32)
 def _in_libraries(titles: tuple[tuple[str, str], ...], libraries: tuple[str, ...]) -> _Found:
-    """The same for libraries, which stay as they are while this process lives."""
+    """Search installed libraries; cached, since they do not change in this process."""
     roots = [root for name in libraries if (root := _installed(name)) is not None]
     return _search(dict(titles), roots)
 
@@ -118,11 +118,11 @@ def _files(roots: list[_Root]) -> Iterator[tuple[_Root, Path]]:
 
 
 def _installed(name: str) -> _Root | None:
-    """The sources of a package of this Python, which is not imported."""
+    """Return the sources of a package of this Python without importing it."""
     try:
         spec = importlib.util.find_spec(name)
     except (ImportError, ValueError):
-        return None  # a package that cannot be found is none to read
+        return None  # a package without sources is skipped
     if spec is None or not spec.submodule_search_locations:
         return None
     distributions = importlib.metadata.packages_distributions().get(name, [name])
@@ -135,7 +135,7 @@ def _installed(name: str) -> _Root | None:
 
 
 def _pattern(title: str) -> tuple[str, re.Pattern[str]] | None:
-    """The longest word of a title, and its words with anything between them that is no word."""
+    """Return a title's longest word, and a pattern of its words with any separators."""
     words = re.findall(r"\w+", title)[:30]
     if len(words) < _FEWEST_WORDS or sum(map(len, words)) < _FEWEST_LETTERS:
         return None
@@ -148,16 +148,16 @@ def _text(path: Path) -> str:
     try:
         return read_regular(path, _MOST_BYTES).decode("utf-8", "replace")
     except OSError:
-        return ""  # what nobody may read cites nothing
+        return ""  # an unreadable file cites nothing
 
 
 def _citing(
     root: _Root, path: Path, text: str, pattern: re.Pattern[str]
 ) -> list[tuple[bool, CitedSource]]:
-    """The public classes and functions of a file whose docstring names the work."""
+    """Return the public classes and functions of a file whose docstring names the work."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of another's code
+            warnings.simplefilter("ignore")  # code by others
             tree = parse_python(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []  # code of another Python: its text alone names no class
@@ -186,7 +186,7 @@ def _source(
 
 
 def _module(path: Path, place: Path, name: str) -> tuple[str, ...]:
-    """The module to import a name from: the package above a private one, where that has it."""
+    """Return the module to import a name from: a private module's package if it has the name."""
     parts = place.with_suffix("").parts
     if parts[-1].startswith("_") and re.search(
         rf"\b{re.escape(name)}\b", _text(path.with_name("__init__.py"))

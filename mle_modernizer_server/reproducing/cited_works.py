@@ -1,7 +1,7 @@
-"""The works that a paper builds on, where they are at hand: and what they state in its place.
+"""The available works that a paper builds on, and the values they state in its place.
 
-A cited paper lies in the paper's folder, or in the folder `cited` beside it, or was fetched from
-arXiv by a person's word; code lies in folders of `cited`, or is installed. Nothing is executed,
+A cited paper is in the paper's folder, or in its subfolder `cited`, or was fetched from
+arXiv at a person's request; code is in folders of `cited`, or is installed. Nothing is executed,
 and nothing is fetched here.
 """
 
@@ -23,11 +23,11 @@ from mle_modernizer_server.reproducing.cited_code import code_citing
 from mle_modernizer_server.untrusted.files import is_file, is_folder, open_regular
 
 CITED_FOLDER = "cited"
-"""Beside the paper: where a person drops works and repositories."""
+"""Folder next to the paper for works and repositories that a person drops."""
 _SUFFIXES = (".tex", ".ltx", ".pdf", ".tar.gz", ".tgz", ".gz", ".zip", ".md", ".html", ".htm")
 _MOST_FILES = 100
 _MOST_READ = 6
-"""Files of which only a look at their title tells what they are."""
+"""Most files that are opened only to check their title."""
 _SECONDS = 60.0
 _LIMITS = ReadingLimits(seconds=30.0)
 _SAME_TITLE = 0.9
@@ -35,7 +35,7 @@ _HEAD = 64_000
 _FEWEST_LETTERS = 12
 
 Kept = Callable[[str], Path | None]
-"""The file that was fetched of an address; None where none was."""
+"""Returns the file fetched from an address; None if absent."""
 
 
 def with_sources(
@@ -44,13 +44,13 @@ def with_sources(
     paper: Path,
     kept: Kept,
 ) -> tuple[Ancestor, ...]:
-    """The works with what is at hand of them, and the values they state for the paper. Blocks.
+    """Return the works with their available sources, and the values they state. Blocks.
 
     Args:
         ancestors: The works that the paper builds on.
         references: All that it cites.
         paper: Its file.
-        kept: What was fetched.
+        kept: Returns the fetched file of an address.
     """
     if not ancestors:
         return ()
@@ -93,7 +93,7 @@ def _with(
 def _papers_of(
     known: Sequence[tuple[Ancestor, Reference]], paper: Path, kept: Kept
 ) -> dict[str, tuple[CitedSource, Paper]]:
-    """By key, the cited papers that are at hand, read."""
+    """Return the available cited papers by key, parsed."""
     found: dict[str, tuple[CitedSource, Paper]] = {}
     until = time.monotonic() + _SECONDS
     files = list(_files(paper))
@@ -128,17 +128,17 @@ def _file_source(file: Path, paper: Path, read: Paper) -> CitedSource:
 
 
 def _read(file: Path, until: float) -> Paper | None:
-    """A cited paper; None for what is none, or where time is up."""
+    """Read a cited paper; None if it is none, or if time is up."""
     if time.monotonic() > until:
         return None
     try:
         return read_paper(file, _LIMITS)
     except BadPaper:
-        return None  # a file beside the paper that is no paper is nobody's mistake
+        return None  # a neighbouring file that is no paper is not a mistake
 
 
 def _files(paper: Path) -> Iterator[Path]:
-    """Files that may be cited papers: those of `cited` first, none that lead elsewhere."""
+    """Yield files that may be cited papers: those of `cited` first, no links to elsewhere."""
     home = paper.parent.resolve()
     own = paper.resolve()
     count = 0
@@ -162,7 +162,7 @@ def _files(paper: Path) -> Iterator[Path]:
 
 
 def _is_whole(file: Path) -> bool:
-    """Whether a file may be a paper by itself: a LaTeX source may be a part of one."""
+    """Return whether a file may be a complete paper: a LaTeX source may be a part of one."""
     if file.suffix.lower() not in (".tex", ".ltx"):
         return True
     try:
@@ -173,7 +173,7 @@ def _is_whole(file: Path) -> bool:
 
 
 def _repositories(folder: Path) -> Iterator[Path]:
-    """Folders in `cited`."""
+    """Return the folders in `cited`."""
     dropped = folder / CITED_FOLDER
     if not is_folder(dropped) or dropped.is_symlink():
         return
@@ -187,7 +187,7 @@ def _plain(text: str) -> str:
 
 
 def _is_named(file: Path, reference: Reference) -> bool:
-    """Whether a file is called after a work: its key, arXiv number or title."""
+    """Return whether a file is named after a work: its key, arXiv number or title."""
     stem = _plain(re.sub(r"(\.tar)?\.\w+$", "", file.name))
     key, title = _plain(reference.key), _plain(reference.title)
     if not key.isdigit() and len(key) > 3 and stem == key:
@@ -205,7 +205,7 @@ def _same_title(one: str, other: str) -> bool:
 
 
 def taken_values(ancestors: Sequence[Ancestor]) -> Mapping[str, TakenValue]:
-    """By requirement, the value that a cited work states; of several works the first one's."""
+    """Return by requirement the value that a cited work states; the first of several."""
     found: dict[str, TakenValue] = {}
     for ancestor in ancestors:
         for one in ancestor.taken:

@@ -1,4 +1,4 @@
-"""A paper's reading and the claims that a person picked → the `Experiment` to be done again."""
+"""A paper's reading and the claims that a person picked → the `Experiment` to reproduce."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mle_modernizer_server.reproducing.stated_values import python_literal, seed
 def experiment_of(
     reading: PaperReading, chosen: Sequence[str], *, source: str, checksum: str
 ) -> Experiment:
-    """What a notebook is to reproduce.
+    """Return the experiment that a notebook must reproduce.
 
     Args:
         reading: The paper, its claims and the checklist of its method.
@@ -69,9 +69,9 @@ def _picked(reading: PaperReading, chosen: Sequence[str]) -> list[Claim]:
 
 
 def best_claims(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims of the table that says most of the paper's own method; else of its sentences.
+    """Return the claims of the best table about the paper's own method; else of its sentences.
 
-    Those of other methods are left out where the table has some of its own.
+    Claims of other methods are left out if the table has some of its own.
     """
     tables: dict[int, list[Claim]] = {}
     for claim in claims:
@@ -83,7 +83,10 @@ def best_claims(claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _worth(claims: Sequence[Claim]) -> tuple[bool, float]:
-    """How much a table says: whether of the own method, and how many claims without a doubt."""
+    """Return a table's rank: whether it is on the own method, and its count of claims.
+
+    Doubts lower it.
+    """
     own = [claim for claim in claims if claim.own]
     doubts = Counter(bool(claim.doubts) for claim in own or claims)
     return bool(own), doubts[False] + 0.1 * doubts[True]
@@ -116,7 +119,7 @@ def _parameter(
 
 
 def _taken_parameter(item: Requirement, taken: TakenValue) -> Parameter:
-    """A parameter whose value a cited work states."""
+    """Return a parameter whose value a cited work states."""
     literal = seed_literal if item.name == "seed" else python_literal
     return Parameter(
         name=item.name.upper(),
@@ -131,7 +134,7 @@ def _taken_parameter(item: Requirement, taken: TakenValue) -> Parameter:
 
 
 def _is_claimed(item: Requirement, claim: Claim) -> bool:
-    """Whether what was read as a setting is the number of a claim in the same sentence."""
+    """Return whether a supposed setting is the number of a claim in the same sentence."""
     printed = f"{claim.value:.{claim.decimals}f}"
     if claim.place.start is None or item.value.strip(" %") not in (printed, claim.printed):
         return False

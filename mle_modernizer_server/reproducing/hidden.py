@@ -1,4 +1,4 @@
-"""Takes the claimed numbers out of whatever code is written by: texts of the paper, and prompts."""
+"""Removes the claimed numbers from the inputs of code writing: the paper's texts, and prompts."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ _RESULTS = re.compile(
 
 
 def as_markdown(text: str) -> str:
-    """The text with nothing in it that is markup."""
+    """Return the text with all markup escaped."""
     return _MARKDOWN.sub(r"\\\1", text)
 
 
 class HiddenNumbers:
     """The numbers of some claims, as a text may print them.
 
-    Whole numbers of one or two digits are too common to be hidden wherever they stand; in the
-    sentence that claims them they are.
+    Whole numbers of one or two digits are too common to be hidden everywhere; they are hidden in
+    the
+    sentence that claims them only.
 
     Attributes:
-        pattern: Finds them; None where there is none.
+        pattern: Finds them; None if there are none.
     """
 
     def __init__(self, claims: Iterable[Claim]) -> None:
@@ -46,20 +47,20 @@ class HiddenNumbers:
         self.pattern = re.compile(rf"(?<![\d.])(?:{numbers})(?!\d|\.\d)") if numbers else None
 
     def plain(self, text: str, limit: int = 200) -> str:
-        """The text on one line, fit for a comment."""
+        """Return the text on one line, suitable for a comment."""
         kept = "".join(char if char.isprintable() else " " for char in self.without(text))
         return " ".join(kept.split())[:limit]
 
     def markdown(self, text: str, limit: int = 200) -> str:
-        """The text on one line, nothing of which is markup."""
+        """Return the text on one line, with all markup escaped."""
         return as_markdown(self.plain(text, limit))
 
     def without(self, text: str) -> str:
-        """The text with a dot-dot-dot for each of the numbers."""
+        """Return the text with `…` for each of the numbers."""
         return text if self.pattern is None else self.pattern.sub("…", text)
 
     def method_text(self, paper: Paper) -> str:
-        """What a paper says of its data, method and experiments, without results and numbers."""
+        """Return a paper's text on data, method and experiments, without results and numbers."""
         parts = []
         for index, section in enumerate(paper.sections):
             if not _RESULTS.match(section.title):

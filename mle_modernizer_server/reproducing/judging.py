@@ -23,7 +23,9 @@ _LONGEST = 100_000
 
 
 def printed_results(outputs: Iterable[Sequence[Mapping[str, Any]]]) -> dict[str, float]:
-    """The results that a run printed, by claim: the last line of them; what is no number is out.
+    """Parse a run's printed results, by claim: the last line of them.
+
+    Skip values that are no numbers.
 
     Args:
         outputs: Of each cell, as nbformat 4 has them.
@@ -57,13 +59,13 @@ def _numbers(line: str) -> dict[str, float]:
 def judge_claim(
     expected: ExpectedClaim, values: Sequence[float | None], tolerance: float, *, written: bool
 ) -> ClaimCheck:
-    """One claim against what the runs gave; the mean of the runs is what is compared.
+    """Compare one claim with the mean of the runs' results.
 
     Args:
         expected: The claim.
-        values: Of each run; None where it gave none.
-        tolerance: Share of the larger number that they may be apart.
-        written: The number stands in the code, so it is no result.
+        values: Of each run; None if it printed none.
+        tolerance: Largest difference, as a share of the larger number.
+        written: The code contains the number as a literal, so it is no result.
     """
     claim = expected.claim
     computed = [value for value in values if value is not None]
@@ -97,7 +99,7 @@ def judge_claim(
 
 
 def gap(first: float, second: float) -> float:
-    """|a - b| / max(|a|, |b|): AutoReproduce's measure; 0 for two zeros."""
+    """Return |a - b| / max(|a|, |b|), AutoReproduce's measure; 0 for two zeros."""
     larger = max(abs(first), abs(second))
     return abs(first - second) / larger if larger else 0.0
 
@@ -116,7 +118,7 @@ def _outcome(claim: Claim, value: float, tolerance: float) -> ClaimOutcome:
 
 
 def _last_digit(claim: Claim) -> float:
-    """What one of the last printed digit is worth: 0.1 for `98.9`, 1e17 for `3.3 · 10^18`."""
+    """Return the value of the last printed digit: 0.1 for `98.9`, 1e17 for `3.3 · 10^18`."""
     printed = re.search(r"(?:\d[\d,]*)?\.?\d+", claim.printed, re.ASCII)
     plain = float(printed.group().replace(",", "")) if printed else 0.0
     power = abs(claim.value) / plain if plain else 1.0

@@ -1,6 +1,6 @@
-"""Which cited works a paper builds on: by what its own sentences say where they cite them.
+"""The cited works that a paper builds on, inferred from its own sentences that cite them.
 
-A sentence that says *following*, *same settings as*, *extend* weighs most, one of a section on the
+A sentence with *following*, *same settings as* or *extend* weighs most, one of a section on the
 method or the experiments more than one of the introduction, and a work that is cited alone more
 than one of a list.
 """
@@ -25,11 +25,11 @@ _BUILDS = re.compile(
 )
 _ASIDE = re.compile(r"introduction|abstract|related work|conclusion|discussion", re.IGNORECASE)
 _LEAST = 1.0
-"""Weight of a work that something is taken from; a mere mention is worth less."""
+"""Least weight of a work that the paper builds on; a mere mention weighs less."""
 
 
 def lineage_of(paper: Paper, checklist: Sequence[Requirement]) -> tuple[Ancestor, ...]:
-    """The works that a paper builds on most, the most telling first; none where none stands out."""
+    """Return the works that a paper builds on most, the strongest first; none if none is clear."""
     said = list(sentences(paper, related=True))
     cited: list[int] = [0] * len(said)
     places: list[list[int]] = []
@@ -47,12 +47,12 @@ def lineage_of(paper: Paper, checklist: Sequence[Requirement]) -> tuple[Ancestor
 
 
 def arxiv_address(reference: Reference) -> str:
-    """Where arXiv has a work's sources; empty where the reference names none."""
+    """Return the address of a work's sources at arXiv; empty if the reference names none."""
     return f"https://arxiv.org/e-print/{reference.arxiv}" if reference.arxiv else ""
 
 
 def _sentences_of(reference: Reference, said: Sequence[Sentence]) -> list[int]:
-    """The sentences that cite a work, each once."""
+    """Return the sentences that cite a work, each once."""
     found = []
     for index, sentence in enumerate(said):
         own = sentence.place

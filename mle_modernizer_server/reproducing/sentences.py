@@ -18,7 +18,7 @@ _NOT_READ = re.compile(r"^(?:references|bibliography|acknowledge?ments?|related 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence and where it stands."""
+    """One sentence and its place."""
 
     text: str
     place: Place
@@ -26,11 +26,11 @@ class Sentence:
 
 
 def sentences(paper: Paper, *, related: bool = False) -> Iterator[Sentence]:
-    """The sentences of a paper that speak of its own work.
+    """Yield the sentences of a paper about its own work.
 
     Args:
         paper: The paper.
-        related: With those of sections on other works.
+        related: Include those of sections on other works.
     """
     for index, section in enumerate(paper.sections):
         if _NOT_READ.match(section.title) and not related:

@@ -1,7 +1,7 @@
-"""An `Experiment` → a notebook with fixed sections that runs as it is and is to be filled in.
+"""An `Experiment` → a notebook with fixed sections that runs unchanged, to be filled in.
 
-No claimed number stands in a cell: the code must not be written towards it. They are kept in the
-notebook's metadata, by whoever writes its file.
+No cell contains a claimed number: the code must not be written towards it. The caller that writes
+the file stores the claims in the notebook's metadata.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mle_modernizer_server.reproducing.claims.vocabulary import metrics_in
 from mle_modernizer_server.reproducing.hidden import HiddenNumbers, as_markdown
 
 RESULTS = "results"
-"""The variable that holds the results, and what their printed line begins with."""
+"""The variable that holds the results, and the prefix of their printed line."""
 _FILE = Path(__file__).with_name("datasets.yaml")
 _SHARES = frozenset(["accuracy", "error", "F1", "precision", "recall", "specificity", "AUC", "mAP"])
 _STATED = {
@@ -75,7 +75,7 @@ print("{RESULTS} =", json.dumps(computed))"""
 
 
 def skeleton(experiment: Experiment) -> Notebook:
-    """The notebook of an experiment: it runs from top to bottom, and computes nothing yet."""
+    """Return the notebook of an experiment; it runs without errors, but computes nothing yet."""
     hide = HiddenNumbers(one.claim for one in experiment.claims)
     of_model = (Topic.MODEL,)
     parts: list[tuple[str, str, str]] = [
@@ -138,7 +138,7 @@ def _note(one: Parameter, hide: HiddenNumbers) -> str:
 def _section(
     title: str, experiment: Experiment, topics: tuple[Topic, ...], hide: HiddenNumbers
 ) -> str:
-    """A heading, and what the paper requires there."""
+    """Return a heading, and the paper's requirements for that section."""
     lines = [f"## {title}"]
     items = []
     for one in experiment.parameters:
@@ -162,7 +162,7 @@ def _datasets() -> dict[str, dict[str, Any]]:
 
 
 def _data(experiment: Experiment) -> str:
-    """The cell that loads the data, where an installed library brings them."""
+    """Return the cell that loads the data, if an installed library includes them."""
     named = [expected.claim.dataset for expected in experiment.claims]
     named.append(experiment.title)
     for one in experiment.parameters:

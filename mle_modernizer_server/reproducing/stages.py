@@ -1,7 +1,7 @@
-"""The stages in which a notebook of a paper is written: what each may change, and how it is tried.
+"""The stages in which a notebook of a paper is written: allowed changes, and the trial of each.
 
 A stage is tried on a copy of the notebook: cut off behind the stage's last cell, with a cell
-behind the data that describes them and keeps a sample. The notebook itself is not touched.
+behind the data that describes them and takes a sample. The notebook itself is not changed.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from mle_modernizer_server.domain.writing import WritingStage
 from mle_modernizer_server.reproducing.alignment import align, written_results
 
 SAMPLE_ROWS = 200
-"""Rows of the data that a stage is tried on."""
+"""Rows of the data for a stage's trial."""
 PROBE = "mle-modernizer-describe"
-"""Id of the cell that a trial's copy has more."""
+"""Id of the extra cell in a trial's copy."""
 _MOST_DESCRIBED = 4_000
 _ALL = ("assumptions", "data", "method", "training", "evaluation")
 EDITABLE = {
@@ -72,7 +72,7 @@ if X is not None and y is not None and len(X) == len(y) and len(X) > {SAMPLE_ROW
 
 
 def trial(notebook: Notebook, stage: WritingStage) -> Notebook:
-    """The copy of a notebook that a stage is tried with."""
+    """Return the copy of a notebook for a stage's trial."""
     last = _LAST.get(stage, "claims")
     cells: list[Cell] = []
     for cell in notebook.cells:
@@ -85,7 +85,7 @@ def trial(notebook: Notebook, stage: WritingStage) -> Notebook:
 
 
 def described(cells: Sequence[Any]) -> str:
-    """What a trial said of the data: its notebook's cells, with outputs."""
+    """Return a trial's description of the data, from the outputs of its cells."""
     for cell in cells:
         if cell.get("id") == PROBE:
             texts = (one.get("text", "") for one in cell.get("outputs", ()))
@@ -94,7 +94,7 @@ def described(cells: Sequence[Any]) -> str:
 
 
 def problems(experiment: Experiment, notebook: Notebook, stage: WritingStage) -> list[str]:
-    """What is wrong with what a stage has written, as far as the code tells without a run."""
+    """Return the problems of a stage's code that can be seen without a run."""
     found = []
     for one in align(experiment, notebook):
         parameter = one.parameter
@@ -124,6 +124,6 @@ def problems(experiment: Experiment, notebook: Notebook, stage: WritingStage) ->
 
 
 def whole(notebook: Notebook) -> bool:
-    """Whether all cells of the fixed sections are there."""
+    """Return whether all cells of the fixed sections are there."""
     ids = {cell.id for cell in notebook.cells}
     return ids.issuperset((*_ALL, "shape-checks", "claims"))

@@ -1,4 +1,4 @@
-"""What a paper states of a parameter → a Python literal: `10^-3` → `0.001`, `Adam` → `'Adam'`."""
+"""A paper's stated value → a Python literal: `10^-3` → `0.001`, `Adam` → `'Adam'`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _LARGEST_SEED = 2**32 - 1
 
 
 def python_literal(stated: str) -> str:
-    """The literal of a stated value; a text where it is no number, `None` where it is empty.
+    """Return the literal of a stated value: a string if it is no number, `None` if it is empty.
 
     Args:
-        stated: As the paper prints it.
+        stated: The value as the paper prints it.
     """
     printable = "".join(char if char.isprintable() else " " for char in stated)
     text = " ".join(printable.split()).replace("−", "-").replace("–", "-")
@@ -34,7 +34,7 @@ def python_literal(stated: str) -> str:
 
 
 def seed_literal(stated: str) -> str:
-    """The first seed that is stated, as a literal that every library takes; else `None`."""
+    """Return the first stated seed, as a literal that every library accepts; else `None`."""
     found = re.search(r"\d+", stated)
     if found is None or int(found.group()) > _LARGEST_SEED:
         return "None"

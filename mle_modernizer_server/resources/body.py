@@ -12,7 +12,7 @@ class Response(Protocol):
     """An open response of `urllib` or `http.client`."""
 
     def read1(self, size: int = ..., /) -> bytes:
-        """Return what has been received, at most so many bytes; empty at the end."""
+        """Return the bytes received so far, at most `size`; empty at the end."""
 
 
 def read_body(response: Response, most: int, seconds: float) -> bytes:

@@ -1,7 +1,7 @@
 """Connections to servers of the public network only.
 
 A name is resolved once, each of its addresses is checked, and the connection goes to an address
-that was checked: what the name stands for a moment later does not count. Settings for proxies are
+that was checked: later changes of the name do not count. Settings for proxies are
 not followed, for a proxy resolves names itself.
 """
 
@@ -19,7 +19,7 @@ _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _OF_CLOUDS = frozenset({ipaddress.ip_address("168.63.129.16")})
-"""Public by its number, answered by the machine's own host."""
+"""Public by its number, but answered by the host of a cloud machine."""
 
 
 class NotPublic(Exception):
@@ -32,12 +32,12 @@ class PublicConnection(http.client.HTTPConnection):
     Args:
         host: Its name.
         port: Of it.
-        timeout: Seconds without an answer after which it is given up.
+        timeout: Seconds without an answer after which it fails.
         secure: Whether it is encrypted; the server's certificate is checked.
-        private: Servers that are not public are allowed, too.
+        private: Allow servers that are not public, too.
 
     Attributes:
-        opened: The socket, also while an answer is read that ends with the connection.
+        opened: The socket, also during a response that ends with the connection.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class PublicConnection(http.client.HTTPConnection):
             self.default_port = http.client.HTTPS_PORT
 
     def connect(self) -> None:
-        """Resolve the name, check what it stands for, and connect to that.
+        """Resolve the name, check its addresses, and connect to one of them.
 
         Raises:
             NotPublic: One of its addresses is not public.
@@ -72,8 +72,8 @@ def open_public(host: str, port: int, timeout: float, *, private: bool) -> socke
         host: Its name or address.
         port: Of it.
         timeout: Seconds for connecting, shared by all its addresses; then seconds without an
-            answer after which it is given up.
-        private: Servers that are not public are allowed, too.
+            answer after which it fails.
+        private: Allow servers that are not public, too.
 
     Raises:
         NotPublic: One of its addresses is not public.
@@ -105,7 +105,7 @@ def open_public(host: str, port: int, timeout: float, *, private: bool) -> socke
 
 
 def is_public(address: _Address) -> bool:
-    """Whether an address is one of the public network, also where it carries another one."""
+    """Return whether an address and any address embedded in it are of the public network."""
     if isinstance(address, ipaddress.IPv6Address):
         carried = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
         if address in _NAT64:
@@ -118,7 +118,7 @@ def is_public(address: _Address) -> bool:
 
 
 def _own_addresses() -> frozenset[_Address]:
-    """The addresses of this machine: a public one of its is not for the notebook, either."""
+    """Return this machine's addresses; even a public one is closed to the notebook."""
     found = set()
     for interface in psutil.net_if_addrs().values():
         for item in interface:

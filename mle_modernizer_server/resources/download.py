@@ -44,7 +44,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Downloaded:
-    """What was fetched.
+    """Size and checksum of a downloaded file.
 
     Attributes:
         size: Bytes.
@@ -56,7 +56,7 @@ class Downloaded:
 
 
 OnBytes = Callable[[int], object]
-"""Called now and then with how many bytes have come."""
+"""Called now and then with the number of bytes received."""
 
 
 def download(
@@ -68,20 +68,20 @@ def download(
     progress: OnBytes = lambda size: None,
     cancel: threading.Event | None = None,
 ) -> Downloaded:
-    """Write what an address gives to a file. Blocks.
+    """Download an address into a file. Blocks.
 
     Neither cookies nor credentials are sent, and settings for proxies are not followed.
 
     Args:
-        address: As `checked_address` lets it pass.
-        target: Where it is written.
-        limits: How much at most.
-        private: Servers that are not public are allowed, too.
-        progress: Called with the bytes that have come.
+        address: An address that passed `checked_address`.
+        target: Destination.
+        limits: Limits of size and time.
+        private: Allow servers that are not public, too.
+        progress: Called with the bytes received.
         cancel: When set, fetching ends.
 
     Raises:
-        ResourceUnavailable: It cannot be had; the message says why. `cancelled` where it was that.
+        ResourceUnavailable: It cannot be fetched; the message is the reason. `cancelled` if it was.
     """
     cancel = cancel or threading.Event()
     end = time.monotonic() + limits.seconds
@@ -114,7 +114,7 @@ def download(
 
 
 def _allowed(here: str, address: str) -> _Parts:
-    """The parts of an address that may be asked.
+    """Return the parts of an address if it may be requested.
 
     Raises:
         ResourceUnavailable: It may not: a redirect leads to something else than a web address, to
@@ -191,7 +191,7 @@ def _read(
 
 @contextmanager
 def _guarded(connection: PublicConnection, end: float, cancel: threading.Event) -> Iterator[None]:
-    """Cut a connection when the time is up or on a cancel, whatever it waits for."""
+    """Cut a connection on timeout or cancellation, even while it waits."""
     done = threading.Event()
 
     def watch() -> None:
@@ -200,7 +200,7 @@ def _guarded(connection: PublicConnection, end: float, cancel: threading.Event) 
                 continue
             opened = connection.opened
             if opened is not None:
-                with suppress(OSError):  # it was closed meanwhile
+                with suppress(OSError):  # closed meanwhile
                     opened.shutdown(socket.SHUT_RDWR)
 
     watcher = threading.Thread(target=watch, name="mle-modernizer-fetch", daemon=True)
@@ -208,7 +208,7 @@ def _guarded(connection: PublicConnection, end: float, cancel: threading.Event) 
     try:
         yield
         if cancel.is_set() or time.monotonic() >= end:
-            raise TimeoutError  # what came after the cut is not all of it
+            raise TimeoutError  # data after the cut is incomplete
     finally:
         done.set()
         watcher.join()
@@ -217,7 +217,7 @@ def _guarded(connection: PublicConnection, end: float, cancel: threading.Event) 
 def _ended(
     error: Exception, address: str, end: float, cancel: threading.Event, limits: Limits
 ) -> ResourceUnavailable:
-    """Why fetching ended before its time."""
+    """Return the reason for the early end of fetching."""
     if cancel.is_set():
         return ResourceUnavailable(coded("fetch.cancelled", address=address), cancelled=True)
     if time.monotonic() >= end:

@@ -1,9 +1,9 @@
-"""The folder of what was fetched, under Jupyter's data directory.
+"""The folder of fetched files, under Jupyter's data directory.
 
-<root>/<id>/record.json   what it is and its checksum
-<root>/<id>/content       what the address gave
-<root>/<id>.lock          held while it is fetched or removed
-<root>/.fetching-<id>-…   one that is being fetched; left behind, it is removed
+<root>/<id>/record.json   its address and its checksum
+<root>/<id>/content       the content of the address
+<root>/<id>.lock          locked during a fetch or removal
+<root>/.fetching-<id>-…   a fetch in progress; a leftover is removed
 
 An id is made of the address: the same address is fetched once.
 """
@@ -36,11 +36,11 @@ _RECORD = "record.json"
 _CONTENT = "content"
 _LARGEST_RECORD = 100_000
 MOST_BYTES = 2_000_000_000
-"""Of all that is kept; beyond it, what was fetched first is removed."""
+"""Total size of stored files; beyond it, the oldest are removed."""
 
 
 def default_root() -> Path:
-    """Where fetched files are kept unless told otherwise."""
+    """Return the default folder for fetched files."""
     return Path(str(jupyter_data_dir())) / "mle-modernizer" / "resources"
 
 
@@ -49,9 +49,9 @@ class KeptResources:
 
     Args:
         root: The folder; that in Jupyter's data directory if None.
-        limits: How much is fetched of one address.
-        private: Servers that are not of the public network are allowed, too.
-        most_bytes: Of all that is kept.
+        limits: Limits for one address.
+        private: Allow servers that are not of the public network, too.
+        most_bytes: Total size of stored files.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class KeptResources:
         self._most_bytes = most_bytes
 
     def all(self) -> tuple[KeptResource, ...]:
-        """What is kept, the latest first; what is not as it was fetched is left out."""
+        """List stored files, the latest first; skip files whose checksum changed."""
         if not self.root.is_dir():
             return ()
         found = [
@@ -79,7 +79,7 @@ class KeptResources:
         return tuple(sorted(found, key=lambda kept: kept.fetched, reverse=True))
 
     def file(self, address: str) -> Path | None:
-        """The file that an address gave, after a check of it; None where none is kept. Blocks."""
+        """Return the stored file of an address after a check of it; None if absent. Blocks."""
         folder = self.root / _id_of(address)
         kept = self._record(folder)
         if kept is None or kept.address != address:
@@ -88,11 +88,11 @@ class KeptResources:
         try:
             same = _checksum(content) == kept.sha256
         except OSError:
-            return None  # removed, or closed to us: it is not at hand
+            return None  # removed, or not readable: absent
         return content if same else None
 
     def given(self, addresses: Iterable[str]) -> dict[str, Path]:
-        """The files of addresses that are kept, by where a run finds them (`places_of`). Blocks."""
+        """Return the stored files of addresses, by their place in a run (`places_of`). Blocks."""
         return {
             place: file
             for address in addresses
@@ -107,15 +107,15 @@ class KeptResources:
         progress: OnBytes = lambda size: None,
         cancel: threading.Event | None = None,
     ) -> Path:
-        """The file of an address, fetched where it is not kept. Blocks.
+        """Return the file of an address; fetch it if it is not stored. Blocks.
 
         Args:
             address: A person agreed to it.
-            progress: Called with the bytes that have come.
+            progress: Called with the bytes received.
             cancel: When set, fetching ends.
 
         Raises:
-            ResourceUnavailable: It cannot be had, or not be kept; the message says why.
+            ResourceUnavailable: It cannot be fetched or stored; the message is the reason.
         """
         try:
             checked_address(address)
@@ -147,7 +147,7 @@ class KeptResources:
         self, folder: Path, address: str, progress: OnBytes, cancel: threading.Event | None
     ) -> Path:
         mark = f".fetching-{folder.name}-"
-        for left in self.root.glob(f"{mark}*"):  # nobody else fetches it: the lock is held
+        for left in self.root.glob(f"{mark}*"):  # no other process fetches it: the lock is ours
             shutil.rmtree(left, ignore_errors=True)
         making = Path(tempfile.mkdtemp(prefix=mark, dir=self.root))
         try:
@@ -171,7 +171,7 @@ class KeptResources:
             )
             (making / _RECORD).write_text(kept.model_dump_json(indent=2), "utf-8")
             making.chmod(0o755)
-            shutil.rmtree(folder, ignore_errors=True)  # what is there is not as it was fetched
+            shutil.rmtree(folder, ignore_errors=True)  # the old content failed its check
             making.rename(folder)
         finally:
             shutil.rmtree(making, ignore_errors=True)
@@ -179,7 +179,7 @@ class KeptResources:
         return folder / _CONTENT
 
     def _trim(self, latest: str) -> None:
-        """Remove what was fetched first until the rest is within the bound."""
+        """Remove the oldest files until the rest is within the bound."""
         total = 0
         for kept in self.all():
             total += kept.size
@@ -193,7 +193,7 @@ class KeptResources:
             yield self.root / resource_id
 
     def _record(self, folder: Path) -> KeptResource | None:
-        """What a folder holds; None where it is no record of ours."""
+        """Read the record of a folder; None if it is not a valid one."""
         record = folder / _RECORD
         try:
             kept = KeptResource.model_validate_json(read_regular(record, _LARGEST_RECORD))

@@ -1,4 +1,4 @@
-"""The English text of every message: the only place where a code becomes a sentence.
+"""The English text of every message: the only place that turns a code into a sentence.
 
 In: messages (a code and its parameters). Out: text for the terminal, reports, prompts, and the
 `message` of REST errors. The panel has the same texts, which can be translated:

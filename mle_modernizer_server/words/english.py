@@ -1,15 +1,15 @@
 """The words, by code.
 
-A place `{name}` is a parameter's; `{name:how}` says how it is written (see `render.py`). Two
-texts are the singular and the plural, by the parameter `count`. What begins with `model.` is for
-a language model only: the panel has no words for it.
+A place `{name}` is a parameter's; `{name:how}` sets its format (see `render.py`). Two
+texts are the singular and the plural, by the parameter `count`. Texts of codes `model.…` are for
+a language model only: the panel has no words for them.
 """
 
 from __future__ import annotations
 
 WORDS: dict[str, str | tuple[str, str]] = {
     "text": "{text}",
-    # What a run and its score come to
+    # Results of a run and its score
     "summary.cancelled": "Cancelled{cell}.",
     "summary.timed-out": "Stopped at the time limit of {limit} s{cell}.",
     "summary.stopped": "Stopped{cell}, the first cell that failed.",
@@ -99,7 +99,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "outcome.clean-other": "without errors, not reproducible",
     "outcome.errors-reproducible": "with errors, reproducible",
     "outcome.errors-other": "with errors, not reproducible",
-    # What a run on a sample comes to
+    # Results of a run on a sample
     "rehearsal.timed-out": ", cut off after {limit} s,",
     "rehearsal.kernel-ended": ", until the kernel exited,",
     "rehearsal.doubtful": (
@@ -139,7 +139,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "no-sample.unreadable": "the data cannot be read, or the sample cannot be written ({reason})",
     "no-sample.packed": "a file cannot be unpacked ({reason})",
     "no-sample.not-kept": "it cannot be stored in {root} ({reason})",
-    # Why data cannot be permuted
+    # Reasons not to permute data
     "not-permuted.no-competition": "there are no competition data",
     "no-table.training": "no table of training data was found",
     "no-table.test": "no table of test data was found",
@@ -155,7 +155,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "not-permuted.too-long": "permuting so much data takes too long",
     "not-permuted.too-large": "{table} has {rows:thousands} rows, too many to permute at once",
     "not-permuted.unreadable": "the data cannot be read, or the copy cannot be written ({reason})",
-    # Verdicts and what to do next
+    # Verdicts and next steps
     "verdict.copy": "The submission is a copy of {file}: nothing was predicted.",
     "verdict.runs-within-band": "{within} of {of} runs are within the target's band.",
     "advice.within-noise": (
@@ -347,7 +347,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "next.review-changes": "Review the changes.",
     "next.review-before-run": "Review what is proposed before the first run.",
     "review.decided": "All changes are decided.",
-    # What goes on
+    # Progress
     "progress.starting": "Starting",
     "progress.done": "done",
     "progress.next-in-line": "Waiting for work on another notebook to finish",
@@ -432,7 +432,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "docker.fewer-processors": (
         "The machine has only {there} processors: the notebook gets all of them instead of {asked}."
     ),
-    # How a run ended
+    # Ends of a run
     "run.decides": "A clean run decides.",
     "run.timed-out": "Stopped at the time limit of {limit} seconds.",
     "run.cancelled": "Cancelled.",
@@ -509,7 +509,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "effect.called-which": "had called `{name}`, which {effect}",
     "effect.random": "had drawn random numbers before it failed",
     "effect.trained": "had trained `{name}` before it failed",
-    # Fixes, and why there are none
+    # Fixes, and reasons for none
     "fix.refused": "A proposal was refused: {findings}",
     "fix.held": (
         "The proposal changes the experiment in {count} cell (data, features, model, "
@@ -604,8 +604,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "or reply that there is no other."
     ),
     # Grading
-    # When a notebook was written, and what is seen in it before a run
-    # What a patch does that a reviewer must know
+    # Age of a notebook, and findings before a run
+    # Facts about a patch that a reviewer must know
     "integrity.private-answers": "It reads the answers of the competition ({key}).",
     "integrity.existing-submission": "It reads a submission that already exists ({key}).",
     "integrity.constant-prediction": "It writes a constant as prediction (column {key}).",
@@ -730,7 +730,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "model.allowed.trained-on-other-data": (
         "Fit the model on the training data that the author gave it."
     ),
-    # What a fixer left out, or took for granted
+    # Omissions and assumptions of a fixer
     "left-out.needs": (
         "The edit of cell {cell} was left out: it needs the edit of cell {needs}, which was "
         "left out."
@@ -772,7 +772,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The notebook reads from ../input/{competition}, but no such competition lies below the "
         "data root; choose one or add its data."
     ),
-    # When and for what a notebook was written
+    # Age and original environment of a notebook
     "era.library-python-2": "Python 2",
     "era.library-before": "{library} before {version}",
     "era.library-since": "{library} {version} or newer",
@@ -847,7 +847,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "answers.patient-part": "an id is not of the kind patient_part",
     "answers.no-column": "the column {column} is missing",
     "answers.no-rows": "they have no rows",
-    # Why a CSV is refused, and what was overlooked in one
+    # Reasons to refuse a CSV, and tolerated deviations in one
     "csv.examples": "{first} and {rest:thousands} more",
     "csv.and-more": " (and {rest:thousands} more)",
     "csv.gone": "It is not there any more.",

@@ -9,17 +9,17 @@ from mle_modernizer_server.domain.message import Message, Parameter
 from mle_modernizer_server.words.english import WORDS
 
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
-"""A parameter's place in a text, with how to write it where that is not the plain way."""
+"""A parameter's place in a text, with its format if not the plain one."""
 FORMATS = ("thousands", "precise", "short", "rough", "percent", "clause")
 
 
 def text(messages: Iterable[Message]) -> str:
-    """Messages as one text, sentence after sentence."""
+    """Return messages as one text, sentence after sentence."""
     return " ".join(filter(None, map(one_text, messages)))
 
 
 def one_text(message: Message) -> str:
-    """A message as text; of a code without words (of a newer version) the code itself."""
+    """Return a message as text; for an unknown code (of a newer version) the code itself."""
     words = WORDS.get(message.code)
     if words is None:
         return str(message)
@@ -29,12 +29,12 @@ def one_text(message: Message) -> str:
 
 
 def filled(words: str, parameters: Mapping[str, Parameter]) -> str:
-    """A text with the parameters in their places."""
+    """Return a text with the parameters in their places."""
     return PLACE.sub(lambda place: written(parameters.get(place[1], "?"), place[2] or ""), words)
 
 
 def written(value: Parameter, how: str = "") -> str:
-    """A parameter as text.
+    """Return a parameter as text.
 
     Args:
         value: The parameter; numbers have five significant digits.

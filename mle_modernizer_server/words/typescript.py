@@ -1,6 +1,6 @@
 """Generates the panel's words, `src/words/messages.ts`, from the English ones.
 
-Every text is a literal in a call of JupyterLab's translation, where its extraction finds it.
+Every text is a literal in a call of JupyterLab's translation, so that its extraction finds it.
 `python -m mle_modernizer_server.words.typescript` writes the file of a checkout. Git does not track
 it. The build of the wheel runs this file, so it imports pydantic and `domain` only.
 """
@@ -16,9 +16,9 @@ from mle_modernizer_server.words.render import PLACE
 
 TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
 _NOT_SHOWN = "model.allowed."
-"""What only a model is told."""
+"""Prefix of codes for a model only."""
 _Place = tuple[str, str]
-"""A parameter's name, and how its number is written."""
+"""A parameter's name, and the format of its number."""
 _HEAD = """\
 // Made by `python -m mle_modernizer_server.words.typescript` from the server's words. Do not edit.
 import type { TranslationBundle } from '@jupyterlab/translation';
@@ -48,7 +48,10 @@ def _function(words: str | tuple[str, str]) -> str:
 
 
 def _call(words: str | tuple[str, str]) -> str:
-    """A call of the translation; a plural's first place is the count, as the bundle has it."""
+    """Return a call of the translation.
+
+    A plural's first place is the count, as its bundle requires.
+    """
     if isinstance(words, str):
         places: list[_Place] = []
         text = _placed(words, places)
@@ -59,7 +62,7 @@ def _call(words: str | tuple[str, str]) -> str:
 
 
 def _placed(text: str, places: list[_Place]) -> str:
-    """The text with `%1` for the first of the places, and so on; new places are added."""
+    """Return the text with `%1` for the first of the places, and so on; append new places."""
 
     def place(found: re.Match[str]) -> str:
         one = (found[1], found[2] or "")
@@ -81,6 +84,6 @@ def _value(place: _Place) -> str:
 
 if __name__ == "__main__":
     generated = typescript()
-    # An unchanged file keeps its time, so that nothing is built again from it.
+    # Keep an unchanged file's time, so that nothing is rebuilt.
     if not TARGET.is_file() or TARGET.read_text("utf-8") != generated:
         TARGET.write_text(generated, encoding="utf-8")

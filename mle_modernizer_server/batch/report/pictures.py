@@ -16,9 +16,9 @@ _BAR, _GAP, _SPACE = 14, 15, 6
 _LEAST = 1.0
 """Pixels of the thinnest band."""
 _LEFT, _RIGHT = 8, 432
-"""Where 0 % and 100 % of a share are."""
+"""Positions of 0 % and 100 % of a share."""
 _ROW, _TEXT, _LINE = 40, 14, 26
-"""Height of an arm; where its name and its line are, from its top."""
+"""Height of an arm; positions of its name and its line, from its top."""
 
 
 class Band(Value):

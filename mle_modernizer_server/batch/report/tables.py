@@ -22,13 +22,13 @@ _REPRODUCIBLE, _NOT, _FAILED = "reproducible", "non-reproducible", "failed"
 
 
 class Table(Value):
-    """A table that can be shown, and written as CSV."""
+    """A table for display and CSV."""
 
     name: str
     """Of its file."""
     title: str
     note: str = ""
-    """What its numbers are."""
+    """Explanation of its numbers."""
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
@@ -65,7 +65,7 @@ def have_targets(results: Iterable[Result]) -> bool:
 
 
 def state_name(state: State, targets: bool) -> str:
-    """Return what an outcome is called; without targets nobody asks for a score."""
+    """Return the name of an outcome; without targets it ignores scores."""
     return state.value if targets else _WITHOUT_TARGET.get(state, state.value)
 
 
@@ -124,7 +124,7 @@ def _error_free_arms(results: Sequence[Result]) -> Table:
 def _arms(
     results: Sequence[Result], names: Sequence[str], word: str, good: Callable[[State], bool]
 ) -> Table:
-    """The arms side by side, by what counts as good; all are held against the first."""
+    """Return the arms with their shares of good results, each compared with the first."""
     reached = {
         name: {_place(result): good(result.last_state) for result in results if result.arm == name}
         for name in names
@@ -179,7 +179,7 @@ def _against(base: _Reached, other: _Reached, *, first: bool) -> tuple[Cell, Cel
 
 
 def _sign_test(gained: int, lost: int) -> float:
-    """The two-sided probability of so uneven a number of changes by chance."""
+    """Return the two-sided probability of so uneven a number of changes by chance."""
     from scipy.special import bdtr  # `scipy.stats` takes a second to import
 
     return min(1.0, 2 * float(bdtr(min(gained, lost), gained + lost, 0.5)))
@@ -289,7 +289,7 @@ def _outcome_table(
         "share",
         "reproducibility",
     )
-    if not have_targets(results):  # then nobody asked whether a score was reproduced
+    if not have_targets(results):  # then no score could be reproduced
         rows, columns = tuple(row[:-1] for row in rows), columns[:-1]
     return Table(name=name, title=title, columns=columns, rows=rows)
 

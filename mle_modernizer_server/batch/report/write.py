@@ -36,7 +36,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_report(folder: StudyFolder) -> Path:
-    """Write the page, the tables, the summary and the database; gives the page.
+    """Write the page, the tables, the summary and the database; return the page's path.
 
     Raises:
         BadInput: It is no batch's folder, or cannot be written.
@@ -111,7 +111,7 @@ def _harmless(cell: Cell) -> Cell:
 
 
 def summary_of(study: Study, results: Sequence[Result], made: Sequence[Table]) -> dict[str, object]:
-    """Return what programs read: the question, and each table as a list of objects."""
+    """Return the machine-readable summary: the question, and each table as a list of objects."""
     return {
         "version": __version__,
         "arms": [arm.name for arm in study.arms],
@@ -163,7 +163,7 @@ def as_page(study: Study, results: Sequence[Result], made: Sequence[Table]) -> s
 
 
 def _filled(table: Table) -> Table:
-    """Return a table without the columns in which nothing stands."""
+    """Return a table without its empty columns."""
     kept = [
         any(cell not in (None, "") for cell in column) for column in zip(*table.rows, strict=True)
     ]
@@ -175,7 +175,7 @@ def _filled(table: Table) -> Table:
 
 
 def _numbers(table: Table) -> list[bool]:
-    """Return which columns are numbers, that is shown to the right."""
+    """Return which columns are numbers, which are aligned to the right."""
     found = []
     for place in range(len(table.columns)):
         cells = [row[place] for row in table.rows if row[place] not in (None, "")]
@@ -188,7 +188,7 @@ def _is_number(cell: Cell) -> bool:
 
 
 def _described(arm: Arm) -> str:
-    """Return what an arm does with a notebook, for somebody who reads only the page."""
+    """Return an arm's description for a reader who has only the page."""
     environment = arm.settings.get("environment")
     libraries = "libraries of its own time" if environment == "own-time" else "today's libraries"
     if arm.work is Work.RUN:

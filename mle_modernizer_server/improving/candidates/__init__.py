@@ -1,9 +1,9 @@
-"""Versions of a notebook that may score better, written by codemods; no model is asked.
+"""Versions of a notebook that may score better, written by codemods; no model is called.
 
-In: a notebook and what is known of its task. Out: named versions with what each changes, as
-a code. A version is offered only where the code shows that it applies.
+In: a notebook and facts about its task. Out: named versions, each with its change as a message
+code. A version is offered only if the code shows that it applies.
 
-    variant.py       what a codemod sees and what it answers
+    variant.py       input and result of a codemod
     offers.py        all codemods over a notebook, and several versions in one
     the others       a codemod each
 """

@@ -1,6 +1,6 @@
-"""Gradient boosting in place of, and beside, a linear model, a tree, a neighbourhood or a kernel.
+"""Gradient boosting instead of, or averaged with, a linear, tree, neighbours or kernel model.
 
-Trees take features on any scale, find interactions, and boosting is what wins on tables of some
+Trees accept features on any scale and find interactions, and boosting wins on tables of some
 thousand rows (Grinsztajn et al., 2022, https://arxiv.org/abs/2207.08815).
 """
 
@@ -22,7 +22,7 @@ from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 _REPLACED = frozenset({Family.LINEAR, Family.TREE, Family.NEIGHBORS, Family.KERNEL, Family.BAYES})
 _LEAST = "1.0"
-"""Until then scikit-learn's histogram boosting was experimental."""
+"""scikit-learn's histogram boosting was experimental before this version."""
 _BOOSTING = {
     Task.REGRESSION: "HistGradientBoostingRegressor",
     Task.CLASSIFICATION: "HistGradientBoostingClassifier",
@@ -32,7 +32,7 @@ _ABSOLUTE = frozenset({Metric.MAE, Metric.MEDIAN_ABSOLUTE_ERROR})
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """In place of the model; its average with the model; LightGBM where that is installed."""
+    """Offer boosting in place of the model, its average with it, and LightGBM if installed."""
     if model.estimator.family not in _REPLACED or not model.is_replaceable or pipeline.is_sparse:
         return
     old, task = model.estimator.name, model.estimator.task

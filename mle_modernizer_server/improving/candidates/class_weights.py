@@ -27,11 +27,11 @@ _TAKES_WEIGHTS = frozenset(
 _BY_CLASS = frozenset(
     {Metric.BALANCED_ACCURACY, Metric.MACRO_F1, Metric.MCC, Metric.QUADRATIC_WEIGHTED_KAPPA}
 )
-"""Metrics that look at each class by itself."""
+"""Metrics that weigh each class separately."""
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """`class_weight='balanced'`, where the metric looks at each class and nothing is set."""
+    """Offer `class_weight='balanced'` if the metric weighs classes and no weight is set."""
     if facts.metric not in _BY_CLASS or model.estimator.name not in _TAKES_WEIGHTS:
         return
     if model.is_open or model.argument("class_weight") or "set_params" in model.others:

@@ -1,4 +1,4 @@
-"""Probabilities kept away from 0 and 1, where log loss punishes a single certain error."""
+"""Clip probabilities away from 0 and 1 for log loss, which punishes a single certain error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """Clip `predict_proba(…)[:, 1]`; not where something is clipped already."""
+    """Offer to clip `predict_proba(…)[:, 1]` unless something is clipped already."""
     if facts.metric is not Metric.LOG_LOSS or "clip" in pipeline.methods:
         return
     columns = [
@@ -36,6 +36,6 @@ def _parent(pipeline: Pipeline, node: cst.CSTNode) -> cst.CSTNode | None:
 
 
 def _is_second(node: cst.Subscript) -> bool:
-    """Whether it is `[:, 1]`, the probability of the second of two classes."""
+    """Return whether it is `[:, 1]`, the probability of the second of two classes."""
     last = node.slice[-1].slice if len(node.slice) == 2 else None
     return isinstance(last, cst.Index) and same_literal(last.value, 1)

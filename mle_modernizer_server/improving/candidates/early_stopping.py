@@ -1,4 +1,4 @@
-"""Training that ends by itself when rows held out of it show no more progress."""
+"""Training that stops automatically when held-out rows show no more progress."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SWITCHES = frozenset({"n_iter_no_change", "early_stopping"})
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """Small steps, as many as help; not where the training stops early already."""
+    """Offer small steps, as many as help, unless the training stops early already."""
     name = model.estimator.name.removesuffix("Regressor").removesuffix("Classifier")
     arguments = _ARGUMENTS.get(name)
     if arguments is None or model.is_open or "set_params" in model.others:

@@ -1,4 +1,4 @@
-"""Estimators of the catalogue in place of the notebook's model, where they fit its task."""
+"""Estimators of the catalogue in place of the notebook's model, if they fit its task."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST = 50
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """One version for each entry that fits; not of the class that stands there already."""
+    """Offer one version per entry that fits, except entries of the model's own class."""
     if not model.is_replaceable or not model.has_plain_fits or pipeline.is_sparse:
         return
     for entry in fitting(facts, model):
@@ -37,7 +37,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
 
 
 def fitting(facts: Facts, model: Model) -> list[Entry]:
-    """Entries with an estimator for the model's task, the ones for its metric first."""
+    """Return entries with an estimator for the model's task, the ones for its metric first."""
     found = search(
         "", tasks=[task_of(facts, model)], metric=facts.metric, has=facts.has, most=_MOST
     )
@@ -45,7 +45,7 @@ def fitting(facts: Facts, model: Model) -> list[Entry]:
 
 
 def task_of(facts: Facts, model: Model) -> TaskKind:
-    """The kind of task that a model of the notebook is for."""
+    """Return the kind of task of a notebook's model."""
     if model.estimator.task is Task.REGRESSION:
         return TaskKind.REGRESSION
     return TaskKind.MULTICLASS if len(facts.classes) > 2 else TaskKind.BINARY

@@ -1,4 +1,4 @@
-"""Medians of the training rows for what is missing, in the place of a constant or a mean."""
+"""Medians of the training rows for missing values, instead of a constant or a mean."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _IMPUTER = "sklearn.impute.SimpleImputer"
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """Another strategy of a SimpleImputer; medians before `fillna` of a number."""
+    """Offer another strategy of a SimpleImputer; medians before `fillna` of a number."""
     if model is not pipeline.models[0]:
-        return  # it is about the features, of whatever model
+        return  # applies to the features, not to a certain model
     yield from _imputer(pipeline)
     yield from _filled(pipeline)
 
@@ -47,7 +47,7 @@ def _imputer(pipeline: Pipeline) -> Variants:
 
 
 def _filled(pipeline: Pipeline) -> Variants:
-    """`frame.fillna(0)` → `frame.fillna(train.median(numeric_only=True)).fillna(0)`."""
+    """Offer `frame.fillna(0)` → `frame.fillna(train.median(numeric_only=True)).fillna(0)`."""
     train, test = pipeline.tables["train"], pipeline.tables["test"]
     if len(train) != 1:
         return

@@ -1,4 +1,4 @@
-"""The logarithm of the target, where the metric is one of ratios."""
+"""The logarithm of the target, for metrics of ratios."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOGARITHMS = frozenset(f"numpy.{name}" for name in ("log", "log1p", "log2", "lo
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """The model within a TransformedTargetRegressor; not where a logarithm is taken already."""
+    """Offer the model in a TransformedTargetRegressor unless a logarithm is taken already."""
     if facts.metric not in _RATIOS or not _learns_the_target(pipeline, model):
         return
     if not model.is_replaceable or not model.has_plain_fits:
@@ -29,15 +29,15 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
 def for_logarithms(
     writer: Writer, pipeline: Pipeline, facts: Facts, model: Model, code: str
 ) -> str:
-    """A new model's code, which learns the target's logarithm where the score is of logarithms.
+    """Return a new model's code, wrapped to learn the target's logarithm if the metric needs it.
 
-    Otherwise some of its predictions may be negative, of which there is no such score.
+    Without the wrapper some predictions may be negative, for which the metric is undefined.
 
     Args:
         writer: Writes the edit.
-        pipeline: The notebook.
-        facts: What it is written by.
-        model: The model in whose place it comes.
+        pipeline: The analysis of the notebook's code.
+        facts: Facts about the task.
+        model: The model to replace.
         code: The new model.
     """
     if facts.metric is Metric.RMSLE and _learns_the_target(pipeline, model):
@@ -46,7 +46,7 @@ def for_logarithms(
 
 
 def _learns_the_target(pipeline: Pipeline, model: Model) -> bool:
-    """Whether it is a regression of which the code takes no logarithm yet."""
+    """Return whether it is a regression without a logarithm of the target so far."""
     is_plain = model.estimator.task is Task.REGRESSION and _WRAPPER not in model.wrappers
     return is_plain and not calls_any(pipeline, _LOGARITHMS)
 

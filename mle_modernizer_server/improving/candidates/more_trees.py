@@ -1,4 +1,4 @@
-"""More trees, which a forest is never the worse for and boosting learns more slowly with."""
+"""More trees, which never harm a forest and let boosting learn more slowly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FEW = 250
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """500 trees in a forest of fewer than 250."""
+    """Offer 500 trees in a forest of fewer than 250."""
     if model.estimator.family is not Family.FOREST or model.is_open or "set_params" in model.others:
         return
     given = argument(model.core, "n_estimators", 0)

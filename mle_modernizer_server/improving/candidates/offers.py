@@ -27,7 +27,7 @@ from mle_modernizer_server.improving.code.edits import changed
 from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 MOST = 24
-"""Versions that are tried of one notebook: the more, the luckier the best of them."""
+"""Versions tried for one notebook: the more, the luckier the best of them."""
 
 _CODEMODS: tuple[Callable[[Pipeline, Facts, Model], Variants], ...] = (
     boosting.offers,
@@ -49,10 +49,10 @@ class Offer:
 
     Attributes:
         kind: The codemod's name.
-        name: How it is called, unique among the offers for a notebook.
-        what: What it changes.
+        name: Its name, unique among the offers for a notebook.
+        what: Description of the change.
         notebook: Its sources.
-        block: Number of the block that it changes first; None where that is not known.
+        block: Number of the first block that it changes; None if unknown.
     """
 
     kind: str
@@ -63,12 +63,12 @@ class Offer:
 
 
 def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list[Offer]:
-    """The versions that the code shows to apply, at most 24; empty where it shows none.
+    """Return the versions that the code shows to apply, at most 24; empty if there are none.
 
     Args:
         notebook: Its sources.
-        facts: What is known beside them.
-        catalogue: The estimators of the catalogue come behind the codemods.
+        facts: Facts about the task.
+        catalogue: Add the estimators of the catalogue after the codemods.
     """
     codemods = (*_CODEMODS, from_catalogue.offers) if catalogue else _CODEMODS
     pipeline = Pipeline(notebook)
@@ -100,15 +100,15 @@ def _unique(name: str, taken: Sequence[str]) -> str:
 def combined(
     notebook: Notebook, chosen: Sequence[Offer], offered: Callable[[Notebook], Sequence[Offer]]
 ) -> Offer | None:
-    """The chosen versions in one, each made of what the ones before it left.
+    """Return the chosen versions in one, each applied to the result of the ones before it.
 
     Args:
         notebook: The notebook they were offered for.
         chosen: The best first; of a kind only the first is taken.
-        offered: What they were offered by.
+        offered: The function that offered them.
 
     Returns:
-        None where fewer than two can stand together.
+        None if fewer than two can be combined.
     """
     taken: list[Offer] = []
     now = notebook

@@ -1,4 +1,4 @@
-"""Features of one scale, for models that go by distances or punish large weights."""
+"""Features of one scale, for models that use distances or penalize large weights."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
 
 _SCALED = frozenset({Family.LINEAR, Family.NEIGHBORS, Family.KERNEL, Family.NETWORK})
 _NO_MATTER = frozenset({"LinearRegression", "LassoLars", "Lars", "ARDRegression"})
-"""Linear models that come to the same on any scale, or have one of their own."""
+"""Linear models with the same result on any scale, or with a scaling of their own."""
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """A StandardScaler before the model, where the notebook scales nothing."""
+    """Offer a StandardScaler before the model if the notebook scales nothing."""
     if model.estimator.family not in _SCALED or model.estimator.name in _NO_MATTER:
         return
     if not model.is_replaceable or not model.has_plain_fits or pipeline.is_sparse:

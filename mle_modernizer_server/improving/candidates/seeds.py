@@ -30,7 +30,7 @@ _RANDOM = frozenset(
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """Five of the same model with other seeds, averaged."""
+    """Offer the average of five of the same model with other seeds."""
     if model.estimator.name not in _RANDOM or model.is_open or not may_be_averaged(model):
         return
     writer = Writer(pipeline.program)

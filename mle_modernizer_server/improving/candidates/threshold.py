@@ -22,7 +22,7 @@ _NUMBERS = frozenset({"0", "1", "0.0", "1.0"})
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
-    """The model within a TunedThresholdClassifierCV, for classes 0 and 1."""
+    """Offer the model in a TunedThresholdClassifierCV for classes 0 and 1."""
     if facts.metric not in _SCORES or model.estimator.task is not Task.CLASSIFICATION:
         return
     if len(facts.classes) != 2 or not _NUMBERS.issuperset(facts.classes):

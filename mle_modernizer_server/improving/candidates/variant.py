@@ -1,4 +1,4 @@
-"""What a codemod for a candidate sees, and what it answers."""
+"""Input and result of a codemod for a candidate."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _VOTING = ("sklearn.ensemble.VotingClassifier", "sklearn.ensemble.VotingRegresso
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known beside the code.
+    """Facts about the task that the code does not show.
 
     Attributes:
-        metric: What the notebook is scored by.
-        classes: The labels, where there are few; empty where there are many, or numbers.
-        packages: Versions of what is installed where the notebook runs, by import name.
+        metric: The metric of the competition.
+        classes: The labels, if there are few; empty if there are many, or numbers.
+        packages: Versions of the packages installed in the run's environment, by import name.
     """
 
     metric: Metric
@@ -32,7 +32,7 @@ class Facts:
     packages: Mapping[str, str] = field(default_factory=dict)
 
     def has(self, package: str, least: str = "0") -> bool:
-        """Whether a package is installed, in that version at least."""
+        """Return whether a package is installed in at least that version."""
         found = self.packages.get(package)
         try:
             return found is not None and Version(found) >= Version(least)
@@ -46,8 +46,8 @@ class Variant:
 
     Attributes:
         kind: The codemod's name.
-        name: How a person calls the version, short.
-        what: What it changes.
+        name: A short name of the version for people.
+        what: Description of the change.
         edits: The change.
     """
 
@@ -61,14 +61,14 @@ Variants = Iterator[Variant]
 
 
 def averaged(writer: Writer, model: Model, list_of_estimators: str) -> str:
-    """Code of the average of several estimators, of the model's own task."""
+    """Return code for the average of several estimators, of the model's own task."""
     regression = model.estimator.task.value == "regression"
     voting = writer.name(model.core, _VOTING[regression])
     return f"{voting}({list_of_estimators}{'' if regression else ', voting=' + repr('soft')})"
 
 
 def may_be_averaged(model: Model) -> bool:
-    """Whether the average of such models can stand in its place."""
+    """Return whether the average of such models can replace one."""
     plain = model.is_replaceable and model.has_plain_fits and not set(model.wrappers) & set(_VOTING)
     return plain and (
         model.estimator.task.value == "regression" or model.estimator.name not in NO_PROBABILITIES
@@ -76,12 +76,12 @@ def may_be_averaged(model: Model) -> bool:
 
 
 def calls_any(pipeline: Pipeline, addresses: frozenset[str] | set[str]) -> bool:
-    """Whether the notebook calls something that stands at one of the addresses."""
+    """Return whether the notebook calls a function at one of the addresses."""
     return bool(pipeline.addresses & addresses)
 
 
 def number(arg: cst.Arg | None, default: int) -> int | None:
-    """The whole number of an argument, its default, or None where it is something else."""
+    """Return the integer of an argument, the default if absent, or None if anything else."""
     if arg is None:
         return default
     return int(arg.value.value) if isinstance(arg.value, cst.Integer) else None

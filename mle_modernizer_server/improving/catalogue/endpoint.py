@@ -1,8 +1,8 @@
 """The optional search on the web: a SearXNG instance, or Tavily.
 
-It gets a query that a person has seen, and nothing of notebook or data. What comes back is data:
-titles, addresses and excerpts, shortened and without control characters; nothing is fetched from
-the addresses, and no redirection is followed.
+The endpoint receives a query that a person has seen, and no part of notebook or data. The response
+is data: titles, addresses and excerpts, shortened and without control characters; nothing is
+fetched from the addresses, and redirects are not followed.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u20
 
 
 class SearchFailed(ModernizerError):
-    """The search endpoint gave no answer that can be read."""
+    """The search endpoint returned no readable answer."""
 
     code = "search_failed"
     status = 502
 
 
 class SearchKind(str, Enum):
-    """Whose protocol an endpoint speaks."""
+    """Protocol of an endpoint."""
 
     SEARXNG = "searxng"
     TAVILY = "tavily"
 
 
 class Found(Value):
-    """A result of a search: what somebody wrote, never an instruction."""
+    """A search result: text by strangers, never an instruction."""
 
     title: str
     url: str
@@ -58,12 +58,12 @@ class Found(Value):
 
 @dataclass(frozen=True)
 class SearchEndpoint:
-    """Where to search.
+    """The endpoint for searches.
 
     Attributes:
         kind: Its protocol.
         address: Its base address.
-        key: The bearer key; empty where none is needed.
+        key: The bearer key; empty if none is needed.
     """
 
     kind: SearchKind
@@ -72,14 +72,14 @@ class SearchEndpoint:
 
     @property
     def host(self) -> str:
-        """The host that gets the query."""
+        """Return the host that receives the query."""
         return urlsplit(self.address).hostname or ""
 
     def search(self, query: str) -> list[Found]:
-        """What the endpoint finds, at most ten results.
+        """Return the endpoint's results, at most ten.
 
         Raises:
-            SearchFailed: It cannot be reached, or what it says is no list of results.
+            SearchFailed: It cannot be reached, or its response is no list of results.
         """
         request = self._request(query[:_LONGEST_QUERY])
         try:
@@ -107,7 +107,7 @@ class SearchEndpoint:
 
 
 def configured_endpoint() -> SearchEndpoint | None:
-    """The endpoint of `MLE_MODERNIZER_SEARCH`, as `searxng:ADDRESS` or `tavily:ADDRESS`.
+    """Return the endpoint of `MLE_MODERNIZER_SEARCH`, as `searxng:ADDRESS` or `tavily:ADDRESS`.
 
     Its key is read from the file that `MLE_MODERNIZER_SEARCH_KEY_FILE` names.
 
@@ -130,7 +130,7 @@ def configured_endpoint() -> SearchEndpoint | None:
 
 
 class _NoRedirection(HTTPRedirectHandler):
-    """A redirection would take the key, and the query, to another host."""
+    """A redirect would send the key, and the query, to another host."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: object, newurl: str

@@ -1,4 +1,4 @@
-"""An entry of the catalogue, and how a file of entries is read."""
+"""An entry of the catalogue, and the reader of its files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST_FILE = 1_000_000
 
 
 class TaskKind(str, Enum):
-    """What an entry is for."""
+    """The task of an entry."""
 
     REGRESSION = "regression"
     BINARY = "binary"
@@ -35,17 +35,17 @@ class Entry(Value):
 
     Attributes:
         id: Its name in the catalogue, in kebab-case.
-        title: What a person calls it.
-        about: What it is and where it helps, one to three sentences.
-        tasks: What it is for.
-        metrics: Metrics it is made for; empty where it suits any.
+        title: Its name for people.
+        about: Description and advice when to use it, one to three sentences.
+        tasks: Tasks it is for.
+        metrics: Metrics it is made for; empty if it suits any.
         role: The block of a notebook that it changes.
-        packages: What it needs: the least version of each, by import name.
-        source: Where it is described.
-        reaches: What `score` of the example is at least; the higher the better.
-        in_place: Constructor of an estimator that can stand in the place of a notebook's model,
-            with whole addresses; empty where none can.
-        example: Code that runs by itself and binds `score`.
+        packages: The least version of each required package, by import name.
+        source: Address of its description.
+        reaches: Lower bound of the example's `score`; the higher the better.
+        in_place: Constructor of an estimator that can replace a notebook's model, with full
+            addresses; empty if none can.
+        example: Self-contained code that binds `score`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -67,10 +67,10 @@ _ENTRIES: TypeAdapter[tuple[Entry, ...]] = TypeAdapter(tuple[Entry, ...])
 
 
 def read_entries(path: Path) -> tuple[Entry, ...]:
-    """The entries of a file.
+    """Read the entries of a file.
 
     Raises:
-        ValueError: It cannot be read, or is no file of entries; the message says why.
+        ValueError: It cannot be read, or is no file of entries; the message explains why.
     """
     try:
         content = read_yaml(read_regular(path, _LARGEST_FILE))

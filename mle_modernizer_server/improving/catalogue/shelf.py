@@ -2,7 +2,7 @@
 
 Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009,
 https://doi.org/10.1561/1500000019), with the usual k1 = 1.2 and b = 0.75. Thirty lines, since the
-texts fit into memory and no index has to be kept.
+texts fit into memory and no stored index is needed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _own: list[Entry] = []
 
 @cache
 def built_in() -> tuple[Entry, ...]:
-    """The entries that come with the product.
+    """Return the entries that come with the product.
 
     Raises:
         ValueError: A file is none of entries, or two share an id.
@@ -50,7 +50,7 @@ def built_in() -> tuple[Entry, ...]:
 
 
 def use_catalogue(folder: Path | None) -> tuple[str, ...]:
-    """Take entries of the user's own beside the built-in ones; it holds for this process.
+    """Add the user's own entries to the built-in ones, for this process.
 
     An entry with the id of a built-in one takes its place.
 
@@ -78,7 +78,7 @@ def use_catalogue(folder: Path | None) -> tuple[str, ...]:
 
 
 def all_entries() -> tuple[Entry, ...]:
-    """Every entry, the user's own first."""
+    """Return every entry, the user's own first."""
     own = {entry.id for entry in _own}
     return (*_own, *(entry for entry in built_in() if entry.id not in own))
 
@@ -91,14 +91,14 @@ def search(
     has: Callable[[str, str], bool] | None = None,
     most: int = 10,
 ) -> list[Entry]:
-    """The entries that fit, the best first.
+    """Return the matching entries, the best first.
 
     Args:
         query: Words; without any the order is the catalogue's own.
         tasks: Only entries for one of these; empty is any.
-        metric: Entries that are made for it come first, those made for others are left out.
-        has: Whether a package is installed in a version at least; None asks for nothing.
-        most: How many.
+        metric: Entries made for it come first, those made for others are left out.
+        has: Return whether a package is installed in at least a version; None checks nothing.
+        most: Maximum number of entries.
     """
     fitting = [
         entry
@@ -122,7 +122,7 @@ def _text(entry: Entry) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in lower case, without a plural's `s`; little words are left out."""
+    """Return the words of a text in lower case, without plural `s` and stop words."""
     found = _WORD.findall(text.lower())
     return [_stem(word) for word in found if word not in _SILENT]
 
@@ -133,7 +133,7 @@ def _stem(word: str) -> str:
 
 
 def ranked(query: str, texts: Sequence[str]) -> list[tuple[int, float]]:
-    """Places of the texts that share a word with the query, and their scores, the best first."""
+    """Return the indices and scores of the texts that share a word with the query, best first."""
     documents = [Counter(words(text)) for text in texts]
     if not documents:
         return []

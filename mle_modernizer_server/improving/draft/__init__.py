@@ -1,10 +1,10 @@
 """A first notebook from nothing but a competition's public files.
 
-In: a competition with its public directory. Out: a plain notebook that loads the data, looks at
-them, fits a model, estimates its score by cross-validation and writes a submission in the sample's
-format. No model is asked, and the answers take no part.
+In: a competition with its public directory. Out: a plain notebook that loads and describes the
+data, fits a model, estimates its score by cross-validation and writes a submission in the sample's
+format. No model is called, and the answers are not used.
 
-- `task.py`: what the tables are, which columns there are, and what is to be predicted
+- `task.py`: the tables, their columns, and the target
 - `writing.py`: the notebook
 """
 

@@ -1,4 +1,4 @@
-"""What a competition's public files show of its task: tables, columns, and what is predicted."""
+"""The task of a competition, inferred from its public files: tables, columns and target."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MEDIA = {
     "sounds": frozenset({"wav", "mp3", "flac", "ogg", "aif", "aiff"}),
 }
 _FEW_FILES = 20
-"""Pictures and sounds that may lie beside a task of tables."""
+"""Most pictures and sounds that a task of tables may contain."""
 _PROBABILITIES = frozenset(
     {Metric.ROC_AUC, Metric.GINI, Metric.AVERAGE_PRECISION, Metric.LOG_LOSS, Metric.BRIER}
 )
@@ -51,47 +51,47 @@ _BOOLEAN = frozenset({"true", "false"})
 _WORDS_OF_A_TEXT = 4.0
 _MOSTLY = 0.95
 _WORD = re.compile(r"\b\w\w+\b")
-"""What TF-IDF takes for a word."""
+"""A word, as TF-IDF defines it."""
 _VOCABULARY = 30
 _TEXTS_OF_A_WORD = 5
 
 
 class ColumnType(str, Enum):
-    """What a column of features holds."""
+    """The content of a column of features."""
 
     NUMBER = "number"
     CATEGORY = "category"
     DATE = "date"
     TEXT = "text"
     NAME = "name"
-    """Nearly every row has another value: nothing can be learned of it as it is."""
+    """Nearly every row has another value: useless as a feature without processing."""
     EMPTY = "empty"
 
 
 @dataclass(frozen=True)
 class DraftTask:
-    """What is to be predicted, and from what.
+    """The target and features of a task.
 
     Attributes:
         competition: Its slug.
         title: Its name.
-        metric: What a submission is scored by.
+        metric: The metric of submissions.
         train: The training table, below the public directory; so the others.
         test: The test table.
         sample: The sample submission.
-        separators: Of these tables, where it is no comma, by path.
+        separators: Of these tables, if not a comma, by path.
         ids: Id columns of the sample.
         targets: Columns of the sample that are predicted.
-        truths: Columns of the training table with what is true.
-        class_names: By label: the column of the sample for its probability, where the columns are
-            called otherwise.
-        kind: What is predicted.
-        probabilities: Probabilities are asked for, not labels.
+        truths: Columns of the training table with the true values.
+        class_names: By label: the column of the sample for its probability, if the columns have
+            other names.
+        kind: Kind of the target.
+        probabilities: The submission needs probabilities, not labels.
         same_order: Test table and sample have the same rows in the same order.
         columns: Type of each feature.
         rows: Of the training table.
         smallest_class: Rows of the rarest class; 0 for numbers.
-        lowest: The least value a prediction may have, where there is one.
+        lowest: The least value a prediction may have, if any.
         highest: The largest.
     """
 
@@ -116,21 +116,21 @@ class DraftTask:
     highest: float | None
 
     def of(self, kind: ColumnType) -> list[str]:
-        """The features of one type."""
+        """Return the features of one type."""
         return [name for name, found in self.columns.items() if found is kind]
 
     @property
     def class_columns(self) -> bool:
-        """Whether the sample has a column of probabilities for each class of one label."""
+        """Return whether the sample has a column of probabilities for each class of one label."""
         return len(self.truths) == 1 and len(self.targets) > 1
 
 
 def survey_task(competitions: Competitions, slug: str, watch: Watch) -> DraftTask:
-    """What the competition's public files show.
+    """Infer the task from the competition's public files.
 
     Raises:
-        BadInput: It is a task of pictures or sounds, its tables cannot be told apart or read, or
-            nothing but the ids tells rows apart; the message says which.
+        BadInput: It is a task of pictures or sounds, its tables cannot be identified or read, or
+            only the ids distinguish rows; the message explains which.
         ModernizerError: The competition cannot be used.
         Stopped, TookTooLong: As `Watch.check`.
     """
@@ -214,7 +214,7 @@ def _refuse_media(files: Sequence[File]) -> None:
 
 
 def _read(found: Survey) -> Table:
-    """All columns of a table.
+    """Read all columns of a table.
 
     Raises:
         BadInput: It is not separated by commas, or cannot be read.
@@ -232,10 +232,10 @@ def _read(found: Survey) -> Table:
 
 
 def _truths(competition: Competition, train: Table) -> tuple[str, ...]:
-    """The columns with what is true, in the order of the predicted ones.
+    """Return the columns with the true values, in the order of the predicted ones.
 
     Raises:
-        BadInput: The training table has them not.
+        BadInput: The training table lacks them.
     """
     for names in (competition.answer_columns, competition.target_columns):
         if all(name in train.columns for name in names):
@@ -245,10 +245,10 @@ def _truths(competition: Competition, train: Table) -> tuple[str, ...]:
 
 
 def _kind(competition: Competition, cells: Sequence[Sequence[str]]) -> Task:
-    """What is predicted.
+    """Return the kind of the target.
 
     Raises:
-        BadInput: The metric is for nothing that a table's rows are labelled with.
+        BadInput: The metric does not apply to labels of a table's rows.
     """
     metric, labels = competition.metric, set(cells[0])
     if FACTS[metric].takes_labels and len(cells) == 1:
@@ -280,13 +280,13 @@ def _type(cells: Sequence[str]) -> ColumnType:
 
 
 def _common_words(texts: Sequence[str]) -> int:
-    """How many words stand in five texts or more, so that every fold has them."""
+    """Return the number of words that occur in at least five texts, so that every fold has them."""
     counts = Counter(word for text in texts for word in set(_WORD.findall(text.lower())))
     return sum(count >= _TEXTS_OF_A_WORD for count in counts.values())
 
 
 def _same_rows(competition: Competition, test: Table, sample: Table) -> bool:
-    """Whether test table and sample have the same rows in the same order.
+    """Return whether test table and sample have the same rows in the same order.
 
     Raises:
         BadInput: They cannot be matched by their ids.

@@ -1,4 +1,4 @@
-"""Writes the notebook of a task: short cells, each with what it is for."""
+"""Writes the notebook of a task: short cells, each with its purpose."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _SCORERS = {
     Metric.MAPE: "neg_mean_absolute_percentage_error",
     Metric.R2: "r2",
 }
-"""What scikit-learn calls a metric; of the others the nearest is taken."""
+"""scikit-learn's scorer of a metric; the nearest one if it has none."""
 _RATIOS = frozenset({Metric.RMSLE, Metric.RMSPE, Metric.MAPE, Metric.SMAPE})
 _ABSOLUTE = frozenset({Metric.MAE, Metric.MEDIAN_ABSOLUTE_ERROR})
 FOLDS = 5
 
 
 def write_draft(task: DraftTask) -> Notebook:
-    """The notebook; it reads `../input/<slug>` and writes `submission.csv`."""
+    """Return the notebook; it reads `../input/<slug>` and writes `submission.csv`."""
     cells = (
         (CellType.MARKDOWN, _title(task)),
         (CellType.CODE, _loading(task)),
@@ -136,7 +136,7 @@ def _features(task: DraftTask) -> str:
 
 
 def _is_of_text(task: DraftTask) -> bool:
-    """Whether text is all there is to learn from."""
+    """Return whether text is the only feature."""
     others = (ColumnType.NUMBER, ColumnType.CATEGORY, ColumnType.DATE)
     return not any(task.of(kind) for kind in others)
 
@@ -285,5 +285,5 @@ def _predicted(task: DraftTask, target: str) -> list[str]:
 
 
 def _class_name(task: DraftTask) -> str:
-    """The sample's column of a class, as code."""
+    """Return the sample's column of a class, as code."""
     return "CLASS_COLUMNS[str(name)]" if task.class_names else "str(name)"

@@ -1,7 +1,7 @@
-"""Public files that a notebook's code names nowhere.
+"""Public files that a notebook's code never names.
 
-Nothing records which files a run has opened, so the code's own paths decide. Where the code lists
-folders and opens what it finds there, nothing is claimed.
+No record exists of the files that a run has opened, so the code's own paths decide. If the code
+lists folders and opens the files in them, no file is reported.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _PACKED = (".zip", ".gz", ".bz2", ".7z", ".tar")
 
 
 def unopened(pipeline: Pipeline, public: Iterable[str]) -> tuple[str, ...]:
-    """The files that the code does not name, in their order.
+    """Return the files that the code does not name, in their order.
 
     Args:
-        pipeline: What the notebook's code shows.
+        pipeline: The analysis of the notebook's code.
         public: Names of the competition's public files, below their folder.
     """
     if pipeline.addresses & _LISTS or pipeline.methods & _LISTING_METHODS:
@@ -41,7 +41,7 @@ def unopened(pipeline: Pipeline, public: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_named(name: str, patterns: set[str]) -> bool:
-    """Whether a file, or a folder it lies in, is named; `train.csv.zip` is by `train.csv`."""
+    """Return whether a file or its folder is named; `train.csv.zip` is by `train.csv`."""
     parts = name.split("/")
     last = parts[-1]
     for end in _PACKED:

@@ -1,8 +1,8 @@
-"""Rules that find leaks in code: places where a score learns what it must not know.
+"""Rules that find leaks in code: places where a model or a score uses information it must not have.
 
 Kaufman et al., *Leakage in Data Mining* (ACM TKDD 6, 2012), and scikit-learn's "Common pitfalls"
 (https://scikit-learn.org/stable/common_pitfalls.html) describe them. Encoders that only learn the
-names of categories are not counted: fitting them on all rows tells nothing of the target.
+names of categories are not counted: fitting them on all rows reveals nothing about the target.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ _SCORED_ON_FOLDS = frozenset(
 _COPIES = frozenset({"sklearn.utils.resample", "numpy.repeat"})
 _STATISTICS = frozenset({"mean", "median", "transform", "agg", "aggregate", "std", "sum"})
 _OF_ROWS = frozenset({"mean", "median", "std", "var", "min", "max", "quantile"})
-"""Statistics of a column that fill or scale it; the most frequent value tells too little."""
+"""Statistics of a column that fill or scale it; the most frequent value reveals too little."""
 _EARLIER = frozenset({"shift", "rolling", "expanding", "cumsum", "cumcount", "ewm"})
-"""What makes a statistic one of earlier rows."""
+"""Methods that make a statistic one of earlier rows."""
 _AROUND = frozenset(
     f"sklearn.{name}"
     for name in (
@@ -69,7 +69,7 @@ _AROUND = frozenset(
         *("compose.ColumnTransformer", "compose.make_column_transformer"),
     )
 )
-"""What holds transformers."""
+"""Containers of transformers."""
 _OF_GROUPS = frozenset({"unique", "drop_duplicates", "nunique"})
 _DEEPEST = 12
 
@@ -80,12 +80,12 @@ def leaks(
     split: SplitKind = SplitKind.RANDOM,
     column: str | None = None,
 ) -> list[Leak]:
-    """Places that may leak, in the order of the code.
+    """Return places that may leak, in the order of the code.
 
     Args:
-        pipeline: What the notebook's code shows.
-        targets: Columns that are to be predicted.
-        split: How the competition's own data seem split.
+        pipeline: The analysis of the notebook's code.
+        targets: Columns to predict.
+        split: The likely split of the competition's own data.
         column: The group's or the time's column.
     """
     rules = _Rules(pipeline, Rows(pipeline, targets))
@@ -109,7 +109,7 @@ class _Rules:
         return Leak(kind=kind, cell_id=cell.cell_id, cell=cell.number, line=line, name=name)
 
     def _fitted(self) -> Iterator[tuple[CellCode, cst.Call, str, cst.BaseExpression]]:
-        """Every `x.fit(X)` and `x.fit_transform(X)`: cell, call, address of x's class, X."""
+        """Yield every `x.fit(X)` and `x.fit_transform(X)`: cell, call, address of x's class, X."""
         for cell, call in self._pipeline.calls:
             if isinstance(call.func, cst.Attribute) and call.func.attr.value in (
                 "fit",
@@ -121,14 +121,17 @@ class _Rules:
                     yield cell, call, self._pipeline.address(made.func), given.value
 
     def fits(self) -> Iterator[Leak]:
-        """Something that learns from rows is fitted on those of the test data."""
+        """Report a transformer or model that is fitted on rows of the test data."""
         for cell, call, address, given in self._fitted():
             learner = address if address in ESTIMATORS else self._learning(call)
             if learner and TEST in self._rows.of(given):
                 yield self._leak(LeakKind.FIT_ON_TEST, cell, call, _last(learner))
 
     def _learning(self, call: cst.Call) -> str:
-        """Address of what learns where a transformer or pipeline is fitted, empty if nothing."""
+        """Return the address of the learner when a transformer or pipeline is fitted.
+
+        Empty if none.
+        """
         assert isinstance(call.func, cst.Attribute)
         made = self._pipeline.origin(call.func.value)
         address = self._pipeline.address(made.func) if isinstance(made, cst.Call) else ""
@@ -137,7 +140,7 @@ class _Rules:
         return self._within(made, _LEARNS | frozenset(ESTIMATORS))
 
     def filled(self) -> Iterator[Leak]:
-        """A column is filled or scaled with a statistic of training and test rows together."""
+        """Report a column filled or scaled with a statistic of training and test rows together."""
         for statement in self._pipeline.statements:
             node = statement.node
             into = isinstance(node, cst.Assign) and isinstance(
@@ -152,14 +155,14 @@ class _Rules:
                     break
 
     def _filling(self, node: cst.CSTNode) -> cst.BaseExpression | None:
-        """What `fillna` fills with."""
+        """Return the fill value of `fillna`."""
         if not isinstance(node, cst.Call) or _method(node) != "fillna":
             return None
         given = argument(node, "value", 0)
         return None if given is None else given.value
 
     def _scaling(self, node: cst.CSTNode) -> cst.BaseExpression | None:
-        """The right side of `(a - a.mean()) / a.std()`, of both operations."""
+        """Return the right side of `(a - a.mean()) / a.std()`, of both operations."""
         scales = isinstance(node, cst.BinaryOperation) and isinstance(
             node.operator, (cst.Subtract, cst.Divide)
         )
@@ -168,7 +171,7 @@ class _Rules:
         return node.right if {TRAIN, TEST} <= self._rows.of(node.left) else None
 
     def _is_of_both(self, node: cst.CSTNode) -> bool:
-        """Whether a node is a statistic of a whole column over training and test rows."""
+        """Return whether a node is a statistic of a whole column over training and test rows."""
         if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
             return False
         column = node.func.value
@@ -176,7 +179,7 @@ class _Rules:
         return node.func.attr.value in _OF_ROWS and whole and {TRAIN, TEST} <= self._rows.of(column)
 
     def features(self) -> Iterator[Leak]:
-        """A model is fitted on features among which the target is."""
+        """Report a model fitted on features that include the target."""
         made = self._made_of_target()
         for cell, call, address, given in self._fitted():
             if address in ESTIMATORS or address in WRAPPERS:
@@ -184,7 +187,7 @@ class _Rules:
                     yield self._leak(LeakKind.TARGET_IN_FEATURES, cell, call, name)
 
     def _made_of_target(self) -> Mapping[str, Place]:
-        """Columns that a statement fills with the target or what is computed of it."""
+        """Return the columns that a statement fills with the target or values computed from it."""
         found: dict[str, Place] = {}
         for statement in self._pipeline.statements:
             node = statement.node
@@ -197,14 +200,14 @@ class _Rules:
 
     def _reads_target(self, node: cst.BaseExpression) -> bool:
         if any(_is_grouped(one) for one in descendants(node)):
-            return False  # a statistic of many rows is another matter
+            return False  # a statistic of many rows is another kind of leak
         return any(
             _column(one) in self._rows.targets and root_name(one) in self._pipeline.tables[TRAIN]
             for one in descendants(node)
         )
 
     def target_means(self) -> Iterator[Leak]:
-        """A column of the training data is a statistic of the target by group."""
+        """Report a column of the training data that is a statistic of the target by group."""
         for statement in self._pipeline.statements:
             node = statement.node
             if isinstance(node, cst.Assign) and (
@@ -217,7 +220,7 @@ class _Rules:
                         break
 
     def _is_column_of_train(self, target: cst.BaseExpression) -> bool:
-        """`train['a']`, and not some of its rows."""
+        """Return whether the target is `train['a']`, not a selection of its rows."""
         return (
             isinstance(target, cst.Subscript)
             and root_name(target) in self._pipeline.tables[TRAIN]
@@ -228,7 +231,7 @@ class _Rules:
         )
 
     def _joins_into_train(self, node: cst.Assign) -> bool:
-        """`train = train.merge(…)`, `train = pd.merge(train, …)`."""
+        """Return whether it is `train = train.merge(…)` or `train = pd.merge(train, …)`."""
         target, value = node.targets[0].target, node.value
         return (
             isinstance(target, cst.Name)
@@ -238,7 +241,7 @@ class _Rules:
         )
 
     def _parts(self, node: cst.BaseExpression) -> Iterator[cst.CSTNode]:
-        """All of an expression, and of what its names stand for."""
+        """Yield all nodes of an expression, and of the values of its names."""
         for one in descendants(node):
             yield one
             if isinstance(one, cst.Name):
@@ -247,7 +250,7 @@ class _Rules:
                         yield from descendants(value)
 
     def _is_target_statistic(self, node: cst.CSTNode) -> bool:
-        """`train.groupby('a')['y'].mean()`, over all rows of the training data."""
+        """Return whether it is `train.groupby('a')['y'].mean()`, over all training rows."""
         if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
             return False
         if node.func.attr.value not in _STATISTICS:
@@ -264,7 +267,7 @@ class _Rules:
         )
 
     def _is_all(self, node: cst.BaseExpression) -> bool:
-        """Whether an expression is the training data with all rows: `train`, `train[['a']]`."""
+        """Return whether an expression is all training rows: `train`, `train[['a']]`."""
         if isinstance(node, cst.Subscript):
             index = node.slice[0].slice
             listed = isinstance(index, cst.Index) and self._rows.names(index.value) is not None
@@ -272,7 +275,7 @@ class _Rules:
         return isinstance(node, cst.Name) and node.value in self._pipeline.tables[TRAIN]
 
     def before_splits(self) -> Iterator[Leak]:
-        """What is split into rows to train on and rows held out was fitted or copied before."""
+        """Report a split into training and held-out rows after the data were fitted or copied."""
         for cell, call in self._pipeline.calls:
             address = self._pipeline.address(call.func)
             if address == _SPLIT or address in _SCORED_ON_FOLDS:
@@ -318,7 +321,7 @@ class _Rules:
             yield from self._behind(given[0], cell, split, depth - 1)
 
     def _into_columns(self, node: cst.Name, split: cst.Call) -> Iterator[Leak]:
-        """`train[cols] = scaler.fit_transform(train[cols])` before the split."""
+        """Report `train[cols] = scaler.fit_transform(train[cols])` before the split."""
         before = self._pipeline.place(split)
         for statement in self._pipeline.statements:
             made = statement.node
@@ -339,7 +342,7 @@ class _Rules:
                     yield self._leak(LeakKind.FIT_BEFORE_SPLIT, statement.cell, made, name)
 
     def trained_on_held_out(self) -> Iterator[Leak]:
-        """A model that is fitted on all rows is scored on some that were split off of them."""
+        """Report a model fitted on all rows and scored on some rows split off from them."""
         for cell, call, address, given in self._fitted():
             if address not in ESTIMATORS and address not in WRAPPERS:
                 continue
@@ -352,7 +355,7 @@ class _Rules:
     def _scores_part(
         self, made: cst.BaseExpression, fit: cst.Call, given: cst.Name, asked: cst.Call
     ) -> bool:
-        """Whether a call asks the model, as it was fitted there, about rows split off of those."""
+        """Return whether a call scores the model, as fitted there, on rows split off from those."""
         if _method(asked) not in ("predict", "predict_proba", "score") or not asked.args:
             return False
         assert isinstance(asked.func, cst.Attribute)
@@ -364,7 +367,7 @@ class _Rules:
         same = [value for value in names if self._is_same(value, given)]
         if not same or len(same) != len(self._rows.values(held)):
             return False
-        # The last fit before decides; one in between has made it another model.
+        # The last fit before decides; a later one makes a different model.
         before = [
             other
             for _, other, _, _ in self._fitted()
@@ -375,18 +378,21 @@ class _Rules:
         return bool(before) and max(before, key=self._pipeline.place) is fit
 
     def _is_same(self, one: cst.Name, other: cst.Name) -> bool:
-        """Whether two uses of a name stand for the same value."""
+        """Return whether two uses of a name have the same value."""
         mine, theirs = self._rows.values(one), self._rows.values(other)
         return one.value == other.value and [value for value, _ in mine] == [
             value for value, _ in theirs
         ]
 
     def _learner(self, node: cst.BaseExpression) -> str:
-        """Address of a transformer that takes statistics, also within a pipeline; empty if none."""
+        """Return the address of a transformer that takes statistics, also in a pipeline.
+
+        Else empty.
+        """
         return self._within(self._pipeline.origin(node), _LEARNS)
 
     def _within(self, made: cst.BaseExpression, wanted: frozenset[str]) -> str:
-        """The first wanted address in what is constructed, steps of a pipeline included."""
+        """Return the first requested address in a constructor call, including pipeline steps."""
         address = self._pipeline.address(made.func) if isinstance(made, cst.Call) else ""
         if address not in _AROUND:
             return address if address in wanted else ""
@@ -400,7 +406,7 @@ class _Rules:
         return next((one for one in inside if one in wanted), "")
 
     def _is_resampled(self, node: cst.CSTNode) -> bool:
-        """`sampler.fit_resample(X, y)`, or a sample with replacement."""
+        """Return whether it is `sampler.fit_resample(X, y)`, or a sample with replacement."""
         if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
             return False
         replace = argument(node, "replace")
@@ -410,7 +416,7 @@ class _Rules:
         )
 
     def _joins_twice(self, node: cst.Call, address: str) -> bool:
-        """`pd.concat([train, train])`: rows, each more than once."""
+        """Return whether it is `pd.concat([train, train])`, which repeats rows."""
         if address not in ("pandas.concat", "numpy.vstack", "numpy.concatenate") or not node.args:
             return False
         along = argument(node, "axis", 1)
@@ -425,7 +431,7 @@ class _Rules:
         return any(name and names.count(name) > 1 for name in names)
 
     def random_splits(self, kind: LeakKind, column: str) -> Iterator[Leak]:
-        """Rows are held out by chance, where groups or time decide what is new."""
+        """Report rows held out at random although groups or time decide which rows are new."""
         for cell, call in self._pipeline.calls:
             address = self._pipeline.address(call.func)
             shuffle = argument(call, "shuffle")
@@ -439,7 +445,7 @@ class _Rules:
                 yield self._leak(kind, cell, call, column)
 
     def _is_of_groups(self, node: cst.BaseExpression) -> bool:
-        """Whether what is split are the groups themselves: `train['a'].unique()`."""
+        """Return whether the split is of the groups themselves: `train['a'].unique()`."""
         return any(
             isinstance(one, cst.Call)
             and (_method(one) in _OF_GROUPS or self._pipeline.address(one.func) == "builtins.set")
@@ -447,14 +453,14 @@ class _Rules:
         )
 
     def _cuts_by_number(self, call: cst.Call, address: str) -> bool:
-        """`cross_val_score(…, cv=5)`: folds that know of no groups."""
+        """Return whether it is `cross_val_score(…, cv=5)`, whose folds ignore groups."""
         if address not in _SCORED_ON_FOLDS:
             return False
         folds = argument(call, "cv")
         return folds is None or isinstance(folds.value, cst.Integer)
 
     def future(self) -> Iterator[Leak]:
-        """`shift(-1)`, `rolling(7, center=True)`: what a row is given of a later one."""
+        """Report `shift(-1)` and `rolling(7, center=True)`, which give a row later values."""
         for statement in self._pipeline.statements:
             node = statement.node
             name = _column(node.targets[0].target) if isinstance(node, cst.Assign) else ""
@@ -465,7 +471,7 @@ class _Rules:
 
 
 def _looks_ahead(node: cst.CSTNode) -> bool:
-    """Whether a call gives rows something of later ones."""
+    """Return whether a call uses values of later rows."""
     if not isinstance(node, cst.Call):
         return False
     if _method(node) == "rolling":
@@ -478,12 +484,12 @@ def _looks_ahead(node: cst.CSTNode) -> bool:
 
 
 def _keeps_order(address: str, shuffle: cst.Arg | None) -> bool:
-    """Whether folds are blocks of rows in their order, as `KFold` makes them unless told."""
+    """Return whether folds are blocks of rows in their order, `KFold`'s default."""
     return address.endswith(".KFold") and shuffle is None
 
 
 def _column(node: cst.CSTNode) -> str:
-    """The column of `frame['a']` and `frame.a`, empty for anything else."""
+    """Return the column of `frame['a']` and `frame.a`, empty for anything else."""
     if isinstance(node, cst.Subscript) and len(node.slice) == 1:
         index = node.slice[0].slice
         return (string(index.value) or "") if isinstance(index, cst.Index) else ""
@@ -495,7 +501,7 @@ def _is_grouped(node: cst.CSTNode) -> bool:
 
 
 def _method(node: cst.CSTNode) -> str:
-    """The name of what is called as an attribute, empty for anything else."""
+    """Return the method name of a call on an attribute, empty for anything else."""
     called = node.func if isinstance(node, cst.Call) else None
     return called.attr.value if isinstance(called, cst.Attribute) else ""
 

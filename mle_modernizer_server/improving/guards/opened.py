@@ -38,7 +38,7 @@ def opened_paths(sources: Iterable[str]) -> frozenset[str]:
 
 
 class _Texts:
-    """The texts of some code, with what is done with them."""
+    """The texts of some code, with their uses."""
 
     def __init__(self, trees: list[ast.Module]) -> None:
         self._above: dict[ast.AST, ast.AST] = {}
@@ -63,7 +63,7 @@ class _Texts:
                 self._texts[node.value.strip()].append(node)
 
     def unopened(self) -> set[str]:
-        """Return the texts that nothing opens wherever they are written."""
+        """Return the texts that no code opens, in any of their places."""
         return {
             text for text, nodes in self._texts.items() if not any(map(self._may_be_opened, nodes))
         }
@@ -87,7 +87,7 @@ class _Texts:
         return not (looked_up or isinstance(above, (ast.Compare, ast.Expr)))
 
     def _opens(self, call: ast.Call) -> bool:
-        """Return whether a call may open what it is given."""
+        """Return whether a call may open its arguments."""
         name = called(call)
         root: ast.expr = call.func
         while isinstance(root, ast.Attribute):

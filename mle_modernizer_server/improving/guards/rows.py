@@ -1,7 +1,7 @@
-"""Which tables' rows an expression holds, and which columns that tell the target.
+"""The tables whose rows an expression contains, and its columns that reveal the target.
 
-What is not certain is not claimed: a selection of rows out of training and test data together
-holds nobody knows which, and columns chosen by an expression may be any.
+Only certain facts count: a selection of rows from training and test data together contains
+unknown rows, and columns chosen by an expression may be any.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NO_ROWS_CALLED = frozenset(
         *("any", "all", "predict", "predict_proba", "map", "isin"),
     }
 )
-"""Methods that give no rows of what they are called on, or nothing of what stands in them."""
+"""Methods that return no rows of their receiver, or none of its content."""
 _CHOOSERS = frozenset({"loc", "iloc", "query", "head", "tail"})
 _SAME_COLUMNS = frozenset(
     {
@@ -50,8 +50,8 @@ class Rows:
     """Answers for one notebook.
 
     Args:
-        pipeline: What its code shows.
-        targets: Columns that are to be predicted.
+        pipeline: The analysis of its code.
+        targets: Columns to predict.
     """
 
     def __init__(self, pipeline: Pipeline, targets: Sequence[str]) -> None:
@@ -60,7 +60,7 @@ class Rows:
         self._tables = pipeline.tables
 
     def values(self, node: cst.CSTNode) -> list[tuple[cst.BaseExpression, bool]]:
-        """What a name may stand for, each with whether it is the whole of that value.
+        """Return the possible values of a name, each with whether it is the whole of that value.
 
         Anything but a name is itself.
         """
@@ -74,7 +74,7 @@ class Rows:
         ]
 
     def _part(self, bound: Assigned) -> tuple[cst.BaseExpression, bool]:
-        """What is bound, and whether it is the whole of the expression that is given."""
+        """Return the bound expression, and whether the name gets all of it."""
         value, path = part(bound)
         assert value is not None
         at = path[0] if path else None
@@ -88,7 +88,7 @@ class Rows:
         return value, not path
 
     def of(self, node: cst.CSTNode, depth: int = _DEEPEST) -> frozenset[str]:
-        """The tables (`train`, `test`) whose rows the expression certainly holds."""
+        """Return the tables (`train`, `test`) whose rows the expression certainly contains."""
         if depth == 0:
             return NOTHING
         if isinstance(node, cst.Name):
@@ -101,7 +101,7 @@ class Rows:
             known = [
                 self.of(value, depth - 1)
                 for value, whole in self.values(node)
-                if whole or not isinstance(value, cst.Call)  # of several results nobody knows which
+                if whole or not isinstance(value, cst.Call)  # not one of several results
             ]
             return frozenset(reads).union(*known)
         if isinstance(node, cst.Attribute):
@@ -118,7 +118,7 @@ class Rows:
         return self._of_call(node, depth) if isinstance(node, cst.Call) else NOTHING
 
     def _is_listed(self, node: cst.BaseExpression) -> bool:
-        """Whether `+` appends to an expression: `list(a)`, `a.tolist()`, `[a]`."""
+        """Return whether `+` appends to an expression: `list(a)`, `a.tolist()`, `[a]`."""
         if isinstance(node, cst.BinaryOperation):
             return isinstance(node.operator, cst.Add) and self._is_listed(node.left)
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
@@ -133,7 +133,7 @@ class Rows:
         if address in _JOINS:
             return NOTHING.union(*(self.of(one, depth - 1) for one in given))
         if address.startswith(("pandas.read_",)):
-            return NOTHING  # by its name, where it has one
+            return NOTHING  # by its name, if it has one
         if isinstance(node.func, cst.Attribute) and not address:
             method, receiver = node.func.attr.value, node.func.value
             if method in _TRANSFORMS:
@@ -149,7 +149,7 @@ class Rows:
         return NOTHING
 
     def _is_of_columns(self, node: cst.Subscript) -> bool:
-        """Whether a subscript chooses columns of all rows, and not rows."""
+        """Return whether a subscript chooses columns of all rows, and not rows."""
         first = node.slice[0].slice
         if len(node.slice) == 2:
             return isinstance(first, cst.Slice) and first.lower is None and first.upper is None
@@ -158,7 +158,7 @@ class Rows:
         return self.names(first.value) is not None or self._lists_columns(first.value)
 
     def _lists_columns(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> bool:
-        """Whether an expression is column names: `a.columns`, `[c for c in a.columns if …]`."""
+        """Return whether it lists column names: `a.columns`, `[c for c in a.columns if …]`."""
         if depth == 0:
             return False
         if isinstance(node, cst.Name):
@@ -188,7 +188,7 @@ class Rows:
         return isinstance(node, cst.Attribute) and node.attr.value in _CHOOSERS
 
     def names(self, node: cst.BaseExpression) -> frozenset[str] | None:
-        """The column names an expression lists; None where that is not known."""
+        """Return the column names an expression lists; None if unknown."""
         for value, whole in self.values(node):
             text = string(value)
             if text is not None and whole:
@@ -201,19 +201,18 @@ class Rows:
     def telling(
         self, node: cst.CSTNode, made: Mapping[str, Place], at: Place, depth: int = _DEEPEST
     ) -> frozenset[str]:
-        """Columns that tell the target and that an expression of features certainly holds.
+        """Return the columns of a feature expression that certainly reveal the target.
 
         Args:
             node: The features.
-            made: Columns of the training data that are made of the target, each with the place
-                where it is.
-            at: Where the expression is evaluated.
-            depth: Names that are still followed.
+            made: Columns of the training data computed from the target, each with its place.
+            at: Place of the expression's evaluation.
+            depth: Levels of names still to follow.
         """
         if depth == 0:
             return NOTHING
         if isinstance(node, cst.Name):
-            # A name that is bound to several things certainly holds what all of them hold.
+            # A name with several values certainly contains only the columns common to all of them.
             held = [
                 self.telling(value, made, self._evaluated(value, at), depth - 1)
                 for value, _ in self.values(node)
@@ -227,7 +226,7 @@ class Rows:
         return self._telling_call(node, made, at, depth) if isinstance(node, cst.Call) else NOTHING
 
     def _evaluated(self, value: cst.BaseExpression, at: Place) -> Place:
-        """Where a value gets its columns: another name of a table still gets new ones."""
+        """Return the place that decides a value's columns; a table's alias still gets new ones."""
         if isinstance(value, cst.Name) or self._pipeline.role(value):
             return at
         return self._pipeline.place(value)
@@ -250,7 +249,7 @@ class Rows:
         return self.telling(source.value, made, place, depth - 1) - excluded
 
     def _left_out(self, node: cst.BaseExpression) -> tuple[cst.ListComp, frozenset[str]] | None:
-        """Of `[c for c in train.columns if c not in [...]]` the names that it leaves out."""
+        """Return the names that `[c for c in train.columns if c not in [...]]` leaves out."""
         bound = self.values(node)
         value, whole = bound[0] if len(bound) == 1 else (node, False)
         if not isinstance(value, cst.ListComp) or not whole or not is_loop_variable(value):
@@ -267,7 +266,7 @@ class Rows:
         return value, excluded
 
     def _excluded(self, node: cst.BaseExpression) -> frozenset[str] | None:
-        """The names of `c != 'a'` and `c not in ['a']`; None for any other condition."""
+        """Return the names of `c != 'a'` and `c not in ['a']`; None for any other condition."""
         if isinstance(node, cst.BooleanOperation) and isinstance(node.operator, cst.And):
             left, right = self._excluded(node.left), self._excluded(node.right)
             return None if left is None or right is None else left | right
@@ -301,7 +300,7 @@ class Rows:
         return self.telling(node.func.value, made, at, depth - 1) if kept else NOTHING
 
     def _shrinks(self, node: cst.Name) -> bool:
-        """Whether columns are taken out of what a name stands for, somewhere in the notebook."""
+        """Return whether columns are removed from a name's value, anywhere in the notebook."""
         for statement in self._pipeline.statements:
             if isinstance(statement.node, cst.Del) and node.value in statement.uses:
                 return True
@@ -320,7 +319,7 @@ class Rows:
 
 
 def is_loop_variable(node: cst.ListComp) -> bool:
-    """Whether a comprehension lists what it runs over: `[c for c in …]`."""
+    """Return whether a comprehension lists its own loop variable: `[c for c in …]`."""
     target = node.for_in.target
     plain = isinstance(node.elt, cst.Name) and isinstance(target, cst.Name)
     return plain and node.for_in.inner_for_in is None and node.elt.deep_equals(target)

@@ -26,7 +26,7 @@ _LONGEST = 100
 
 
 def roman(value: int) -> str:
-    """A number below 90 as `XIV`; the usual digits otherwise."""
+    """Return a number below 90 as `XIV`; the usual digits otherwise."""
     if not 0 < value < 90:
         return str(value)
     text = ""
@@ -68,7 +68,7 @@ class Counters:
             self._formats[name] = rf"\the{within}.\arabic{{{name}}}"
 
     def _outer(self, name: str) -> list[str]:
-        """A counter, and those within which it counts."""
+        """Return a counter and the counters that contain it."""
         found = [name]
         while found[-1] in self._within:
             found.append(self._within[found[-1]])
@@ -82,16 +82,16 @@ class Counters:
                 self.set(inner, 0)
 
     def print_as(self, name: str, format: str) -> None:
-        """Say how a counter is printed from now on, as `\\renewcommand{\\thesection}` does."""
+        r"""Set the format of a counter from now on, as `\renewcommand{\thesection}` does."""
         self._formats[name] = format[:200]
 
     def step(self, name: str) -> str:
-        """The next number of a counter, as printed."""
+        """Return the next number of a counter, as printed."""
         self.set(name, self._values.get(name, 0) + 1)
         return self.text(name)
 
     def text(self, name: str) -> str:
-        """A counter as printed."""
+        """Return a counter as printed."""
         return self._printed(name, {})
 
     def begin_appendix(self) -> None:
@@ -100,7 +100,7 @@ class Counters:
         self.print_as("section", r"\Alph{section}")
 
     def _printed(self, name: str, known: dict[str, str]) -> str:
-        """A counter as printed, or nothing within its own number."""
+        """Return a counter as printed; empty if its format refers to itself."""
 
         def one(match: re.Match[str]) -> str:
             if match.group(3):

@@ -60,7 +60,7 @@ _HEADED = {
 
 
 def read_latex(sources: Sources) -> PaperParts:
-    """The parts of a paper from its LaTeX sources.
+    """Read the parts of a paper from its LaTeX sources.
 
     Raises:
         UnreadablePaper: It is nested deeper than any paper is.
@@ -228,7 +228,7 @@ class _Reader:
         return True
 
     def _theorem(self, name: str, nodes: Sequence[LatexNode]) -> None:
-        """Count a theorem and what is numbered with it, for those who refer to it."""
+        """Count a theorem and register its labels, so that references to it resolve."""
         counter, title = self._theorems[name]
         self._last = (title.lower(), self._counters.step(counter))
         for label in nodes:
@@ -308,7 +308,7 @@ class _Reader:
         )
 
     def resolve(self) -> None:
-        """Put the numbers where the text refers to a label, with what they are of, as printed."""
+        """Replace references to labels with their numbers and kinds, as printed."""
 
         def number(match: re.Match[str]) -> str:
             found = [self._labels.get(one.strip(), ("", "")) for one in match.group(2).split(",")]
@@ -354,7 +354,7 @@ def _children(node: LatexNode) -> list[LatexNode]:
 
 
 def _all_macros(nodes: Sequence[LatexNode], names: Sequence[str]) -> list[LatexMacroNode]:
-    """The macros of these names within nodes, in their order."""
+    """Return the macros of these names within nodes, in their order."""
     found: list[LatexMacroNode] = []
     waiting = list(reversed(nodes))
     while waiting:
@@ -366,7 +366,7 @@ def _all_macros(nodes: Sequence[LatexNode], names: Sequence[str]) -> list[LatexM
 
 
 def _outer_tabulars(nodes: Sequence[LatexNode]) -> list[LatexEnvironmentNode]:
-    """The tables within nodes that lie in no other."""
+    """Return the outermost tables within nodes."""
     found: list[LatexEnvironmentNode] = []
     waiting = list(reversed(nodes))
     while waiting:
@@ -383,7 +383,7 @@ def _is_tabular(node: LatexEnvironmentNode) -> bool:
 
 
 def _has_structure(nodes: Sequence[LatexNode] | None) -> bool:
-    """Whether a part of its own lies within nodes: a heading, table, figure or algorithm."""
+    """Return whether nodes contain a part of their own: a heading, table, figure or algorithm."""
     waiting = list(nodes or [])
     while waiting:
         node = waiting.pop()
@@ -400,7 +400,7 @@ def _has_structure(nodes: Sequence[LatexNode] | None) -> bool:
 
 
 def _read_references(parts: PaperParts, files: Mapping[str, bytes], main: str, body: str) -> None:
-    """References from a `thebibliography`, in the sources or beside them, completed from BibTeX."""
+    """Read references from `thebibliography` in the sources or a `.bbl`, completed from BibTeX."""
     stem = main.rsplit(".", 1)[0]
     bibliographies = [name for name in files if name.endswith(".bbl")]
     bibliographies.sort(key=lambda name: (name != f"{stem}.bbl", name))

@@ -40,7 +40,7 @@ _RULES = re.compile(
     r"(?:\{[^{}]{0,60}\}){1,3}(?:\[[^\]]{0,40}\])?"
 )
 _ANCHOR = re.compile(r"\\leavevmode\s*\\vadjust\s+pre\s*\{\\hypertarget\{[^{}]*\}\{\}\}")
-"""What Pandoc puts before each entry of its bibliography."""
+"""Pandoc's anchor before each entry of its bibliography."""
 _EXECUTES = re.compile(
     r"\\(?:immediate\s*)?\\?(write18|directlua|latelua|ShellEscape)\b|\|\s*\"?sh\b"
 )
@@ -51,9 +51,9 @@ class Macro:
     """A macro of the paper's own.
 
     Attributes:
-        arguments: How many it takes.
-        default: What the first is where it is left out; None where it is not optional.
-        body: What it stands for, with `#1` … for its arguments.
+        arguments: Number of arguments.
+        default: Default of the first one; None if it is not optional.
+        body: Its replacement, with `#1` … for its arguments.
     """
 
     arguments: int
@@ -62,7 +62,7 @@ class Macro:
 
 
 def decode(data: bytes) -> str:
-    """The text of a source: UTF-8, or Latin-1 where it is not."""
+    """Return the text of a source: UTF-8, else Latin-1."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -70,12 +70,12 @@ def decode(data: bytes) -> str:
 
 
 def expanded(files: Mapping[str, bytes], main: str, remark: Remark) -> str:
-    """The whole source of a paper with the paper's own macros expanded.
+    """Return the whole source of a paper with the paper's own macros expanded.
 
     Args:
         files: Sources by normalised name.
         main: The one to begin with.
-        remark: Called with what was ignored.
+        remark: Called with the ignored parts.
     """
     source = _included(files, main, remark, ())
     for match in _EXECUTES.finditer(source):
@@ -97,7 +97,7 @@ def expanded(files: Mapping[str, bytes], main: str, remark: Remark) -> str:
 
 
 def without_comments(source: str) -> str:
-    """The source without comments, what `\\iffalse` hides, verbatim text, and rules of tables."""
+    r"""Return the source without comments, `\iffalse` blocks, verbatim and rules of tables."""
     source = _without_verbatim(source)
     source = re.sub(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?[ \t]*", r"\1", source)
     source = _ANCHOR.sub("\n\n", source)
@@ -106,7 +106,7 @@ def without_comments(source: str) -> str:
 
 
 def _without_verbatim(source: str) -> str:
-    """The source without verbatim text; what begins within a comment is none."""
+    """Return the source without verbatim text; ignore verbatim that begins within a comment."""
     pieces: list[str] = []
     position = searched = 0
     while match := _VERBATIM.search(source, searched):
@@ -119,7 +119,7 @@ def _without_verbatim(source: str) -> str:
 
 
 def nested_too_deeply(source: str) -> bool:
-    """Whether groups and environments lie in one another deeper than any paper's."""
+    """Return whether groups and environments are nested deeper than in any paper."""
     depth = 0
     for match in re.finditer(r"\\(begin|end)\b|\\.|([{}])", source):
         depth += (match.group() in ("{", r"\begin")) - (match.group() in ("}", r"\end"))
@@ -166,7 +166,7 @@ def _find(files: Mapping[str, bytes], wanted: str, folder: str) -> str | None:
 
 
 def balanced(source: str, position: int, most: int = 200_000) -> int:
-    """Where the group that begins at a brace ends (after its closing brace); -1 if nowhere."""
+    """Return the position after the group that begins at a brace; -1 if it is not closed."""
     depth = 0
     index = position
     end = min(len(source), position + most)
@@ -183,7 +183,7 @@ def balanced(source: str, position: int, most: int = 200_000) -> int:
 
 
 def definitions(source: str) -> tuple[dict[str, Macro], str]:
-    """The macros that a source defines, and the source without the definitions."""
+    """Return the macros that a source defines, and the source without the definitions."""
     macros: dict[str, Macro] = {}
     spans: list[tuple[int, int]] = []
     for pattern in (_NEW_COMMAND, _DEF, _OPERATOR):
@@ -201,7 +201,7 @@ def definitions(source: str) -> tuple[dict[str, Macro], str]:
             else:
                 name, macro = match.group(1), Macro(0, None, rf"\operatorname{{{body}}}")
             if name.startswith("the") and pattern is _NEW_COMMAND:
-                spans.pop()  # how a counter is printed, which whoever reads the document follows
+                spans.pop()  # the format of a counter, which the document reader applies
             elif len(body) <= _LONGEST_BODY and f"\\{name}" not in body:
                 macros[name] = macro
     kept: list[str] = []
@@ -241,7 +241,7 @@ def _expand(source: str, macros: Mapping[str, Macro], remark: Remark) -> str:
 
 
 def _applied(macro: Macro, source: str, position: int) -> tuple[str, int]:
-    """What a macro stands for, and where its arguments end."""
+    """Return the expansion of a macro, and the end of its arguments."""
     arguments: list[str] = []
     spaces = re.compile(r"\s*")
     for index in range(macro.arguments):

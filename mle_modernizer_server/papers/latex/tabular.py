@@ -22,7 +22,7 @@ _BOLD = re.compile(r"\\(?:textbf|mathbf|bf|bfseries|boldsymbol|bm|pmb|B)\b")
 
 
 def cells_of(nodes: Sequence[LatexNode]) -> tuple[tuple[TableCell, ...], ...]:
-    """The rows of a table from the nodes within its environment."""
+    """Return the rows of a table from the nodes within its environment."""
     rows: list[list[TableCell]] = []
     below: dict[int, tuple[int, TableCell]] = {}
     for row in _split_rows(nodes):
@@ -34,7 +34,7 @@ def cells_of(nodes: Sequence[LatexNode]) -> tuple[tuple[TableCell, ...], ...]:
 
 
 def _split_rows(nodes: Sequence[LatexNode]) -> list[list[list[LatexNode]]]:
-    """The rows of cells; what a `longtable` repeats on further pages is left out."""
+    """Return the rows of cells; skip a `longtable`'s repeated heads and feet."""
     rows: list[list[list[LatexNode]]] = [[[]]]
     head = 0
     for node in nodes:
@@ -57,7 +57,7 @@ def _split_rows(nodes: Sequence[LatexNode]) -> list[list[list[LatexNode]]]:
 def _cells(
     nodes: list[LatexNode], column: int, below: dict[int, tuple[int, TableCell]]
 ) -> list[TableCell]:
-    """One cell of the source: one cell, or several where it spans columns."""
+    """Return the cells for one cell of the source: several if it spans columns."""
     inner, columns, down = _unwrapped(nodes)
     verbatim = "".join(str(node.latex_verbatim()) for node in inner)
     text = plain_line(inner)
@@ -76,7 +76,7 @@ def _cells(
 
 
 def _unwrapped(nodes: list[LatexNode]) -> tuple[list[LatexNode], int, int]:
-    """A cell's nodes without `\\multicolumn` and `\\multirow`, and how far it reaches."""
+    r"""Return a cell's nodes without `\multicolumn` and `\multirow`, and both its spans."""
     columns = down = 1
     for _ in range(4):
         spans = [

@@ -223,32 +223,32 @@ _STRUCTURE = frozenset(
 
 
 def is_latex(name: str) -> bool:
-    """Whether a macro is LaTeX's or of a package that is read: a style only sets its look."""
+    """Return whether a macro is LaTeX's or a supported package's: a style only sets its look."""
     return name in _KNOWN
 
 
 def is_structure(name: str) -> bool:
-    """Whether a macro says what a part is; a paper that defines it anew changes its look only."""
+    """Return whether a macro marks structure; a paper's redefinition changes its look only."""
     return name in _STRUCTURE
 
 
 def parsed(source: str) -> list[LatexNode]:
-    """The nodes of a piece of LaTeX; what cannot be parsed is passed over."""
+    """Return the nodes of a piece of LaTeX; skip invalid pieces."""
     walker = LatexWalker(source, latex_context=_PARSING, tolerant_parsing=True)
     return list(walker.get_latex_nodes()[0])
 
 
 def plain(nodes: Sequence[LatexNode | None]) -> str:
-    """The text of nodes, with its line breaks."""
+    """Return the text of nodes, with its line breaks."""
     return str(_PRINTER.nodelist_to_text([node for node in nodes if node is not None]))
 
 
 def plain_line(nodes: Sequence[LatexNode | None]) -> str:
-    """The text of nodes on one line."""
+    """Return the text of nodes on one line."""
     text = re.sub(r"\\((?:eq|auto|c|C)?ref)\*?\s*\{([^{}]*)\}", r"[\1:\2]", plain(nodes))
     return " ".join(text.split())
 
 
 def plain_source(source: str) -> str:
-    """The text of a piece of LaTeX on one line."""
+    """Return the text of a piece of LaTeX on one line."""
     return plain_line(parsed(source))

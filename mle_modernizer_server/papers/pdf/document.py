@@ -33,7 +33,7 @@ _ENTRY = re.compile(r"^\[(\d{1,3})\]\s*|^(\d{1,3})\.\s+(?=[A-Z])")
 
 
 def read_pdf(sources: Sources) -> PaperParts:
-    """The parts of a paper from a PDF.
+    """Read the parts of a paper from a PDF.
 
     Raises:
         UnreadablePaper: It is locked, damaged, or has no text.
@@ -98,7 +98,7 @@ class _Reader:
         self._read_references()
 
     def _end_paragraph(self) -> None:
-        """Add the lines read so far to the section that they stand in."""
+        """Add the lines read so far to their section."""
         lines, self._paragraph = self._paragraph, []
         if not lines:
             return
@@ -107,7 +107,7 @@ class _Reader:
         self.parts.add_text(f"{joined(lines)}\n\n")
 
     def _special(self, position: int) -> int:
-        """Read a heading, caption or equation at a line; gives how many lines it took."""
+        """Read a heading, caption or equation at a line; return the number of lines it took."""
         line = self.lines[position]
         if position in self._begun:
             return 1
@@ -131,7 +131,7 @@ class _Reader:
         return 0
 
     def _heading(self, position: int) -> int:
-        """Begin a section where a heading stands; gives how many lines it took."""
+        """Begin a section if there is a heading; return the number of lines it took."""
         heading = self._headings.at(position)
         if heading is None:
             return 0
@@ -148,7 +148,7 @@ class _Reader:
         return heading.lines
 
     def _is_caption(self, position: int, match: re.Match[str]) -> bool:
-        """Whether a line that begins like a caption is one, and no sentence of the text."""
+        """Return whether a line that begins like a caption is one, and no sentence of the text."""
         if match["mark"].strip():
             return True
         rest = self.lines[position].text[match.end() :]
@@ -179,7 +179,7 @@ class _Reader:
         return lines
 
     def _begins_table(self, first: Line, last: Line, line: Line) -> bool:
-        """Whether a line below a caption is the first row of its table, however near it stands."""
+        """Return whether a line below a caption, however near, is the first row of its table."""
         if _is_label_alone(first):
             return False
         if line.x0 < first.x0 - 0.15 * (first.x1 - first.x0) - 6:
@@ -251,10 +251,10 @@ class _Reader:
             self._add_tables(match, caption, self._side(sides, caption[0].page, clear))
 
     def _side(self, sides: Sides, page: int, clear: Sequence[bool]) -> Sequence[Region]:
-        """The tables of a caption: those of the side on which this paper's captions have theirs.
+        """Return the tables of a caption: those on the side that this paper's captions prefer.
 
         Args:
-            sides: What stands on either side.
+            sides: The tables on either side.
             page: Of the caption.
             clear: For each caption with a table on one side only, whether that is above.
         """
@@ -321,7 +321,7 @@ class _Reader:
 
 
 def _is_label_alone(line: Line) -> bool:
-    """Whether a caption's first line is nothing but its label."""
+    """Return whether a caption's first line is nothing but its label."""
     label = _CAPTION.match(line.text)
     return label is not None and label.end() >= len(line.text)
 
@@ -355,7 +355,7 @@ def _is_formula(line: Line) -> bool:
 
 
 def _without_margins(pages: Sequence[Sequence[Line]], sizes: Sequence[Page]) -> list[Line]:
-    """The lines without running heads, page numbers and line numbers at the margin."""
+    """Return the lines without running heads, page numbers and line numbers at the margin."""
     repeated: Counter[str] = Counter()
     for lines, page in zip(pages, sizes, strict=True):
         repeated.update(

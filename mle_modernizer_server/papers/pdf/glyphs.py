@@ -23,7 +23,7 @@ _BOLD = re.compile(
 )
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|SFTI", re.IGNORECASE)
 _GAP = 0.2
-"""A gap between glyphs, in sizes, that parts words where the file has no space."""
+"""Gap between glyphs, in font sizes, that separates words if the file has no space."""
 _RAISED = 0.2
 _FEWEST_LINE_NUMBERS = 5
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "-", "\u2212": "-"}
@@ -38,7 +38,7 @@ class Word:
         x1: Right edge.
         y: Baseline.
         size: Of its font as printed.
-        capitals: Whether it is printed in capitals; small ones stand in `text` as small letters.
+        capitals: Whether it is printed in capitals; small capitals are lower case in `text`.
     """
 
     text: str
@@ -62,11 +62,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Page:
-    """What is on a page, words in the order of the file.
+    """Content of a page, words in the order of the file.
 
     Attributes:
         pictures: Whether it has any.
-        last_line_number: The last of the numbers of lines in its margins, as drafts have them.
+        last_line_number: The last line number in its margins, as in drafts.
     """
 
     width: float
@@ -89,7 +89,7 @@ class _Glyph:
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
-    """A PDF document.
+    """Open a PDF document.
 
     Raises:
         UnreadablePaper: It needs a password or is damaged.
@@ -107,12 +107,12 @@ def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
 
 
 def page_of(document: pypdfium2.PdfDocument, index: int, line_number: int | None = None) -> Page:
-    """The words and rules of a page.
+    """Return the words and rules of a page.
 
     Args:
         document: The PDF.
         index: Of the page, from 0.
-        line_number: The last number of a line on the pages before it, where they have some.
+        line_number: The last line number on the pages before it, if they have some.
     """
     try:
         page = document[index]
@@ -138,7 +138,7 @@ def page_of(document: pypdfium2.PdfDocument, index: int, line_number: int | None
 def _without_line_numbers(
     words: list[Word], before: int | None
 ) -> tuple[tuple[Word, ...], int | None]:
-    """The words without the numbers that drafts have in their margins, and the last of these."""
+    """Return the words without a draft's line numbers in the margins, and the last number."""
     edges = sorted((word.x0, word.x1) for word in words if sum(map(str.isalpha, word.text)) > 2)
     if not edges:
         return tuple(words), None
@@ -156,7 +156,7 @@ def _without_line_numbers(
 
 
 def _counts_lines(words: Sequence[Word], before: int | None) -> bool:
-    """Whether numbers beside the text go on by one step down the page, as those of lines do."""
+    """Return whether numbers in the margin increase steadily down the page, like line numbers."""
     downwards = sorted(words, key=lambda word: -word.y)
     values = [int(word.text[:9]) for word in downwards]
     steps = [after - before for before, after in pairwise(values)]
@@ -188,7 +188,7 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
         pdfium.FPDFText_GetLooseCharBox(handle, index, box := pdfium.FS_RECTF())
         pdfium.FPDFText_GetMatrix(handle, index, matrix)
         if abs(matrix.b) > abs(matrix.d):
-            continue  # it stands upright, as arXiv's stamp at the margin does
+            continue  # vertical text, such as arXiv's stamp at the margin
         size = pdfium.FPDFText_GetFontSize(handle, index) * math.hypot(matrix.b, matrix.d)
         if char == "√":
             y -= 0.7 * size  # TeX's hangs down from its origin
@@ -203,7 +203,7 @@ def _glyphs(textpage: pypdfium2.PdfTextPage) -> Iterator[_Glyph]:
 
 
 def letter(code: int, high: int) -> str:
-    """The character of a code, of two halves where it was parted; letters of math as plain ones."""
+    """Return the character of a code or surrogate pair; mathematical letters as plain ones."""
     if 0xDC00 <= code < 0xE000:
         code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
     char = chr(code)

@@ -39,8 +39,8 @@ class Heading:
     """A heading.
 
     Attributes:
-        lines: How many lines it takes.
-        rest: What follows it on its last line, where the text runs in.
+        lines: Number of its lines.
+        rest: Text after it on its last line, if the text runs in.
     """
 
     title: str
@@ -85,7 +85,7 @@ class Headings:
         self._begun = False
 
     def at(self, position: int) -> Heading | None:
-        """The heading that begins at a line, or None where none does."""
+        """Return the heading that begins at a line; None if there is none."""
         line = self._lines[position]
         found = self._of_ieee(position) if self._is_ieee else None
         found = found or self._abstract(line) or self._usual(position)
@@ -102,7 +102,7 @@ class Headings:
         return line.bold or line.size > self._body_size * 1.08
 
     def _abstract(self, line: Line) -> Heading | None:
-        """An abstract whose text goes on in the line of its heading."""
+        """Return an abstract's heading with text on the same line."""
         first = line.words[0]
         if self._begun or not _ABSTRACT.match(line.text) or not (first.bold or first.italic):
             return None
@@ -111,7 +111,7 @@ class Headings:
         return Heading("Abstract", rest=replace(line, words=words) if words else None)
 
     def _of_ieee(self, position: int) -> Heading | None:
-        """`II. RELATED WORK`, `A. Data` and `1) Splits: …`, each the next of its kind."""
+        """Match `II. RELATED WORK`, `A. Data` and `1) Splits: …`, each the next of its kind."""
         line = self._lines[position]
         section, part, point = self._ieee
         match = _ROMAN.match(line.text)
@@ -141,7 +141,7 @@ class Headings:
         return Heading(title, number, 3, rest=replace(line, words=rest) if rest else None)
 
     def _usual(self, position: int) -> Heading | None:
-        """A heading with a number, or of a name that many papers have."""
+        """Match a heading with a number, or with a name that many papers use."""
         line = self._lines[position]
         stands_out = self._stands_out(line) or _is_in_small_capitals(line)
         if len(line.text) > _LONGEST or not (stands_out or _NAMED.match(line.text)):
@@ -163,13 +163,13 @@ class Headings:
         return None
 
     def _whole(self, position: int) -> tuple[str, int]:
-        """A heading's text with the line that it goes on in, and how many lines it takes."""
+        """Return a heading's text with its continuation line, and its number of lines."""
         line = self._lines[position]
         text, used = line.text, 1
         rest = self._lines[position + 1 : position + 3]
         beside = bool(rest) and abs(rest[0].y - line.y) < 2 and rest[0].page == line.page
         if beside and re.fullmatch(r"(\d{1,2}(\.\d{1,2}){0,3}|[A-K](\.\d{1,2})*)\.?", text):
-            text, used = f"{text} {rest[0].text}", 2  # the number stands apart
+            text, used = f"{text} {rest[0].text}", 2  # the number is separate
         for following in self._lines[position + used : position + used + 1]:
             near = 0 < line.y - following.y < 1.6 * line.size and following.page == line.page
             alike = following.bold == line.bold and abs(following.size - line.size) < 0.3
@@ -179,7 +179,7 @@ class Headings:
         return text, used
 
     def _looks_like_one(self, position: int) -> bool:
-        """Whether a line has the look of the paper's numbered headings, and stands alone."""
+        """Return whether a line looks like the paper's numbered headings and is on its own."""
         line = self._lines[position]
         if not self._stands_out(line) or _style(line) not in self._styles:
             return False
@@ -201,13 +201,13 @@ def _italic(words: Sequence[Word]) -> bool:
 
 
 def _is_in_small_capitals(line: Line) -> bool:
-    """Whether a line is a number such as 2.3.1 and small capitals, as ICML's third level is."""
+    """Return whether a line is a number such as 2.3.1 and small capitals, as ICML's level 3."""
     numbered = re.match(r"\d{1,2}(\.\d{1,2}){1,3}\.?$", line.words[0].text) is not None
     small = any(word.capitals and not word.text.isupper() for word in line.words[1:])
     return numbered and small and _in_capitals(replace(line, words=line.words[1:]))
 
 
 def _in_capitals(line: Line) -> bool:
-    """Whether all of a line is printed in capitals, large or small ones."""
+    """Return whether all of a line is printed in capitals, large or small ones."""
     words = [word for word in line.words if any(map(str.isalpha, word.text))]
     return bool(words) and all(word.capitals for word in words)

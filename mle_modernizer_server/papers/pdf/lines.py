@@ -26,22 +26,22 @@ class Line:
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """Return its words."""
         return " ".join(word.text for word in self.words)
 
     @property
     def x0(self) -> float:
-        """Left edge."""
+        """Return the left edge."""
         return min(word.x0 for word in self.words)
 
     @property
     def x1(self) -> float:
-        """Right edge."""
+        """Return the right edge."""
         return max(word.x1 for word in self.words)
 
 
 def lines_of(words: Iterable[Word], page: int) -> list[Line]:
-    """The lines of a page; small raised or lowered words belong to the line they stand at."""
+    """Return the lines of a page; small raised or lowered words belong to their line."""
     lines: list[Line] = []
     row: list[Word] = []
     for word in words:
@@ -79,7 +79,7 @@ def _line(words: list[Word], page: int) -> Line:
 
 
 def in_small_capitals(words: list[Word]) -> list[Word]:
-    """The words of a line; where it is in small capitals, those that have no large letter, too."""
+    """Return the words of a line; in small capitals, words without a large letter in lower case."""
     if not any(word.capitals and not word.text.isupper() for word in words):
         return words
     largest = max(word.size for word in words)
@@ -92,7 +92,7 @@ def in_small_capitals(words: list[Word]) -> list[Word]:
 
 
 def joined(lines: Iterable[Line]) -> str:
-    """The text of lines that follow one another, words that were parted put together again."""
+    """Return the text of consecutive lines, with hyphenated words joined."""
     text = ""
     for line in lines:
         if text.endswith("-") and re.search(r"[a-z]-$", text) and line.text[:1].islower():

@@ -20,12 +20,12 @@ _MOST_MARKS = 50
 
 
 def picture_of(data: bytes, number: int, mark: str = "") -> PagePicture:
-    """The picture of a page.
+    """Return the picture of a page.
 
     Args:
         data: The PDF.
         number: Of the page, counted from 1.
-        mark: Text to mark on it; empty: nothing is marked.
+        mark: Text to mark on it; empty: mark nothing.
 
     Raises:
         UnreadablePaper: The PDF cannot be opened, or has no such page.
@@ -52,7 +52,7 @@ def picture_of(data: bytes, number: int, mark: str = "") -> PagePicture:
 
 
 def _marks(page: pypdfium2.PdfPage, text: str, width: float, height: float) -> tuple[Mark, ...]:
-    """Where a text stands on a page as a whole word."""
+    """Return the places of a text on a page as a whole word."""
     textpage = page.get_textpage()
     search = textpage.search(text, match_whole_word=True)
     marks: list[Mark] = []

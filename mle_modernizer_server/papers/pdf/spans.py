@@ -1,7 +1,7 @@
-"""Cells of a PDF's table that reach across columns or down rows, by where they stand.
+"""Cells of a PDF's table that span columns or rows, inferred from their positions.
 
-A heading over several columns stands in the middle above them, with a rule of their width below it
-or none; a cell over several rows stands in the middle beside them.
+A heading over several columns is centred above them, with a rule of their width below it
+or none; a cell over several rows is vertically centred next to them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _WHOLE = 0.9
 
 @dataclass(frozen=True)
 class Cell:
-    """Words of a row that stand together."""
+    """Adjacent words of a row."""
 
     text: str
     x0: float
@@ -37,12 +37,12 @@ class Row:
 
     @property
     def width(self) -> float:
-        """From the first cell to the last."""
+        """Return the width from the first cell to the last."""
         return self.cells[-1].x1 - self.cells[0].x0
 
     @property
     def covered(self) -> float:
-        """Of its width, what cells stand on."""
+        """Return the width that cells cover."""
         return sum(cell.x1 - cell.x0 for cell in self.cells)
 
 
@@ -56,7 +56,7 @@ def spread_across(
 
     Args:
         grid: A cell for each column; changed in place.
-        rows: What the rows are on the page.
+        rows: The rows on the page.
         columns: Left and right edge of each column.
         rules: Drawn on the page.
     """
@@ -78,7 +78,7 @@ def _spread_headings(
     columns: Columns,
     rules: Sequence[Rule],
 ) -> None:
-    """Spread each heading of a row over the columns that it stands above in the middle."""
+    """Spread each heading of a row over the columns that it is centred above."""
     row = rows[index]
     for cell in row.cells:
         drawn = [
@@ -107,7 +107,7 @@ def _fits(
     columns: Columns,
     drawn: Sequence[Rule],
 ) -> bool:
-    """Whether a heading may span columns: nothing else stands there, and headings stand below."""
+    """Return whether a heading may span columns that are empty and have headings below."""
     first, last = run
     inside = range(first, last + 1)
     if any(grid[index][column].text not in ("", cell.text) for column in inside):
@@ -135,15 +135,15 @@ def _fill(cells: list[TableCell], first: int, last: int, cell: Cell) -> None:
 def spread_down(
     grid: list[list[TableCell]], rows: Sequence[Row], rules: Sequence[Rule]
 ) -> list[list[TableCell]]:
-    """Repeat a cell that stands in the middle beside several rows in each of them.
+    """Repeat a cell that is centred next to several rows in each of them.
 
     Args:
         grid: A cell for each column.
-        rows: What the rows are on the page.
-        rules: Drawn on the page; those of the whole width part groups of rows.
+        rows: The rows on the page.
+        rules: Drawn on the page; those of the whole width separate groups of rows.
 
     Returns:
-        The rows, without those that held nothing but such a cell.
+        The rows, without those that contained nothing but such a cell.
     """
     width = max(row.cells[-1].x1 for row in rows) - min(row.cells[0].x0 for row in rows)
     whole = [rule.y for rule in rules if rule.x1 - rule.x0 > _WHOLE * width]
@@ -158,7 +158,7 @@ def spread_down(
 
 
 def _group_spread(group: list[list[TableCell]], rows: Sequence[Row]) -> list[list[TableCell]]:
-    """The rows of a group, its only cell in the first column in all of them where it is centred."""
+    """Return the rows of a group, with its only first cell in all of them if it is centred."""
     filled = [index for index, cells in enumerate(group) if cells[0].text]
     if len(group) < 3 or len(filled) != 1 or len(group[0]) < 2:
         return group

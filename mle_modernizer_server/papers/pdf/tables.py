@@ -1,7 +1,7 @@
 """The words near a table's caption → rows and columns.
 
-A table is the rows of words beside its caption (above or below) that are parted into cells; the
-rules that are drawn there say where it ends. Columns are where the cells of the fullest rows lie.
+A table is the rows of words next to its caption (above or below) that are divided into cells; ruled
+lines mark its end. The cells of the fullest rows define the columns.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _NUMBER = re.compile(r"^[-+]?\d[\d,]*(?:\.\d+)?%?[*†‡^∗]*$")
 _OWN_CAPTION = re.compile(r"^\([a-h]\)\s+\S")
 """Of one of several tables below one caption."""
 _ROW_GAP = 3.2
-"""Between rows, in sizes, where a table has ended."""
+"""Space between rows, in font sizes, that ends a table."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """Where a table lies, its cells, and what stands at it alone where a caption is of several."""
+    """The area of a table, its cells, and its own caption if a caption covers several."""
 
     rows: tuple[tuple[TableCell, ...], ...]
     top: float
@@ -41,32 +41,32 @@ class Region:
     caption: str = ""
 
     def holds(self, line: Line) -> bool:
-        """Whether a line is part of it."""
+        """Return whether a line is part of it."""
         middle = (line.x0 + line.x1) / 2
         inside = self.left - 3 <= middle <= self.right + 3
         return inside and self.bottom - 2 <= line.y <= self.top + 2
 
     def meets(self, other: Region) -> bool:
-        """Whether both have a place in common."""
+        """Return whether both overlap."""
         beside = self.right < other.left or other.right < self.left
         return not beside and self.bottom < other.top and other.bottom < self.top
 
 
 @dataclass(frozen=True)
 class Sides:
-    """What could be a caption's table: what stands above it, and what stands below."""
+    """Table candidates of a caption: those above it and those below."""
 
     above: tuple[Region, ...]
     below: tuple[Region, ...]
 
 
 def tables_near(caption: Sequence[Line], page: Page, barriers: Sequence[Line] = ()) -> Sides:
-    """The tables that a caption may belong to, on either side: one, several, or none.
+    """Return the tables that a caption may belong to, on either side: one, several, or none.
 
     Args:
         caption: Its lines.
         page: Everything on the page.
-        barriers: Other captions and headings on the page, where a table has ended.
+        barriers: Other captions and headings on the page, which end a table.
     """
     left, right = _column(caption, page)
     top = max(line.y for line in caption) + caption[0].size * 0.5
@@ -86,7 +86,7 @@ def tables_near(caption: Sequence[Line], page: Page, barriers: Sequence[Line] = 
 
 
 def _regions(rows: list[Row], rules: Sequence[Rule]) -> tuple[Region, ...]:
-    """The tables among rows: parted by captions of their own, or by the space between them."""
+    """Return the tables among rows, separated by captions of their own or by space."""
     if sum(len(row.cells) > 1 for row in rows) < 2:
         return ()
     rows.sort(key=lambda row: -row.y)
@@ -100,7 +100,7 @@ def _regions(rows: list[Row], rules: Sequence[Rule]) -> tuple[Region, ...]:
 
 
 def _with_own_captions(rows: list[Row]) -> list[tuple[list[Row], str]]:
-    """Rows by the captions `(a) …` among them, which all stand above their tables, or all below."""
+    """Group rows by the captions `(a) …` among them, which are all above or all below."""
     at = [index for index, row in enumerate(rows) if _is_own_caption(row)]
     if not at:
         return [(rows, "")]
@@ -125,7 +125,7 @@ def _is_own_caption(row: Row) -> bool:
 
 
 def _gap(rows: Sequence[Row], near: float) -> float:
-    """The place nearest to another that no cell stands across."""
+    """Return the position nearest to another that no cell crosses."""
     cells = [cell for row in rows for cell in row.cells]
     free = [near, *(x for cell in cells for x in (cell.x0 - 1, cell.x1 + 1))]
     free = [x for x in free if not any(cell.x0 < x < cell.x1 for cell in cells)]
@@ -157,7 +157,7 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], caption: str) -> Region 
 
 
 def _side_by_side(rows: list[Row]) -> list[list[Row]]:
-    """The rows of each table, where several stand side by side with lines at different heights."""
+    """Return the rows of each table, if several are side by side with lines at other heights."""
     edges = sorted({cell.x0 for row in rows for cell in row.cells})
     best: tuple[float, float] | None = None
     for edge in edges[1:]:
@@ -188,7 +188,7 @@ def _side_by_side(rows: list[Row]) -> list[list[Row]]:
 
 
 def _column(caption: Sequence[Line], page: Page) -> tuple[float, float]:
-    """The edges of the column of text that a caption stands in."""
+    """Return the edges of the column of text that contains a caption."""
     middle = page.width / 2
     left, right = min(line.x0 for line in caption), max(line.x1 for line in caption)
     if right <= middle + 8 and _is_two_columns(page):
@@ -199,7 +199,7 @@ def _column(caption: Sequence[Line], page: Page) -> tuple[float, float]:
 
 
 def _is_two_columns(page: Page) -> bool:
-    """Whether few words stand across the page's middle."""
+    """Return whether few words cross the page's middle."""
     middle = page.width / 2
     crossing = sum(word.x0 < middle - 1 and word.x1 > middle + 1 for word in page.words)
     return crossing < 0.02 * len(page.words) + 3
@@ -208,7 +208,7 @@ def _is_two_columns(page: Page) -> bool:
 def _walk(
     words: Sequence[Word], rules: Sequence[Rule], start: float, width: float, *, up: bool
 ) -> list[Row]:
-    """The rows of a table from its caption on, until prose begins."""
+    """Return the rows of a table, starting at its caption, until prose begins."""
     rows = _rows(words)
     rows.sort(key=lambda row: row.y if up else -row.y)
     kept: list[Row] = []
@@ -239,7 +239,7 @@ def _walk(
 
 
 def _within_rules(rows: list[Row], rules: Sequence[Rule]) -> list[Row]:
-    """The rows between the outermost of the rules among them, where there are two at least."""
+    """Return the rows between the outermost of the rules among them, if there are at least two."""
     if not rows:
         return rows
     low = min(row.y for row in rows) - rows[0].size * 1.5
@@ -285,7 +285,7 @@ def _row(words: list[Word]) -> Row:
 
 
 def _grid(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[tuple[TableCell, ...], ...]:
-    """Cells by row and column; those that span are repeated in each."""
+    """Return cells by row and column; repeat those that span in each."""
     columns = _columns(rows)
     grid = [_placed(row, columns) for row in rows]
     spread_across(grid, rows, columns, rules)
@@ -293,7 +293,7 @@ def _grid(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[tuple[TableCell, 
 
 
 def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
-    """Where the cells of the fullest rows lie; a cell across two of them is no column."""
+    """Return the columns of the fullest rows; a cell across two of them is no column."""
     most = max(len(row.cells) for row in rows)
     full = sorted(rows, key=lambda row: -len(row.cells))
     columns: list[tuple[float, float]] = []
@@ -317,7 +317,7 @@ def _placed(row: Row, columns: Sequence[tuple[float, float]]) -> list[TableCell]
         touched = _touched(cell, columns)
         words = cell.text.split()
         short = all(len(word) < 14 for word in words)
-        if short and len(words) == len(touched) > 1:  # headings that stand close, one a column
+        if short and len(words) == len(touched) > 1:  # close headings, one per column
             for index, word in zip(touched, words, strict=True):
                 cells[index] = TableCell(text=word, bold=cell.bold)
             continue

@@ -1,4 +1,4 @@
-"""Claims of a paper: its results, found by rules, and what a model adds to them.
+"""Claims of a paper: its results, found by rules, and a model's additions.
 
 - `numbers.py`: a cell's or sentence's text → values with digits, percent signs and spreads.
 - `vocabulary.py`, `vocabulary.yaml`: names of metrics (with their direction) and data sets.

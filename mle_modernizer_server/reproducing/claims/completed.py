@@ -1,4 +1,4 @@
-"""What a model read → claims, as far as the paper's own text confirms it, letter by letter.
+"""A model's reading → claims, as far as the paper's own text confirms it, letter by letter.
 
 A quote that is not in the paper is refused, and so is a number that is not in its quote. A name
 (of data, method or metric) that the paper does not have is left empty.
@@ -21,19 +21,19 @@ _DOUBTS = {
     "method": Doubt.NO_METHOD,
     "metric": Doubt.NO_METRIC,
 }
-"""By what is not known: the doubt that says so."""
+"""The doubt about a claim if that field is empty."""
 _SHORTEST = 8
 """Characters of a quote."""
 _REFERENCES = re.compile(r"^(?:references|bibliography)\b", re.IGNORECASE)
 
 
 def row_text(cells: Iterable[str]) -> str:
-    """A table's row as it is quoted."""
+    """Return a table's row as a quote contains it."""
     return " | ".join(" ".join(cell.split()) for cell in cells)
 
 
 def paper_text(paper: Paper) -> str:
-    """A paper's text as a model reads it: tables row by row, then sections."""
+    """Return a paper's text for a model: tables row by row, then sections."""
     parts = [f"# {paper.title}"]
     for index, table in enumerate(paper.tables):
         rows = "\n".join(row_text(cell.text for cell in row) for row in table.rows)
@@ -47,7 +47,7 @@ def paper_text(paper: Paper) -> str:
 
 
 def known_claims(claims: Iterable[Claim], paper: Paper) -> list[str]:
-    """The numbers that rules have found and read in full, a line each."""
+    """Return the numbers that rules have found and read in full, a line each."""
     return [
         f"{claim.printed} ({paper.where(claim.place)})"
         for claim in claims
@@ -68,17 +68,17 @@ class _Hit:
 def completed(
     paper: Paper, claims: Sequence[Claim], read: Sequence[ReadClaim]
 ) -> tuple[tuple[Claim, ...], tuple[RefusedClaim, ...]]:
-    """A paper's claims with those that a model named and the paper confirms.
+    """Return a paper's claims with those that a model named and the paper confirms.
 
-    What rules have found stays; of it only what they left empty is filled in.
+    Claims of the rules stay; the model only fills their empty fields.
 
     Args:
-        paper: As it was read.
+        paper: The parsed paper.
         claims: Found by rules.
-        read: What the model named.
+        read: The model's claims.
 
     Returns:
-        The claims, and what was refused.
+        The claims, and the refused ones.
     """
     text = _Text(paper)
     known = {claim.id: claim for claim in claims}
@@ -96,7 +96,7 @@ def completed(
 
 
 def _spot(place: Place, name: str) -> tuple[object, ...]:
-    """What tells two numbers apart: of a cell with several numbers its id."""
+    """Return a key that identifies a number; in a table its id, as a cell may have several."""
     if place.table is not None:
         return ("table", name)
     return ("text", place.section, place.start)
@@ -116,12 +116,12 @@ class _Text:
         ]
 
     def name(self, words: str) -> str:
-        """A name, where the paper has it; else nothing."""
+        """Return a name if the paper contains it; else nothing."""
         plain = _plain(words)
         return " ".join(words.split()) if plain and plain in self._whole else ""
 
     def find(self, one: ReadClaim) -> _Hit | QuoteProblem:
-        """The number that is meant, or why it is not confirmed."""
+        """Return the quoted number, or why it is not confirmed."""
         quote = " ".join(one.quote.split())
         if len(quote) < _SHORTEST:
             return QuoteProblem.TOO_SHORT
@@ -134,7 +134,7 @@ class _Text:
         return next(iter(hits.values())) if len(hits) == 1 else QuoteProblem.AMBIGUOUS
 
     def _in_rows(self, quote: str, number: str) -> Iterator[list[_Hit]]:
-        """By row that has the quote, whole or in part: the quoted cells with the number."""
+        """Yield the quoted cells with the number, by row that has the quote, whole or in part."""
         quoted = quote.split(" | ")
         for index, row, cells in self._rows:
             for first in range(len(cells) - len(quoted) + 1):
@@ -157,7 +157,7 @@ class _Text:
                 yield _Hit(place, value, name, ClaimSource.TABLE)
 
     def _in_sentences(self, quote: str, number: str) -> Iterator[list[_Hit]]:
-        """By place that has the quote: the numbers in it."""
+        """Yield the numbers in the quote, by place that has it."""
         pattern = re.compile(r"\s+".join(map(re.escape, quote.split())))
         for index, section in enumerate(self._paper.sections):
             if _REFERENCES.match(section.title):
@@ -170,7 +170,7 @@ class _Text:
                 ]
 
     def _numbers(self, index: int) -> list[Number]:
-        """Of a whole section, so that no quote that begins within a number makes another of it."""
+        """Return a whole section's numbers, so that quotes cannot begin within a number."""
         if index not in self._found:
             self._found[index] = numbers_in(self._paper.sections[index].text)
         return self._found[index]
@@ -186,7 +186,7 @@ def _plain(text: str) -> str:
 
 
 def _same(value: Number, number: str) -> bool:
-    """Whether a number of the paper is the one that is named."""
+    """Return whether a number of the paper equals the named one."""
     named = numbers_in(number)
     if len(named) != 1:
         return False
@@ -220,7 +220,7 @@ def _new(hit: _Hit, one: ReadClaim, text: _Text) -> Claim:
 
 
 def _filled(before: Claim, one: ReadClaim, text: _Text) -> Claim:
-    """A claim of the rules with what they left empty."""
+    """Return a claim of the rules with its empty fields filled."""
     names = {
         field: name
         for field in _DOUBTS

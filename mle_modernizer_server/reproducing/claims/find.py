@@ -13,7 +13,7 @@ MOST_CLAIMS = 5_000
 
 
 def claims_of(paper: Paper) -> tuple[Claim, ...]:
-    """What a paper claims: the numbers of its result tables, and those that only its text has."""
+    """Return a paper's claims: the numbers of its result tables, and those only in its text."""
     own = own_names(paper)
     found = list(table_claims(paper, own))
     in_tables = {(claim.printed.rstrip("%"), _kind(claim)) for claim in found}

@@ -22,7 +22,7 @@ class OwnNames:
     names: frozenset[str]
 
     def has(self, text: str) -> bool:
-        """Whether a text names the paper's own method."""
+        """Return whether a text names the paper's own method."""
         if not text:
             return False
         return bool(_OURS.search(text)) or any(
@@ -32,12 +32,12 @@ class OwnNames:
 
     @property
     def first(self) -> str:
-        """One of them, or nothing."""
+        """Return one of them, or nothing."""
         return min(self.names, key=len, default="")
 
 
 def own_names(paper: Paper) -> OwnNames:
-    """What a paper calls its own method: before its title's colon, and where it is introduced."""
+    """Find the paper's names for its own method: before its title's colon, or when introduced."""
     names: set[str] = set()
     head, colon, _ = paper.title.partition(":")
     if colon and len(head.split()) <= 2:

@@ -22,7 +22,7 @@ class Number:
 
     Attributes:
         decimals: Digits after the point.
-        start: Where it begins in the text.
+        start: Its index in the text.
     """
 
     value: float
@@ -36,7 +36,7 @@ class Number:
 
 
 def cell_numbers(text: str) -> list[Number]:
-    """The numbers of a cell that holds nothing else; several are parted by `/` or `|`."""
+    """Return the numbers of a cell of only numbers; several are separated by `/` or `|`."""
     parts = re.split(r"\s*[/|]\s*", _without_notes(text))
     found = [_ONLY.match(part) for part in parts]
     if not all(found) or len(parts) > 4:
@@ -45,7 +45,7 @@ def cell_numbers(text: str) -> list[Number]:
 
 
 def numbers_in(text: str) -> list[Number]:
-    """The numbers of a sentence that stand by themselves, not as part of a name."""
+    """Return the numbers of a sentence that are words of their own, not part of a name."""
     found: list[Number] = []
     for match in _NUMBER.finditer(text):
         before = text[match.start() - 1 : match.start()]
@@ -59,7 +59,7 @@ def numbers_in(text: str) -> list[Number]:
 
 
 def _without_notes(text: str) -> str:
-    """A cell's text without footnote marks, citations, and a change in brackets (`(+1.2)`)."""
+    """Return a cell's text without footnote marks, citations, and a change such as `(+1.2)`."""
     text = re.sub(r"\[(?:@|\d)[^\]]*\]", "", text)
     text = re.sub(r"\((?:[-+−]|↑|↓)\s*\d*\.?\d+\s*%?\)", "", text)
     text = re.sub(r"(?<=\d)\^(?:\{?[a-z*†‡∗⋆♦♣♠,]+\}?)", "", text)

@@ -44,7 +44,7 @@ _SUBJECT = re.compile(
 
 
 def prose_claims(paper: Paper, own: OwnNames) -> Iterator[Claim]:
-    """The claims in a paper's sentences."""
+    """Yield the claims in a paper's sentences."""
     for sentence in sentences(paper):
         metrics = metrics_in(sentence.text)
         if not metrics:
@@ -56,7 +56,7 @@ def prose_claims(paper: Paper, own: OwnNames) -> Iterator[Claim]:
 
 
 def _metric_of(number: Number, metrics: list[Metric]) -> Metric | None:
-    """The metric nearest to a number; one before it counts as nearer than one after it."""
+    """Return the metric nearest to a number; one before it counts as nearer than one after it."""
 
     def distance(metric: Metric) -> float:
         if metric.start < number.start:

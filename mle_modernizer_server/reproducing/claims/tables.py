@@ -1,8 +1,8 @@
 """A result table → a claim for each of its numbers.
 
-What a number is of is told by the headings above it, the cells before it in its row, the heading
-of its group of rows, and the caption. Each of these is read as a metric, a data set, a setting (the
-number is no result then) or a name, and the first name is the method's.
+The subject of a number is inferred from the headings above it, the cells before it in its row, the
+heading of its group of rows, and the caption. Each of these is read as a metric, a data set, a
+setting (the number is no result then) or a name, and the first name is the method's.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _OF_DATA = re.compile(
     r"|competitions?|benchmarks?)\b",
     re.IGNORECASE,
 )
-"""The heading of a table's first column where its rows are data and its columns methods."""
+"""The heading of a table's first column if its rows are data and its columns methods."""
 _DASHES = re.compile(r"^[\s\-–—−/]*$|^(?:n/?a|none)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A row with results and what stands over it.
+    """A row with results and the headings above it.
 
     Attributes:
         heads: For each column the headings above it, from the top.
         group: The heading of its group of rows.
-        label: How many cells at its beginning are names.
+        label: Number of leading cells that are names.
     """
 
     index: int
@@ -56,7 +56,7 @@ class _Row:
 
 
 def table_claims(paper: Paper, own: OwnNames) -> Iterator[Claim]:
-    """The claims in a paper's tables."""
+    """Yield the claims in a paper's tables."""
     for index, table in enumerate(paper.tables):
         beside = [one for one in paper.tables if one.number and one.number == table.number]
         caption = _caption_metric(table, beside)
@@ -74,7 +74,7 @@ def _heads_text(table: PaperTable) -> str:
 
 
 def _caption_metric(table: PaperTable, beside: Sequence[PaperTable]) -> list[Metric]:
-    """The metrics that a caption names, one a kind; that of a table among several side by side."""
+    """Return a caption's metrics, one per kind; of tables side by side, that table's metric."""
     kinds: dict[str, Metric] = {}
     for metric in metrics_in(table.caption):
         kinds.setdefault(metric.kind, metric)
@@ -91,7 +91,7 @@ def _rows(table: PaperTable) -> Iterator[_Row]:
         filled = [cell.text for cell in cells if cell.text]
         label = _label(cells)
         if len(set(filled)) == 1 and not is_numeric(filled[0]):
-            group = group if filled[0].startswith("[") else filled[0]  # a citation goes on above
+            group = group if filled[0].startswith("[") else filled[0]  # a citation is no group
             continue
         results = any(re.search(r"\d\.\d", text) for text in filled[1:])
         if label >= len(cells) and len(filled) > 1 and not _has_dash(cells) and not results:
@@ -105,7 +105,7 @@ def _has_dash(cells: Sequence[TableCell]) -> bool:
 
 
 def _label(cells: Sequence[TableCell]) -> int:
-    """How many cells at the beginning of a row come before its first number or dash."""
+    """Return the number of leading cells of a row before its first number or dash."""
     for index, cell in enumerate(cells):
         if index and (cell_numbers(cell.text) or (cell.text and _DASHES.match(cell.text))):
             return index
@@ -161,7 +161,7 @@ def _quote(row: _Row) -> str:
 
 
 class _Reading:
-    """What the names around a number are: metric, data set, method."""
+    """The meaning of the names around a number: metric, data set, method."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class _Reading:
         paper: Paper,
         bold: bool,
     ) -> Claim:
-        """The claim of one number of a cell."""
+        """Return the claim of one number of a cell."""
         metric, doubts = self._metric(position, count)
         dataset = _plain(" / ".join(dict.fromkeys(self.datasets)))
         if not dataset:
@@ -241,7 +241,7 @@ class _Reading:
         )
 
     def texts(self, metric: Metric | None) -> list[str]:
-        """Headings that may say that numbers are percentages."""
+        """Return headings that may indicate that numbers are percentages."""
         return [*self.datasets, metric.name if metric else ""]
 
     def _metric(self, position: int, count: int) -> tuple[Metric | None, list[Doubt]]:
@@ -271,7 +271,7 @@ _LETTERS = {
 
 
 def _naming(text: str, defined: Mapping[str, Metric]) -> list[Metric]:
-    """The metrics of a heading that is one, ends with one, has an arrow or is a percentage."""
+    """Return a heading's metrics if it is or ends with one, has an arrow or is a percentage."""
     found = metrics_in(text) if len(text) < 60 else []
     plain = _SIGNS.sub("", text).strip(" ().:")
     if not found and plain in _LETTERS:
@@ -287,7 +287,7 @@ def _naming(text: str, defined: Mapping[str, Metric]) -> list[Metric]:
 
 
 def _defined(caption: str) -> dict[str, Metric]:
-    """The short names that a caption explains (`STA: style transfer accuracy`), as metrics."""
+    """Return the short names that a caption defines (`STA: transfer accuracy`), as metrics."""
     defined: dict[str, Metric] = {}
     for match in _DEFINITION.finditer(caption):
         named = metrics_in(match["what"])
@@ -298,7 +298,7 @@ def _defined(caption: str) -> dict[str, Metric]:
 
 
 def _without_metrics(text: str, defined: Mapping[str, Metric]) -> str:
-    """What a heading says beside the metrics that it names; all where it names none."""
+    """Return a heading without the names of its metrics; unchanged if it has none."""
     found = _naming(text, defined)
     if not found:
         return text

@@ -1,4 +1,4 @@
-"""The names of metrics and data sets, and whether a text has one."""
+"""The names of metrics and data sets, and their matches in a text."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Metric:
     """A metric that a text names.
 
     Attributes:
-        name: As it is written there.
-        kind: Under which name all its spellings go.
-        start: Where in the text.
+        name: Its spelling there.
+        kind: The common name of all its spellings.
+        start: Its index in the text.
     """
 
     name: str
@@ -46,7 +46,7 @@ def _metric_kinds() -> dict[str, tuple[str, bool]]:
 
 
 def _either(names: list[str]) -> str:
-    """A pattern of whole words, the longest first; short capitals keep their case."""
+    """Return a pattern of whole words, the longest first; short capitals keep their case."""
     escaped = []
     for name in sorted(names, key=len, reverse=True):
         pattern = re.escape(name).replace(r"\ ", r"[\s-]")
@@ -72,7 +72,7 @@ def _settings() -> frozenset[str]:
 
 
 def metrics_in(text: str) -> list[Metric]:
-    """The metrics that a text names, in its order."""
+    """Return the metrics that a text names, in its order."""
     found = []
     for match in _metric_pattern().finditer(text):
         name = " ".join(match.group().casefold().split())
@@ -84,7 +84,7 @@ def metrics_in(text: str) -> list[Metric]:
 
 
 def datasets_in(text: str) -> list[tuple[str, int]]:
-    """The data sets that a text names and where: known ones, and those that it calls one."""
+    """Return a text's data sets and their indices: known ones, and those called a data set."""
     found = [(match.group(), match.start()) for match in _dataset_pattern().finditer(text)]
     for match in re.finditer(
         r"\b((?:[A-Z][\w'’#-]*\s){1,3})(?:[Dd]ata\s?[Ss]et|[Cc]orpus|[Bb]enchmark|[Dd]ata)\b", text
@@ -106,11 +106,11 @@ def datasets_in(text: str) -> list[tuple[str, int]]:
 
 
 def is_general(text: str) -> bool:
-    """Whether a heading says nothing of what it is on (`performance`, `results`)."""
+    """Return whether a heading names no subject (`performance`, `results`)."""
     return text.strip(" :").casefold() in _vocabulary()["general"]
 
 
 def is_setting(text: str) -> bool:
-    """Whether a heading or row names a setting or a count, and no result."""
+    """Return whether a heading or row names a setting or a count, and no result."""
     plain = re.sub(r"[()↑↓%*:]|\^.*", " ", text).strip().casefold()
     return " ".join(plain.split()) in _settings() or bool(_COUNT.search(plain))
