@@ -31,6 +31,21 @@ def _grade(score=None, target=0.92, **more):
     )
 
 
+def test_a_cell_that_ends_the_kernel_is_named_first(ran):
+    notebook, execution = ran(("exit()", ("KernelExit", "The cell ends the kernel.")), "x = 1")
+    said = coded("run.exits-early", cell=1, call="exit()", count=1)
+    execution = execution.model_copy(update={"ending": Ending.EXITED, "message": said})
+    found = diagnose(notebook, execution, _grade(target=None))
+    assert (found.outcome, found.fix_type) == (
+        Outcome.ERROR_NON_REPRODUCIBLE,
+        FixType.ERROR_REPAIR,
+    )
+    assert text(found.summary).startswith(
+        "Cell 1 ends the kernel with exit(); the cell below it did not run. "
+    )
+    assert "failed" not in text(found.summary)
+
+
 @pytest.mark.parametrize(
     ("cells", "grade", "outcome", "fix_type"),
     [

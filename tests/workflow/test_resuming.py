@@ -124,6 +124,17 @@ def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(
     scene(body, modernizer(tmp_path))
 
 
+def test_an_exit_ends_a_run_that_would_wait(tmp_path: Path) -> None:
+    async def body(work: Modernizer) -> None:
+        session = await stopped(work, "a = 1", "exit()", "a")
+        assert kinds(session) == [("clean", "exited")] and session.waiting is None
+        assert text(session.message).startswith(
+            "Cell 2 ends the kernel with exit(); the cell below it did not run."
+        )
+
+    scene(body, modernizer(tmp_path))
+
+
 def test_a_fix_that_reads_flat_data_begins_from_the_start(tmp_path: Path) -> None:
     prepare_people(tmp_path / "data", 20, 10)
 
