@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from mle_modernizer_server.environments.question import described, read_text
+from mle_modernizer_server.untrusted.files import is_file, is_folder
 
 _MOST_CONFIG = 20_000
 _MOST_PYTHONS = 20
@@ -39,7 +40,7 @@ class EnvironmentFiles:
 def read_environment(folder: Path) -> EnvironmentFiles | None:
     """What a virtual or conda environment has, or None where the folder is none."""
     config = _config(folder / "pyvenv.cfg")
-    conda = (folder / "conda-meta").is_dir()
+    conda = is_folder(folder / "conda-meta")
     interpreter = _interpreter(folder)
     if interpreter is None or not (config or conda):
         return None
@@ -60,9 +61,7 @@ def read_environment(folder: Path) -> EnvironmentFiles | None:
 def has_module(folder: Path, name: str) -> bool:
     """Whether a top-level name lies in an environment's site-packages."""
     return any(
-        (place / name).is_dir()
-        or (place / f"{name}.py").is_file()
-        or any(place.glob(f"{name}.*so"))
+        is_folder(place / name) or is_file(place / f"{name}.py") or any(place.glob(f"{name}.*so"))
         for place in site_packages(folder)
     )
 
@@ -77,7 +76,7 @@ def site_packages(folder: Path) -> list[Path]:
             continue
         pythons = [entry for entry in entries if _FOLDER.match(entry.name)]
         found += [entry / "site-packages" for entry in pythons[:_MOST_PYTHONS]]
-    return [place for place in dict.fromkeys(found) if place.is_dir()]
+    return [place for place in dict.fromkeys(found) if is_folder(place)]
 
 
 def normalized(name: str) -> str:
@@ -87,7 +86,7 @@ def normalized(name: str) -> str:
 
 def _interpreter(folder: Path) -> Path | None:
     for place in ("bin/python", "bin/python3", "Scripts/python.exe", "python.exe"):
-        if (folder / place).is_file():
+        if is_file(folder / place):
             return folder / place
     return None
 

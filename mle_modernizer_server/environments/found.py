@@ -28,6 +28,7 @@ from mle_modernizer_server.environments.listed import (
     identity,
     server_python,
 )
+from mle_modernizer_server.untrusted.files import expanded, is_file, is_folder
 from mle_modernizer_server.untrusted.private_folders import exposes_private_files
 
 SERVER = "server"
@@ -104,14 +105,13 @@ def named(text: str, names: tuple[str, ...], folder: Path | None) -> FoundEnviro
         for name, interpreter in conda_environments():
             if name == text:
                 return _describe(name, interpreter, EnvironmentOrigin.CONDA, names, folder, listed)
-    path = Path(os.path.expanduser(text))  # noqa: PTH111  # `Path.expanduser` raises
-    path = Path(os.path.normpath((folder or Path.cwd()).absolute() / path))
+    path = Path(os.path.normpath((folder or Path.cwd()).absolute() / expanded(Path(text))))
     is_beside = folder is not None and folder.absolute() in path.parents
     origin = EnvironmentOrigin.BESIDE if is_beside else EnvironmentOrigin.NAMED
-    if os.path.isdir(path):  # noqa: PTH112  # `Path.is_dir` raises if a name is too long
+    if is_folder(path):
         files = read_environment(path)
         path = path if files is None else files.interpreter
-    if not os.path.isfile(path):  # noqa: PTH113  # as above
+    if not is_file(path):
         return None
     return _describe(text, path, origin, names, folder, listed)
 
@@ -129,7 +129,7 @@ def interpreter_at(path: Path, *, is_configured: bool = False) -> Interpreter:
     path = path.absolute()
     files = read_environment(path)
     interpreter = path if files is None else files.interpreter
-    if not interpreter.is_file():
+    if not is_file(interpreter):
         raise BadInput(coded("interpreter.missing", path=str(path)))
     if is_configured:
         found = _asked(str(path), interpreter, EnvironmentOrigin.NAMED, ())

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.environments import EnvironmentTrouble
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.bounded import bounded
 from mle_modernizer_server.environments.question import MARK
+from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.untrusted.private_folders import exposes_private_files
 from mle_modernizer_server.untrusted.programs import minimal_environ
 
@@ -130,7 +131,7 @@ def _state(interpreter: Path, path: tuple[str, ...]) -> tuple[tuple[str, int], .
 def _asked(
     interpreter: Path, options: tuple[str, ...], names: str, user_site: str
 ) -> InterpreterAnswer | NoAnswer:
-    if not interpreter.is_file():
+    if not is_file(interpreter):
         return NoAnswer(EnvironmentTrouble.NO_INTERPRETER)
     command = (str(interpreter), *options, "-c", _question(), names, user_site)
     try:

@@ -57,9 +57,10 @@ def read_text(path: Path, most: int = 200000) -> str:
         descriptor = os.open(str(path), flags)
     except (OSError, ValueError):
         return ""
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return ""
     with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return ""
         try:
             return stream.read(most).decode("utf-8", "replace")
         except OSError:
@@ -77,7 +78,7 @@ def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
         if entry.suffix == ".dist-info":
             metadata = read_text(entry / "METADATA")
         else:
-            metadata = read_text(entry / "PKG-INFO" if entry.is_dir() else entry)
+            metadata = read_text(entry / "PKG-INFO") or read_text(entry)
         head = metadata.split("\n\n", 1)[0]
         name = re.search(r"^Name: *(.+?)\s*$", head, re.M)
         version = re.search(r"^Version: *(.+?)\s*$", head, re.M)

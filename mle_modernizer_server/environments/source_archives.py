@@ -16,7 +16,6 @@ import io
 import re
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from email.parser import BytesHeaderParser
 from pathlib import Path, PurePosixPath
@@ -24,6 +23,7 @@ from pathlib import Path, PurePosixPath
 from packaging.requirements import InvalidRequirement, Requirement
 
 from mle_modernizer_server.domain.cell_source import parse_python
+from mle_modernizer_server.untrusted.archives import UNREADABLE
 
 MOST_PACKED = 20_000_000
 """Bytes of an archive."""
@@ -63,7 +63,7 @@ def wheel_of(archive: bytes, name: str, version: str, folder: Path) -> Path | No
     """
     try:
         files = _read(archive)
-    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError):
+    except (OSError, tarfile.TarError, *UNREADABLE):
         return None
     if files is None or _is_compiled(files):
         return None

@@ -13,6 +13,7 @@ import io
 import lzma
 import os
 import re
+import struct
 import zipfile
 import zlib
 from collections import Counter
@@ -222,7 +223,7 @@ def read_table(
     except UnicodeDecodeError as error:
         message = coded("csv.not-utf-8", byte=f"{error.object[error.start]:02x}")
         raise InvalidSubmission(Stage.FILE, message) from error
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, struct.error) as error:
         raise InvalidSubmission(Stage.FILE, coded("csv.damaged")) from error
     except (OSError, RuntimeError, NotImplementedError, ValueError) as error:
         # gzip and bz2 report damage as OSError; zipfile an encrypted member as RuntimeError.

@@ -13,6 +13,7 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
+from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.files import is_file, is_within, open_regular
 
 _HEAD = 64 * 2**10
@@ -88,7 +89,7 @@ def _table(path: Path, known: dict[str, dict[str, str]]) -> list[str]:
         text, whole = _beginning(path)
         separator = "\t" if ".tsv" in path.name.lower() else ","
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    except (OSError, EOFError, csv.Error) as error:
+    except (OSError, csv.Error, *UNREADABLE) as error:
         return [f"{path.name}: cannot be read ({type(error).__name__})"]
     if not whole and rows:
         rows.pop()  # cut off in its middle

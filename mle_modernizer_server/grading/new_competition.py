@@ -19,7 +19,7 @@ from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, read_tabl
 from mle_modernizer_server.grading.description import FILE_NAME, read_description
 from mle_modernizer_server.grading.metric_facts import FACTS, Takes
 from mle_modernizer_server.grading.refusal import InvalidSubmission, examples, shown
-from mle_modernizer_server.untrusted.files import is_file, is_folder
+from mle_modernizer_server.untrusted.files import exists, is_file, is_folder
 
 _CSV = re.compile(r"\.csv(\.(gz|zip|bz2|xz))?$", re.IGNORECASE)
 _ID = re.compile(r"^(id|.*_id|.*Id|.*ID|key|index)$")
@@ -187,7 +187,7 @@ def make_competition(
         "answers": private / "answers.csv",
         "yaml": folder / FILE_NAME,
     }
-    there = [path for path in files.values() if path.exists()]
+    there = [path for path in files.values() if exists(path)]
     if there and not force:
         names = ", ".join(str(path.relative_to(folder)) for path in there)
         raise BadCompetition(coded("own-competition.exists", folder=str(folder), names=names))

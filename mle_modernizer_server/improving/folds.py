@@ -22,7 +22,7 @@ from mle_modernizer_server.execution.sampling.folders import (
     files_below,
 )
 from mle_modernizer_server.execution.sampling.making import survey_all
-from mle_modernizer_server.execution.sampling.packed import UNREADABLE, write_like
+from mle_modernizer_server.execution.sampling.packed import write_like
 from mle_modernizer_server.execution.sampling.permuted import split_raw
 from mle_modernizer_server.execution.sampling.roles import Layout, Roles, roles
 from mle_modernizer_server.execution.sampling.survey import Survey
@@ -37,6 +37,7 @@ from mle_modernizer_server.improving.fold_split import (
     half_of,
     held_out_rows,
 )
+from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.files import copy_regular, is_file
 
 _PUBLIC = "prepared/public/"

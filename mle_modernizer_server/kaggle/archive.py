@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import errno
-import lzma
 import os
 import re
 import stat
-import struct
 import zipfile
-import zlib
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.untrusted.archives import UNREADABLE, is_of_content
 
 _CHUNK = 1 << 20
 _MOST_MEMBERS = 2_000_000
 _LONGEST_PATH = 1_000
 _LONGEST_NAME = 255
 """Bytes of a file's or folder's name, on most file systems."""
-_BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, struct.error),
-    *(NotImplementedError, RuntimeError, ValueError),
-)
-"""Errors of zipfile; the last three for an unknown method, a password, a name that is no text."""
-_OF_CONTENT = (None, errno.EINVAL)
-"""Numbers of an OSError that the content causes: of bz2, and of a place before the beginning."""
 _ODD = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
 """Characters that leave the folder or are not allowed in file names on some system."""
 
@@ -48,10 +38,8 @@ def unpack(archive: Path, into: Path, most_bytes: int) -> int:
     try:
         with zipfile.ZipFile(archive) as opened:
             return _members(opened, into, most_bytes)
-    except _BROKEN as error:
-        raise BadInput(coded("archive.broken", error=str(error)[:200])) from error
-    except OSError as error:
-        if error.errno not in _OF_CONTENT:
+    except (OSError, *UNREADABLE) as error:
+        if isinstance(error, OSError) and not is_of_content(error):
             raise
         raise BadInput(coded("archive.broken", error=str(error)[:200])) from error
 

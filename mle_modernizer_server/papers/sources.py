@@ -24,6 +24,7 @@ from mle_modernizer_server.domain.paper import (
     PaperRemark,
     PaperRemarkCode,
 )
+from mle_modernizer_server.untrusted.archives import UNREADABLE
 
 MOST_UNPACKED = 64_000_000
 """Total bytes of the stored files of an archive."""
@@ -176,7 +177,7 @@ def _zip_members(data: bytes) -> Iterator[_Member]:
                     with archive.open(info) as stream:
                         content = stream.read(MOST_UNPACKED + 1)
                 yield _Member(info.filename, info.file_size, not link, content)
-    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError, zlib.error) as error:
+    except (OSError, *UNREADABLE) as error:
         raise UnreadablePaper(PaperProblem.BAD_ARCHIVE, str(error)) from error
 
 

@@ -1,5 +1,6 @@
 """Reads files and texts that a stranger may have written: within limits, and never a pipe.
 
+- `archives.py`: the errors of unpacking.
 - `files.py`: opens regular files only; questions about paths that no path can break.
 - `parsing.py`: JSON, YAML and TOML of others, with limits on nesting and numbers.
 - `private_folders.py`: folders that no run may read.

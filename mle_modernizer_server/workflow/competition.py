@@ -31,6 +31,7 @@ from mle_modernizer_server.grading.target import (
     kaggle_competition,
     suggest_targets,
 )
+from mle_modernizer_server.untrusted.files import exists, is_folder, is_within, resolved
 
 if TYPE_CHECKING:
     from mle_modernizer_server.grading.new_competition import Found
@@ -103,11 +104,11 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
     folder = _below(root, wish.directory)
     found = _found(folder, _readable(folder), wish.train, wish.target_columns, wish.id_column)
     into = competitions.root / wish.id
-    is_its_own = into.exists() and into.resolve() == folder
-    if into.exists() and not into.resolve().is_relative_to(competitions.root.resolve()):
+    is_its_own = exists(into) and resolved(into) == folder
+    if exists(into) and not is_within(into, competitions.root):
         raise BadCompetition(coded("own-competition.name-leads-out", wish=wish.id))
-    is_taken = (into / "competition.yaml").exists() or (into / "prepared").exists()
-    if not wish.overwrite and (is_taken or (into.exists() and not is_its_own)):
+    is_taken = exists(into / "competition.yaml") or exists(into / "prepared")
+    if not wish.overwrite and (is_taken or (exists(into) and not is_its_own)):
         raise Conflict(
             coded("own-competition.folder-exists", wish=wish.id, root=str(competitions.root))
         )
@@ -118,7 +119,7 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
         split=Split(wish.split, wish.share, wish.seed, wish.split_column),
         name=wish.name,
     )
-    is_new = not into.exists()
+    is_new = not exists(into)
     try:
         into.mkdir(parents=True, exist_ok=True)
         make_competition(into, found, plan, force=wish.overwrite, most_bytes=MOST_BYTES)
@@ -127,7 +128,7 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
             coded("own-competition.not-writable", into=str(into), why=str(error.strerror or error))
         ) from error
     finally:
-        if is_new and into.is_dir() and not any(into.iterdir()):
+        if is_new and is_folder(into) and not any(into.iterdir()):
             into.rmdir()  # the plan was refused: nothing is left behind
     return competitions.get(wish.id)
 

@@ -309,9 +309,6 @@ def test_files_of_others_are_opened_as_regular_files() -> None:
     own = {
         "environments/distributions.py",  # tables of the package
         "environments/interpreter.py",
-        "environments/question.py",  # runs in another Python
-        "environments/files.py",  # environments of this machine
-        "environments/found.py",
         "fixing/rules/compiled.py",
         "fixing/rules/era/releases.py",
         "fixing/rules/types/returns.py",

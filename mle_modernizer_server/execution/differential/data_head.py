@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gzip
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.untrusted.archives import UNREADABLE, is_of_content
 from mle_modernizer_server.untrusted.files import (
     copy_regular,
     is_file,
@@ -50,7 +50,9 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
         copy.parent.mkdir(parents=True, exist_ok=True)
         try:
             is_table = _copy_table(source, copy, rows)
-        except (EOFError, RuntimeError, gzip.BadGzipFile, zipfile.BadZipFile, zlib.error):
+        except (OSError, *UNREADABLE) as error:
+            if isinstance(error, OSError) and not is_of_content(error):
+                raise
             copy.unlink(missing_ok=True)
             left += coded("data-head.packed", file=str(name))
             continue

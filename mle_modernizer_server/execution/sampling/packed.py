@@ -7,16 +7,13 @@ import gzip
 import io
 import lzma
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
+from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.files import open_regular
-
-UNREADABLE = (EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError)
-"""What unpacking raises, beside OSError, for a file that is broken or locked by a password."""
 
 _PACKED = (".gz", ".bz2", ".xz", ".zip")
 
@@ -42,6 +39,13 @@ def _only_member(packed: zipfile.ZipFile) -> str | None:
     return members[0] if len(members) == 1 else None
 
 
+def _member(packed: zipfile.ZipFile) -> str:
+    name = _only_member(packed)
+    if name is None:
+        raise zipfile.BadZipFile("it does not hold one file")
+    return name
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """The unpacked content of a file.
@@ -55,7 +59,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         if suffix == ".zip":
             with (
                 zipfile.ZipFile(file) as packed,
-                packed.open(_only_member(packed) or "") as member,
+                packed.open(_member(packed)) as member,
             ):
                 yield _buffered(member)
         elif suffix == ".gz":

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind, read_entries
+from mle_modernizer_server.untrusted.files import is_folder
 
 _MOST_FILES = 200
 _TITLE_WEIGHT = 3
@@ -66,7 +67,7 @@ def use_catalogue(folder: Path | None) -> tuple[str, ...]:
     problems: list[str] = []
     taken: dict[str, Entry] = {}
     if folder is not None:
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise BadSetting(coded("catalogue.no-folder", folder=str(folder)))
         for file in islice(sorted(folder.glob("*.y*ml")), _MOST_FILES):
             try:
