@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from nbformat import NotebookNode
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis import changed_names, diagnose, failing_on_the_way
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
@@ -173,11 +174,11 @@ async def run_once(
         step = coded("progress.grading" if graded else "progress.diagnosing")
         on_event(events.Progressed(phase=Phase.GRADING, message=step))
         grade = await _grade(ended, options, services)
-        grade = await asyncio.to_thread(_doubted, notebook, execution, grade)
+        grade = await pools.code.run(_doubted, notebook, execution, grade)
         diagnosis = diagnose(notebook, execution, grade)
         predictions: Predictions | None = None
         if options.predictions:
-            predictions = await asyncio.to_thread(_predictions, live, grade, ended.competition)
+            predictions = await pools.grading.run(_predictions, live, grade, ended.competition)
         diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
         paused = None
         if ended.stopped is not None and not ended.stopped.half.reason:
@@ -212,7 +213,7 @@ async def run_on_sample(
     async with AsyncExitStack() as held:
         ended = await _execute(notebook, options, sample, services, on_event, cancel, held)
         execution = ended.execution
-        diagnosis, rehearsal = await asyncio.to_thread(
+        diagnosis, rehearsal = await pools.files.run(
             diagnose_on_sample, notebook, execution, sample
         )
         diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
@@ -287,11 +288,11 @@ async def _prepare(
     """A run that has not started, the checksum of the competition's answers, and whether install
     lines are carried out."""
     settings = options.settings
-    sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
+    sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
     sealed = None
     if competition is not None and sample is None:
         # A sandbox that does not isolate could let the notebook at the answers.
-        sealed = await asyncio.to_thread(seal, competition, services.competitions.root)
+        sealed = await pools.files.run(seal, competition, services.competitions.root)
     public = None if competition is None else services.competitions.public_dir(competition.id)
     time_limit = settings.time_limit
     if options.public is not None:
@@ -344,7 +345,7 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
 
 async def _grade(ended: _Ended, options: RunOptions, services: Services) -> Grade:
     settings, competition, result = options.settings, ended.competition, ended.result
-    grade = await asyncio.to_thread(
+    grade = await pools.grading.run(
         grade_run,
         ended.live.working,
         result.execution.csv_files,
@@ -355,7 +356,7 @@ async def _grade(ended: _Ended, options: RunOptions, services: Services) -> Grad
         measure=settings.distance,
         target_kind=settings.target_kind,
         sealed=ended.sealed,
-        olds=await asyncio.to_thread(_olds, competition, options, services, result.execution),
+        olds=await pools.files.run(_olds, competition, options, services, result.execution),
     )
     if ended.live.stop is not None:
         return grade  # it printed no score yet

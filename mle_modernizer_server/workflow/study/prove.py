@@ -6,12 +6,12 @@ is no reproach; what an experiment shows to be false is not called reproduced.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -121,7 +121,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     competition = None if slug is None else work.services.competitions.get(slug)
     original = work.notebook(work.session.notebook_hash)
     targets = () if competition is None else layout_of(competition).targets
-    learned = await asyncio.to_thread(learns_from_data, original, targets)
+    learned = await pools.code.run(learns_from_data, original, targets)
     found: list[Proof] = []
 
     def keep(proof: Proof) -> None:
@@ -202,7 +202,7 @@ async def _rows(
 ) -> Proof:
     watch = Watch(LONGEST, work.cancel.is_set)
     try:
-        made = await asyncio.to_thread(permute_rows, public, target, layout, SEED, watch)
+        made = await pools.files.run(permute_rows, public, target, layout, SEED, watch)
     except CannotPermute as error:
         return impossible(ProofKind.ROW_SHUFFLE, error.message)
     except Stopped as error:
@@ -210,7 +210,7 @@ async def _rows(
     permuted = await _run(work, notebook, target, label=coded("label.proof-rows"))
     if normal.predictions is None or permuted.predictions is None:
         return impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
-    proof = await asyncio.to_thread(
+    proof = await pools.files.run(
         judge_row_shuffle, normal.predictions, permuted.predictions, made.moved
     )
     return proof.model_copy(update={"seconds": permuted.execution.seconds})
