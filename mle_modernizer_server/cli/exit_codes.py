@@ -34,7 +34,8 @@ exit codes:
        numbers that are the same or within the threshold
   1    it is not reproducible (no fix was found, or the fixes were used up)
   2    bad usage or input; nothing was run
-  3    failed: the time limit, no usable answer from a model, or an internal error
+  3    failed: the time limit, a notebook that the rules could not examine in their time,
+       no usable answer from a model, or an internal error
   130  cancelled with Ctrl+C
 """
 
@@ -56,6 +57,8 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
         return ExitCode.FAILED
     if not isinstance(iteration, GradedRun):
         return ExitCode.NOT_REPRODUCIBLE
+    if session.verdict is Verdict.NOT_EXAMINED:
+        return ExitCode.FAILED
     if session.verdict is Verdict.NOT_PROVEN:
         return ExitCode.NOT_REPRODUCIBLE
     outcome = iteration.diagnosis.outcome

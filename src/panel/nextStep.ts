@@ -33,6 +33,7 @@ export type Step =
   | 'run'
   | 'run-fresh'
   | 'run-longer'
+  | 'examine-longer'
   | 'run-here';
 
 /**
@@ -96,6 +97,9 @@ export function nextSteps(facts: {
       const others: Step[] = run === 'continue' ? ['run-fresh'] : [];
       if (session?.verdict === 'needs-time') {
         return { primary: 'run-longer', others: [run, ...others] };
+      }
+      if (session?.verdict === 'not-examined') {
+        return { primary: 'examine-longer', others: [run, ...others] };
       }
       const lacking = session && lackingPackages(session);
       if (stage === 'after' && lacking) {
@@ -176,6 +180,16 @@ const LONGER = [10, 60, 9 * 60, 24 * 60];
 export function longerLimit(seconds: number): number {
   const double = seconds / 30;
   return LONGER.find(minutes => minutes >= double) ?? double;
+}
+
+/**
+ * The processor time for the rules to try after one that was too short.
+ *
+ * @param seconds - The time that was too short.
+ * @returns Seconds; the server takes an hour at most.
+ */
+export function longerExamination(seconds: number): number {
+  return Math.min(4 * seconds, 3600);
 }
 
 /** Whether the notebook is where it was to be brought. */

@@ -1,6 +1,7 @@
 import type { Session } from '../../api/types';
 import {
   lackingPackages,
+  longerExamination,
   longerLimit,
   withPackages,
   nextSteps,
@@ -120,6 +121,19 @@ describe('the steps that are offered', () => {
     expect([90, 600, 3600, 90_000].map(longerLimit)).toEqual([
       10, 60, 540, 3000
     ]);
+  });
+
+  it('are more time for the rules where it was too short', () => {
+    const session = makeSession({
+      iterations: [makeIteration()],
+      phase: 'finished',
+      verdict: 'not-examined'
+    });
+    expect(nextSteps({ ...facts, stage: 'after', session })).toEqual({
+      primary: 'examine-longer',
+      others: ['run']
+    });
+    expect([30, 120, 1920].map(longerExamination)).toEqual([120, 480, 3600]);
   });
 
   it('are the packages that were missing, once their names are known', () => {
