@@ -77,6 +77,7 @@ async def predicted_changes(work: Work, iteration: Iteration) -> str:
         execution.sandbox,
         evidence_of(work.created.traces),
         work.settings.era or "",
+        seconds=work.settings.rules_seconds,
     )
     items = [one for one in found.items if one.cell_id in behind and (one.certain or one.likely)]
     told = (f"Cell {notebook.code_number(one.cell_id)}: {one.what}" for one in items)
