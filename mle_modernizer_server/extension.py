@@ -17,6 +17,7 @@ from tornado import web
 from tornado.routing import PathMatches, Rule
 from traitlets import Bool, Dict, Float, Int, Unicode
 
+from mle_modernizer_server import pools
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.web.late_routes import LateRoutes, Route
 
@@ -149,7 +150,7 @@ class ModernizerExtension(ExtensionApp):
 
     async def _start(self) -> Started:
         try:
-            start = await asyncio.to_thread(importlib.import_module, "mle_modernizer_server.start")
+            start = await pools.process.run(importlib.import_module, "mle_modernizer_server.start")
             started: Started = start.start(self)
         except Exception:  # as where Jupyter Server cannot load an extension: logged, no routes
             self.log.exception("MLE Modernizer cannot be loaded")

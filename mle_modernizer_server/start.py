@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.message import Message, coded, verbatim
 from mle_modernizer_server.domain.session import SessionSettings
@@ -97,6 +98,7 @@ def start(extension: ModernizerExtension) -> Started:
 
     async def close() -> None:
         await modernizer.close()
+        pools.abandon_all()
         analysis.close()
         await close_sandboxes()
 

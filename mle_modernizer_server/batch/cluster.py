@@ -40,7 +40,7 @@ from distributed import (
 from distributed.system import MEMORY_LIMIT
 from distributed.utils import get_mp_context
 
-from mle_modernizer_server import __version__
+from mle_modernizer_server import __version__, pools
 from mle_modernizer_server.batch.carry_out import MODERNIZE, Perform, Place, carry_out
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.ration import Account, Answer, Gate, OpenGate
@@ -57,6 +57,8 @@ _CONNECT = 20.0
 _STOP = 20.0
 """Seconds a closed worker waits for its kernels to exit."""
 _LEAST_MEMORY = 2**29
+PARENT = "MLE_MODERNIZER_BATCH_PROCESS"
+"""Environment variable with the id of this process, for `FORKED`."""
 FORKED = "mle_modernizer_server.batch.forked"
 """Modules loaded in the process that workers are forked from."""
 
@@ -132,6 +134,7 @@ def _loaded_once(forking: bool) -> Iterator[None]:
     """
     inherited = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
+    os.environ[PARENT] = str(os.getpid())
     try:
         if forking:
             get_mp_context()  # Dask sets its own preload on the first call only
@@ -139,7 +142,7 @@ def _loaded_once(forking: bool) -> Iterator[None]:
             _start_forking_process()
         yield
     finally:
-        del os.environ["PYTHONSAFEPATH"]
+        del os.environ[PARENT], os.environ["PYTHONSAFEPATH"]
         if inherited is not None:
             os.environ["PYTHONSAFEPATH"] = inherited
 
@@ -378,7 +381,7 @@ class Steward(WorkerPlugin):
     async def teardown(self, worker: Worker) -> None:
         """Stop the jobs and wait until their kernels have exited."""
         stop_all()
-        await asyncio.to_thread(_at_work.idle.wait, _STOP)
+        await pools.process.run(_at_work.idle.wait, _STOP)
 
 
 def stop_all() -> None:

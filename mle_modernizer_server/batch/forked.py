@@ -6,8 +6,14 @@ A worker is there at once after another died, and all of them share the memory o
 from __future__ import annotations
 
 import logging
+import os
 
-from mle_modernizer_server.execution.schema_formats import leave_out_grammar
+from mle_modernizer_server.child_process import end_with
+
+# A command that is killed does not leave it behind, loading. `cluster.PARENT` names the command.
+end_with(int(os.environ.pop("MLE_MODERNIZER_BATCH_PROCESS", os.getppid())))
+
+from mle_modernizer_server.execution.schema_formats import leave_out_grammar  # noqa: E402  # behind it
 
 leave_out_grammar()
 

@@ -126,6 +126,7 @@ def choose_settings(
         "sandbox": options.sandbox,
         "environment": options.environment,
         "mode": mode,
+        **({} if options.rules_time is None else {"rules_seconds": options.rules_time}),
         "extend_time_limit": options.time_limit is None and defaults.time_limit is None,
         "fixers": fixers,
         "scope": options.scope,

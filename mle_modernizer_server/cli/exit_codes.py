@@ -36,7 +36,8 @@ exit codes:
   1    it is not reproducible (no fix was found, or the fixes were used up), or the score is
        reached by an edit of a model or by hand and not proven (--prove)
   2    bad usage or input; nothing was run
-  3    failed: the time limit, no usable answer from a model, or an internal error
+  3    failed: the time limit, a notebook that the rules could not examine in their time,
+       no usable answer from a model, or an internal error
   130  cancelled with Ctrl+C
 """
 
@@ -58,6 +59,8 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
         return ExitCode.FAILED
     if not isinstance(iteration, GradedRun):
         return ExitCode.NOT_REPRODUCIBLE
+    if session.verdict is Verdict.NOT_EXAMINED:
+        return ExitCode.FAILED
     outcome = iteration.diagnosis.outcome
     if _is_unproven(session, iteration):
         return ExitCode.NOT_REPRODUCIBLE

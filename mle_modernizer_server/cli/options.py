@@ -110,6 +110,7 @@ class Options:
     target_score: float | None
     threshold: float
     time_limit: float | None
+    rules_time: float | None
     sandbox: str | None
     report: Path | None
     force: bool
@@ -716,6 +717,12 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
         type=positive,
         metavar="SECONDS",
         help="time limit for the whole notebook (default: 600)",
+    )
+    running.add_argument(
+        "--rules-time",
+        type=positive,
+        metavar="SECONDS",
+        help="processor time for the rules each time they examine the notebook (default: 30)",
     )
     running.add_argument(
         "--era",

@@ -31,6 +31,21 @@ class ModernizerError(Exception):
         self.cell_id = cell_id
 
 
+class Busy(ModernizerError):
+    """Too many requests of one kind wait already.
+
+    Attributes:
+        retry_after: Seconds after which it may be asked again.
+    """
+
+    code = "busy"
+    status = 503
+
+    def __init__(self, message: Messages, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class StoreUnusable(ModernizerError):
     """The file with the sessions cannot be opened, read or written."""
 

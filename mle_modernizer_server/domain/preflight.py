@@ -74,6 +74,8 @@ class Preflight(Value):
     notes: tuple[PreflightNote, ...] = ()
     files: tuple[FileFinding, ...] = ()
     """Paths that a run will not find."""
+    complete: bool = True
+    """False: the notebook, or some of its cells, were not examined; a note says why."""
 
     def _count(self, *impacts: Impact) -> int:
         return len(

@@ -67,6 +67,9 @@ class Verdict(str, Enum):
     """What is proposed changes the experiment: a person has to say yes."""
     NO_FIX = "no-fix"
     """No fixer has anything to propose."""
+    NOT_EXAMINED = "not-examined"
+    """The rules could not examine all of it within their processor time or memory, and have
+    nothing to propose for the rest."""
     AS_SAVED = "as-saved"
     """The errors that are left are those of its saved outputs."""
     BUDGET_SPENT = "budget-spent"
@@ -157,6 +160,8 @@ class SessionSettings(Value):
     """What the target score is of: only a score of the same kind is compared with it."""
     time_limit: float = Field(default=600.0, gt=0, le=7 * 24 * 3600)
     """Seconds of wall-clock time for the notebook."""
+    rules_seconds: float = Field(default=30.0, ge=1, le=3600)
+    """Processor time for the rules each time they examine the notebook, in seconds."""
     extend_time_limit: bool = False
     """In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more
     with a longer limit, up to an hour. For people who named no limit."""

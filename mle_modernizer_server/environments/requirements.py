@@ -13,6 +13,7 @@ from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
 from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as Pep508
 
+from mle_modernizer_server.child_process import check_wanted
 from mle_modernizer_server.domain.cell_source import (
     cell_magic,
     escapes,
@@ -249,7 +250,12 @@ class _Found:
 
 
 def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
-    """Note what a cell asks for; returns its tree, None where it is no Python 3."""
+    """Note the imports and installs of a cell, and return its tree, or None if it is no Python 3.
+
+    Raises:
+        Abandoned: Nobody waits for the result any more.
+    """
+    check_wanted()
     if cell_magic(cell.source) in ("bash", "sh", "system", "sx"):
         for row in cell.source.replace("\\\n", " ").split("\n")[1:]:
             _read_command(row, cell, seen)

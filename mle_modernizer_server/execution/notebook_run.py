@@ -15,6 +15,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import (
     CellError,
@@ -424,8 +425,8 @@ class NotebookRun:
             if self._stop is None:
                 await self._stack.aclose()
                 self._kernel = None
-                given = await asyncio.to_thread(self._laid_out.unchanged)
-                csv_files = await asyncio.to_thread(find_csvs, self.working, given, self._public)
+                given = await pools.files.run(self._laid_out.unchanged)
+                csv_files = await pools.files.run(find_csvs, self.working, given, self._public)
             else:
                 csv_files = ()  # what is there now is not what the notebook leaves
         except KernelStartFailed as error:
@@ -454,9 +455,9 @@ class NotebookRun:
     async def _begin(self, install: bool) -> None:
         """Prepare, install, start, run."""
         self._say(coded("progress.this-sandbox", sandbox=self._sandbox.name))
-        await asyncio.to_thread(self._lay_out_beside)
+        await pools.files.run(self._lay_out_beside)
         mounted = ((item.source, item.at) for item in self._shown.mounted())
-        layout = await asyncio.to_thread(self._layout_for, self._notebook)
+        layout = await pools.files.run(self._layout_for, self._notebook)
         self._mounts = replace(self._mounts, beside=tuple(mounted), layout=layout)
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
@@ -494,7 +495,7 @@ class NotebookRun:
         self._laid_out.put(shown, self._readings)
 
     async def _continue(self) -> None:
-        await asyncio.to_thread(self._lay_out_beside)
+        await pools.files.run(self._lay_out_beside)
         async with self._watched(self.kernel) as kernel:
             await self._run_cells(kernel)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Protocol
 
 from pydantic import Field
@@ -91,6 +92,8 @@ class FixRequest(Value):
     """What was looked up for the paths in its code; None: nothing was."""
     none_texts: frozenset[tuple[str, str]] = frozenset()
     """Cell id and code of the path, of each table that is read and holds the text None."""
+    rules_seconds: float = 30.0
+    """Processor time for the rules."""
     outside_data: bool = False
     """Data that libraries bring may be used: a paper's notebook is written, and no competition is
     entered."""
@@ -98,10 +101,21 @@ class FixRequest(Value):
     """By path as the code has it, the file a person chose of several."""
 
 
+class Gap(str, Enum):
+    """Why a fixer did not examine all of a notebook."""
+
+    TIME = "time"
+    """Its processor time was used up."""
+    FAILURE = "failure"
+    """It needed too much memory, or broke down."""
+
+
 class NoFix(Value):
     """A fixer has nothing to propose; the reason is shown to the user."""
 
     reason: Messages
+    gap: Gap | None = None
+    """None: all that it could look at was examined."""
     usage: Usage = Usage()
 
 

@@ -1,6 +1,6 @@
 """The process that reads a submission and the answers and computes: started by `own_process`.
 
-It takes one job as JSON on standard input and writes one JSON object a line on what was
+It takes one job as JSON and writes one JSON object a line on what was
 standard output. It opens the files of its job and nothing else of the user's.
 """
 
@@ -15,8 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import IO
 
+from mle_modernizer_server.child_process import answers, limit_memory, message
 from mle_modernizer_server.domain.competition import Competition, Matching
 from mle_modernizer_server.domain.grade import Candidate, FloorKind, Trap
 from mle_modernizer_server.domain.message import Messages, coded
@@ -74,11 +75,10 @@ _ROWS_TOO_MANY = 1_000
 
 
 def main() -> None:
-    """Do the job on standard input."""
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no line of ours
-    job = Job.model_validate(json.loads(sys.stdin.buffer.read()))
-    _limit_memory(job.memory)
+    """Do the job that the parent sends."""
+    out = answers()
+    job = Job.model_validate(json.loads(message()))
+    limit_memory(job.memory)
     gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
     granted = [job.answers, *([job.sample] if job.sample else []), job.working]
     granted += [*job.olds.values(), *job.earlier.values()]
@@ -86,12 +86,12 @@ def main() -> None:
     _carry_out(job, out)
 
 
-def _say(out: TextIO, said: Said) -> None:
-    out.write(said.model_dump_json(exclude_defaults=True) + "\n")
+def _say(out: IO[bytes], said: Said) -> None:
+    out.write(said.model_dump_json(exclude_defaults=True).encode() + b"\n")
     out.flush()
 
 
-def _carry_out(job: Job, out: TextIO) -> None:
+def _carry_out(job: Job, out: IO[bytes]) -> None:
     try:
         before = file_hash(job.answers)
         answers = read_table(
@@ -119,7 +119,7 @@ def _carry_out(job: Job, out: TextIO) -> None:
     _say(out, Said(done=True))
 
 
-def _floor(job: Job, answers: Table, out: TextIO) -> tuple[str, ...]:
+def _floor(job: Job, answers: Table, out: IO[bytes]) -> tuple[str, ...]:
     """Write what a prediction without knowledge scores; return the sample submission's columns.
 
     A constant prediction comes before the sample submission, which may hold a model's predictions.
@@ -209,16 +209,6 @@ def _numbers(competition: Competition, columns: Sequence[str]) -> Sequence[str]:
     """Those of the columns that are asked for as numbers, all rows of them."""
     asked = FACTS[competition.metric].takes is Takes.NUMBERS
     return columns if asked and competition.matching in COUNTED else ()
-
-
-def _limit_memory(memory: int) -> None:
-    """Limit the address space where the system does that (Linux); the parent watches anyway."""
-    if memory and sys.platform == "linux":
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 class _Guard:

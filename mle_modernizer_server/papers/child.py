@@ -1,4 +1,4 @@
-"""The process that reads a paper: bytes in on standard input, one JSON answer out.
+"""The process that reads a paper: bytes in, one JSON answer out.
 
 It opens no file of the user's, writes none, starts no program and reaches no network: a second
 safeguard besides the limits, because its input is untrusted.
@@ -6,11 +6,13 @@ safeguard besides the limits, because its input is untrusted.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 from collections.abc import Callable
 
+from mle_modernizer_server.child_process import answers, limit_memory, message
 from mle_modernizer_server.domain.paper import PaperFormat, PaperProblem
 from mle_modernizer_server.papers.latex.document import read_latex
 from mle_modernizer_server.papers.markup import read_html, read_markdown
@@ -30,22 +32,19 @@ _FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "soc
 
 
 def main() -> None:
-    """Do the order on standard input."""
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # prints by libraries are no answer
-    order = Order.model_validate(json.loads(sys.stdin.buffer.readline()))
-    files = {
-        name: sys.stdin.buffer.read(size)
-        for name, size in zip(order.names, order.sizes, strict=True)
-    }
-    _limit_memory(order.memory)
+    """Do the order that the parent sends."""
+    out = answers()
+    with io.BytesIO(message()) as sent:
+        order = Order.model_validate(json.loads(sent.readline()))
+        files = {name: sent.read(size) for name, size in zip(order.names, order.sizes, strict=True)}
+    limit_memory(order.memory)
     sys.addaudithook(_guard())
     answer = (
         read(order.main, files)
         if order.page is None
         else picture(order.main, files, order.page, order.mark)
     )
-    out.write(answer.model_dump_json().encode())
+    out.write(answer.model_dump_json().encode() + b"\n")
     out.flush()
 
 
@@ -93,15 +92,6 @@ def _answered(ask: Callable[[], Answer]) -> Answer:
         return Answer(problem=PaperProblem.MEMORY)
     except RecursionError:
         return Answer(problem=PaperProblem.DAMAGED, detail="nested too deeply")
-
-
-def _limit_memory(memory: int) -> None:
-    if memory and sys.platform == "linux":
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 def _guard() -> Callable[[str, tuple[object, ...]], None]:

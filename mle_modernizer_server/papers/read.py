@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import os
-import subprocess
-import sys
+import queue
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from mle_modernizer_server.child_process import ChildProcess, Stopwatch
 from mle_modernizer_server.domain.errors import BadPaper
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.paper import PagePicture, Paper, PaperProblem
@@ -22,10 +22,7 @@ MOST_BYTES = 64_000_000
 """Of a paper's file, and of all that a LaTeX source may include."""
 _MOST_BESIDE = 500
 _MOST_VISITED = 5_000
-_START = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
-    "from mle_modernizer_server.papers.child import main; main()"
-)
+_PROGRAM = "from mle_modernizer_server.papers.child import main; main()"
 _KEPT = frozenset(["PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LD_LIBRARY_PATH"])
 _CODES = {
     PaperProblem.UNKNOWN_FORMAT: "paper.unknown-format",
@@ -48,7 +45,7 @@ class ReadingLimits:
     """Limits on reading a paper.
 
     Attributes:
-        seconds: Of wall-clock time.
+        seconds: Of processor time; ten times that of wall-clock time.
         memory: Bytes of address space.
     """
 
@@ -150,7 +147,11 @@ def _ask(
     page: int | None = None,
     mark: str = "",
 ) -> Answer:
-    """Return the process's answer about a paper's files, or about one page of it."""
+    """Send a paper's files to a process and return its answer, about all of it or one page.
+
+    Raises:
+        Abandoned: Nobody waits for the result any more.
+    """
     order = Order(
         names=tuple(files),
         sizes=tuple(map(len, files.values())),
@@ -159,22 +160,26 @@ def _ask(
         page=page,
         mark=mark,
     )
-    places = [os.path.abspath(place) for place in sys.path if place]  # noqa: PTH100
+    environment = {name: value for name, value in os.environ.items() if name.upper() in _KEPT}
+    process = ChildProcess(_PROGRAM, environ=environment, keep_words=True)
+    used = Stopwatch(process)
+    line: bytes | None = None
     try:
-        done = subprocess.run(
-            [sys.executable, "-I", "-X", "utf8", "-c", _START, json.dumps(places)],
-            input=order.model_dump_json().encode() + b"\n" + b"".join(files.values()),
-            capture_output=True,
-            timeout=limits.seconds,
-            env={name: value for name, value in os.environ.items() if name.upper() in _KEPT},
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return Answer(problem=PaperProblem.TIME)
-    if done.returncode or not done.stdout:
-        memory = b"MemoryError" in done.stderr[-4_000:]
+        process.send(order.model_dump_json().encode() + b"\n" + b"".join(files.values()))
+        while not used.is_over(limits.seconds):
+            with contextlib.suppress(queue.Empty):
+                line = process.line()
+                break
+        else:
+            return Answer(problem=PaperProblem.TIME)
+    except BrokenPipeError:
+        line = None  # the process has ended; its last words are the reason
+    finally:
+        process.end()
+    if line is None:
+        memory = "MemoryError" in process.last_words
         return Answer(problem=PaperProblem.MEMORY if memory else PaperProblem.CRASHED)
     try:
-        return Answer.model_validate_json(done.stdout)
+        return Answer.model_validate_json(line)
     except ValidationError:
         return Answer(problem=PaperProblem.CRASHED)

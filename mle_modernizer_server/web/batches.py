@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.batch.overview import Overviews, proposed
 from mle_modernizer_server.domain.errors import BadInput, NotFound
 from mle_modernizer_server.domain.message import coded
@@ -29,19 +29,19 @@ class BatchesHandler(ModernizerHandler):
         if not since.isdecimal() or len(since) > 20:
             raise BadInput(coded("request.no-number", name="since", text=since[:50]))
         root, folder = _folder(self, self.get_query_argument("path", ""))
-        self.reply(await asyncio.to_thread(_overviews.look, root, folder, int(since)))
+        self.reply(await pools.files.run(_overviews.look, root, folder, int(since)))
 
 
 class ReviewBatchResultHandler(ModernizerHandler):
     """Puts up for review what batches propose."""
 
-    @endpoint("write")
+    @endpoint("write", droppable=True)
     async def post(self) -> None:
         """Answer 201 with a session of the notebook in which the changes wait for review."""
         ask = await self.body(messages.ReviewBatchResult)
         await may(self, "read")
         root, folder = _folder(self, ask.path)
-        found = await asyncio.to_thread(proposed, root, folder, ask.key)
+        found = await pools.files.run(proposed, root, folder, ask.key)
         # What else the batch was told (a sandbox, the network) is not taken over from a folder.
         settings = SessionSettings(competition=found.competition, target_score=found.target)
         session = await self.modernizer.review_elsewhere(

@@ -6,8 +6,8 @@ import asyncio
 import functools
 import json
 import re
-from collections.abc import Awaitable, Callable
-from typing import TypeVar, cast
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar, cast
 
 from jupyter_server.auth.decorator import authorized
 from jupyter_server.base.handlers import APIHandler
@@ -15,7 +15,14 @@ from jupyter_server.utils import url_path_join
 from pydantic import BaseModel, ValidationError
 from tornado import web
 
-from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError, TooLarge
+from mle_modernizer_server import pools
+from mle_modernizer_server.domain.errors import (
+    BadInput,
+    BadSetting,
+    Busy,
+    ModernizerError,
+    TooLarge,
+)
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.untrusted.parsing import read_json
@@ -35,25 +42,35 @@ _MOST_AT_ONCE = 200_000
 """Bytes that are parsed in the event loop; more would be felt by everybody else."""
 
 _Body = TypeVar("_Body", bound=BaseModel)
-_Method = Callable[..., Awaitable[None]]
+_Result = TypeVar("_Result")
+_Method = Callable[..., Coroutine[Any, Any, None]]
 
 
-def endpoint(action: str) -> Callable[[_Method], _Method]:
-    """A handler's method behind authentication and authorisation, with our errors translated.
+def endpoint(action: str, *, droppable: bool | None = None) -> Callable[[_Method], _Method]:
+    """Put a handler's method behind authentication and authorisation, and translate our errors.
 
     This is the only place where an error becomes a status, a stable code and a sentence.
 
     Args:
         action: What the user must be allowed to do with the resource: `read`, `write`, `execute`.
+        droppable: Whether the request may be refused while too many wait, and stopped when its
+            client leaves, because nothing is half done then. None: if it only reads.
     """
+    may_drop = action == "read" if droppable is None else droppable
 
     def decorate(method: _Method) -> _Method:
         @functools.wraps(method)
         async def answering(self: ModernizerHandler, *args: str) -> None:
             try:
                 self.check_size()
-                await method(self, *args)
+                if may_drop:
+                    pools.refuse_if_full()
+                    await self.unless_client_leaves(method(self, *args))
+                else:
+                    await method(self, *args)
             except ModernizerError as error:
+                if isinstance(error, Busy):
+                    self.set_header("Retry-After", str(error.retry_after))
                 self.set_status(error.status)
                 self.reply(
                     messages.ErrorAnswer(
@@ -82,6 +99,8 @@ class ModernizerHandler(APIHandler):
 
     def initialize(self) -> None:
         """Begin with an empty body."""
+        self._work: asyncio.Future[Any] | None = None
+        self._client_left = False
         self._pieces: list[bytes] = []
         self._length = 0
 
@@ -108,6 +127,25 @@ class ModernizerHandler(APIHandler):
                 )
             )
 
+    async def unless_client_leaves(self, work: Coroutine[Any, Any, _Result]) -> _Result | None:
+        """Return the result of some work, or None if the client left before: it is stopped then."""
+        task = asyncio.ensure_future(work)
+        self._work = task
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if not self._client_left:
+                raise
+            return None
+        finally:
+            task.cancel()
+
+    def on_connection_close(self) -> None:
+        """Stop what nobody waits for any more."""
+        self._client_left = True
+        if self._work is not None:
+            self._work.cancel()
+
     @property
     def modernizer(self) -> Modernizer:
         """The workflow."""
@@ -123,7 +161,7 @@ class ModernizerHandler(APIHandler):
         self._pieces.clear()
         if len(content) <= _MOST_AT_ONCE:
             return _parsed(content, model)
-        return await asyncio.to_thread(_parsed, content, model)
+        return await pools.code.run(_parsed, content, model)
 
     def reply(self, answer: BaseModel) -> None:
         """Finish with a JSON body."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import PurePosixPath
 
 from jupyter_server.utils import url_path_join
 
+from mle_modernizer_server import pools
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.finish import ReplacedByFinish
@@ -72,7 +72,7 @@ class InfoHandler(ModernizerHandler):
         """Answer with `ServerInfo`."""
         defaults = self.settings["mle_modernizer_defaults"]
         # In a thread: whether a sandbox works may take a while to find out.
-        self.reply(await asyncio.to_thread(server_info, self.modernizer, defaults))
+        self.reply(await pools.process.run(server_info, self.modernizer, defaults))
 
 
 class DetectHandler(ModernizerHandler):
@@ -88,14 +88,14 @@ class DetectHandler(ModernizerHandler):
         metadata = await beside(self, ask.path, KERNEL_METADATA) if ask.path else None
         if metadata is not None and path.name.encode() not in metadata:
             metadata = None  # it speaks of another notebook
-        found = await asyncio.to_thread(
+        found = await pools.code.run(
             self.modernizer.detect,
             ask.notebook,
             title=path.stem,
             kernel_metadata=metadata,
             folder=await notebook_folder(self, ask.path) if ask.path else None,
         )
-        await asyncio.to_thread(self.modernizer.expect, found.competition)
+        await pools.sandboxes.run(self.modernizer.expect, found.competition)
         self.reply(
             messages.DetectAnswer(
                 competition=found.competition, reason=found.reason, targets=found.targets
@@ -111,7 +111,7 @@ class LabelledDataHandler(ModernizerHandler):
         """Answer with `CompetitionGuess`; nothing is written."""
         ask = await self.body(LookAtData)
         await may(self, "read")
-        self.reply(await asyncio.to_thread(self.modernizer.look_at_data, server_root(self), ask))
+        self.reply(await pools.files.run(self.modernizer.look_at_data, server_root(self), ask))
 
 
 class DraftsHandler(ModernizerHandler):
@@ -121,7 +121,7 @@ class DraftsHandler(ModernizerHandler):
     async def post(self) -> None:
         """Answer with `Draft`, a first notebook for a competition; nothing is written or run."""
         ask = await self.body(messages.DraftRequest)
-        title, notebook = await asyncio.to_thread(self.modernizer.draft, ask.competition)
+        title, notebook = await pools.code.run(self.modernizer.draft, ask.competition)
         self.reply(messages.Draft(title=title, notebook=notebook))
 
 
@@ -133,7 +133,7 @@ class CompetitionsHandler(ModernizerHandler):
         """Make one of labelled data: `201` with `CompetitionInfo`."""
         wish = await self.body(MakeCompetition)
         await may(self, "read")
-        made = await asyncio.to_thread(self.modernizer.make_competition, server_root(self), wish)
+        made = await pools.files.run(self.modernizer.make_competition, server_root(self), wish)
         self.set_status(201)
         self.reply(competition_info(made))
 
@@ -155,7 +155,7 @@ class PreflightHandler(ModernizerHandler):
 class EnvironmentsHandler(ModernizerHandler):
     """Lists the environments a notebook can run with."""
 
-    @endpoint("execute")
+    @endpoint("execute", droppable=True)
     async def post(self) -> None:
         """Answer with `EnvironmentReport`; the interpreters of this machine are asked."""
         ask = await self.body(messages.EnvironmentsRequest)
@@ -177,21 +177,20 @@ class SessionsHandler(ModernizerHandler):
         found = await self.modernizer.sessions(path, summary, place)
         self.reply(messages.SessionList(sessions=found.lines, total=found.total, older=found.older))
 
-    @endpoint("execute")
+    @endpoint("execute", droppable=True)
     async def post(self) -> None:
-        """Make a session: `201`."""
+        """Make a session: `201`; nothing is made if the client leaves before."""
         wish = await self.body(messages.CreateSession)
         folder = await notebook_folder(self, wish.path)
         document = await saved_document(self, wish.path)
+        settings = await self.modernizer.with_competition(wish.settings, wish.notebook, folder)
         saved = (
             None
             if document is None
-            else await asyncio.to_thread(
-                self.modernizer.read_saved_outputs, document, wish.notebook
-            )
+            else await pools.files.run(self.modernizer.read_saved_outputs, document, wish.notebook)
         )
         session = self.modernizer.create(
-            wish.path, wish.notebook, wish.settings, wish.traces, folder, saved
+            wish.path, wish.notebook, settings, wish.traces, folder, saved, look=False
         )
         self.reply_session(session, 201)
 

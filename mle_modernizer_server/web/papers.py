@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -57,20 +56,10 @@ class ClaimsHandler(ModernizerHandler):
         await may(self, "read")
         await may(self, "write")
         budget = Budget(tokens=ask.max_tokens, usd=ask.max_usd)
-        self._asking = asyncio.ensure_future(
-            self.modernizer.complete_claims(_file(self, ask.path), budget)
-        )
-        try:
-            reading = await self._asking
-        except asyncio.CancelledError:
-            return  # nobody is there to be answered
-        self.reply(reading)
-
-    def on_connection_close(self) -> None:
-        """Stop asking: whoever asked has gone."""
-        asking = getattr(self, "_asking", None)
-        if asking is not None:
-            asking.cancel()
+        asking = self.modernizer.complete_claims(_file(self, ask.path), budget)
+        reading = await self.unless_client_leaves(asking)
+        if reading is not None:
+            self.reply(reading)
 
 
 class ReproductionHandler(ModernizerHandler):

@@ -223,6 +223,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "run again."
     ),
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
+    "advice.not-examined": (
+        "Try again with more time (the panel's button, or --rules-time SECONDS)."
+    ),
     "advice.no-fix": "Fix it by hand, or ask another fixer.",
     "advice.no-fix-beside": "Change {file} by hand, or ask another fixer.",
     "advice.reached": (
@@ -534,6 +537,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rules.python-only": "The rules cover Python notebooks only.",
     "rules.no-cell-fails": "No cell fails; select the whole file as the scope of the fix.",
     "rules.not-looked": "The rules did not examine this notebook: {why}.",
+    "rules.not-finished": (
+        "The rules used up their processor time before they had examined cell {cells}.",
+        "The rules used up their processor time before they had examined {count} cells: {cells}.",
+    ),
     "rules.none-faster": (
         "No rule makes this notebook faster: use a language model, or edit it yourself."
     ),
@@ -583,6 +590,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "model.not-asked": "The model was not asked: no edit can provide what is missing.",
     "model.not-asked-saved": (
         "The model was not asked: the remaining errors are those the notebook was saved with."
+    ),
+    "model.not-asked-time": (
+        "The model was not asked: the rules may have a fix, if they get more time."
     ),
     "model.not-asked-imports": (
         "The model was not asked: importing modules took nearly all of the time, "
@@ -1043,6 +1053,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "setting data_root, the variable MLE_MODERNIZER_DATA_ROOT or the option --data-root."
     ),
     "server.problem": "{part}: {error}",
+    "server.busy": ("The server is busy with other requests. Try again in {seconds} seconds."),
     # Studies: repeated runs
     "label.run": "Run {number} of {of}",
     "label.noise": "Noise, run {number} of {of}",

@@ -7,11 +7,13 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.era import Era, Evidence, Traces
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.fixing.rules.era.era import combine, with_choice
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
+from mle_modernizer_server.workflow.fix.listening import unless_cancelled
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Work
 
@@ -26,10 +28,20 @@ def evidence_of(traces: Traces) -> tuple[Evidence, ...]:
 
 
 async def date(work: Work, notebook: Notebook) -> None:
-    """Tell the era of a session's notebook and log it, unless that is done already."""
+    """Infer the era of a session's notebook and log it, unless that is done already.
+
+    Raises:
+        Cancelled: The user stopped the work.
+    """
     session = work.session
     if session.era is None:
-        era = await asyncio.to_thread(work.services.analysis.infer_era, notebook, session.evidence)
+        question = pools.analysis.run(
+            work.services.analysis.infer_era,
+            notebook,
+            session.evidence,
+            seconds=session.settings.rules_seconds,
+        )
+        era = await unless_cancelled(work.cancel, question)
         work.write(events.Dated(era=era))
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.budget import Bound, Budget
 from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
@@ -268,6 +269,8 @@ class Modernizer:
         traces: Traces = NO_TRACES,
         folder: Path | None = None,
         saved: SavedOutputs | None = None,
+        *,
+        look: bool = True,
     ) -> Session:
         """A new session; a competition that is not named is looked for in the notebook's paths.
 
@@ -278,15 +281,15 @@ class Modernizer:
             traces: What its file tells of its era, beside the sources.
             folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
             saved: The outputs its file kept: what later runs are compared with.
+            look: Whether to look for the competition; otherwise `with_competition` has done so.
 
         Raises:
             BadNotebook: It cannot be run here (empty, another language).
             UnknownCompetition, BadCompetition: The competition named cannot be used.
         """
         check_runnable(notebook)
-        if settings.competition is None:
-            found, _ = self.find_competition(notebook, folder)
-            settings = settings.model_copy(update={"competition": found})
+        if look:
+            settings = self._with_competition(settings, notebook, folder)
         self._check(settings)
         event = events.Created(
             path=path,
@@ -301,6 +304,20 @@ class Modernizer:
         if saved is not None and any(cell.outputs for cell in saved.cells):
             self.log.store.keep_saved_outputs(session.id, saved)
         return session
+
+    def _with_competition(
+        self, settings: SessionSettings, notebook: Notebook, folder: Path | None
+    ) -> SessionSettings:
+        if settings.competition is not None:
+            return settings
+        found, _ = self.find_competition(notebook, folder)
+        return settings.model_copy(update={"competition": found})
+
+    async def with_competition(
+        self, settings: SessionSettings, notebook: Notebook, folder: Path | None
+    ) -> SessionSettings:
+        """Return settings with the notebook's competition if they name none; reads in a thread."""
+        return await pools.code.run(self._with_competition, settings, notebook, folder)
 
     async def review_elsewhere(
         self,
@@ -331,7 +348,7 @@ class Modernizer:
             known = any(review.proposal.id == proposal.id for review in latest.all_reviews)
             if known and latest.notebook_hash == digest:
                 return latest
-        sound = await asyncio.to_thread(sound_part, proposal, file.notebook)
+        sound = await pools.code.run(sound_part, proposal, file.notebook)
         if sound.blockers:
             raise BadInput(coded("fix.refused", findings=sound.blockers))
         session = self.create(path, file.notebook, settings, file.traces, folder, file.saved)
@@ -729,7 +746,7 @@ class Modernizer:
             NotFound: No such session.
         """
         baseline = self._baseline(self.session(session_id))
-        return await asyncio.to_thread(blocks_of, baseline)
+        return await pools.code.run(blocks_of, baseline)
 
     def propose_version(self, session_id: str, digest: str) -> Session:
         """Put a version up for review that was better on validation folds; nothing runs.
@@ -997,7 +1014,7 @@ class Modernizer:
         if environments is None:
             raise Conflict(coded("conflict.sandbox-python"))
         place = NotebookPlace(notebook, folder, traces)
-        return await asyncio.to_thread(environments.report, place)
+        return await pools.packages.run(environments.report, place)
 
     async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
         """One patch for all that can be fixed before the first run.
@@ -1038,9 +1055,14 @@ class Modernizer:
             raise NotFound(coded("not-found.learned-rule"))
         if folder is None:
             raise Conflict(coded("conflict.no-rules-folder"))
-        await asyncio.to_thread(write_file, folder / f"{rule.id}.yaml", rule.content.encode())
-        await asyncio.to_thread(use_rules, folder)
-        await asyncio.to_thread(self.services.analysis.forget)
+        place, content = folder / f"{rule.id}.yaml", rule.content.encode()
+
+        def keep() -> None:
+            write_file(place, content)
+            use_rules(folder)
+            self.services.analysis.forget()
+
+        await pools.analysis.run(keep)
         return await self.rules_to_keep(session_id)
 
     async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
@@ -1053,7 +1075,7 @@ class Modernizer:
         lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
         found: dict[str, LearnedRule] = {}
         for lesson in lessons:
-            for rule in await asyncio.to_thread(self.services.analysis.learn, lesson):
+            for rule in await pools.analysis.run(self.services.analysis.learn, lesson):
                 found.setdefault(rule.id, rule)
         return tuple(found.values())
 
@@ -1087,7 +1109,7 @@ class Modernizer:
             ResourceUnavailable: A cited work cannot be fetched.
         """
         by_rules = await self._read_by_rules(path, fetch_cited=fetch_cited)
-        return await asyncio.to_thread(with_kept, by_rules, path)
+        return await pools.files.run(with_kept, by_rules, path)
 
     async def page_picture(self, path: Path, page: int, mark: str = "") -> PagePicture:
         """A page of a PDF as a picture, to confirm what was read from it; one at a time.
@@ -1101,18 +1123,18 @@ class Modernizer:
             BadPaper: It is no PDF that can be opened, or has no such page.
         """
         async with self._reading:
-            return await asyncio.to_thread(page_picture, path, page, mark)
+            return await pools.grading.run(page_picture, path, page, mark)
 
     async def _read_by_rules(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
         """As `read_paper`, without what a model named."""
         resources = self.services.resources
         kept = resources.fetch if fetch_cited else resources.file
         async with self._reading:
-            paper = await asyncio.to_thread(read_paper, path)
-            claims = await asyncio.to_thread(claims_of, paper)
-            checklist = await asyncio.to_thread(checklist_of, paper)
-            lineage = await asyncio.to_thread(lineage_of, paper, checklist)
-            lineage = await asyncio.to_thread(with_sources, lineage, paper.references, path, kept)
+            paper = await pools.grading.run(read_paper, path)
+            claims = await pools.code.run(claims_of, paper)
+            checklist = await pools.code.run(checklist_of, paper)
+            lineage = await pools.code.run(lineage_of, paper, checklist)
+            lineage = await pools.files.run(with_sources, lineage, paper.references, path, kept)
         return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
 
     async def claims_question(self, paper: Path) -> ClaimsQuestion:
@@ -1123,7 +1145,7 @@ class Modernizer:
             BadPaper: It is none, or cannot be read.
         """
         reading = await self.read_paper(paper)
-        return await asyncio.to_thread(question_for, self.services, reading)
+        return await pools.code.run(question_for, self.services, reading)
 
     async def complete_claims(
         self, paper: Path, budget: Budget, say: Callable[[str], None] = lambda said: None
@@ -1143,9 +1165,9 @@ class Modernizer:
             BadPaper: It is none, or cannot be read.
         """
         by_rules = await self._read_by_rules(paper)
-        known = await asyncio.to_thread(with_kept, by_rules, paper)
+        known = await pools.files.run(with_kept, by_rules, paper)
         await complete(self.services, known, paper, budget, say)
-        return await asyncio.to_thread(with_kept, by_rules, paper)
+        return await pools.files.run(with_kept, by_rules, paper)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
         """The file of a notebook to reproduce a paper's claims with: it runs as it is.
@@ -1168,7 +1190,7 @@ class Modernizer:
             Conflict: Every name that would do is taken.
         """
         content = await self.draft_reproduction(paper, chosen)
-        return await asyncio.to_thread(write_beside, paper, content)
+        return await pools.files.run(write_beside, paper, content)
 
     async def begin_writing(
         self, paper: Path, chosen: tuple[str, ...]
@@ -1180,7 +1202,7 @@ class Modernizer:
             BadPaper, BadInput: As `draft_reproduction`.
         """
         reading = await self.read_paper(paper)
-        begun = await asyncio.to_thread(begin_writing, reading, paper, chosen)
+        begun = await pools.code.run(begin_writing, reading, paper, chosen)
         return reading, begun, estimate_writing(self.services, reading, begun.experiment)
 
     async def write_reproduction(
@@ -1222,7 +1244,7 @@ class Modernizer:
         check_model(self.services)
         source = await self._source(session_id)
         reading = await self.read_paper(source.paper)
-        return await asyncio.to_thread(estimate_writing, self.services, reading, source.experiment)
+        return await pools.code.run(estimate_writing, self.services, reading, source.experiment)
 
     async def start_writing(self, session_id: str, notebook: Notebook, rounds: int) -> Session:
         """Have a model write the session's notebook of a paper's experiment, stage by stage.
@@ -1257,7 +1279,7 @@ class Modernizer:
     async def _source(self, session_id: str) -> Source:
         """What the session's notebook is to reproduce."""
         work = self._work(session_id)
-        return await asyncio.to_thread(source_of, work.folder, work.session.path)
+        return await pools.files.run(source_of, work.folder, work.session.path)
 
     async def check_reproduction(
         self,

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Container
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import (
     Conflict,
     ModernizerError,
@@ -205,6 +206,7 @@ class JobRunner:
             await self.finished(session_id)
 
     async def _carry_out(self, running: _Running, job: Job) -> None:
+        pools.wait_if_full()  # whatever the request that started it may do
         work = running.work
         try:
             turn = self._turns.turn(

@@ -56,6 +56,7 @@ export const settings: SessionSettings = {
   score_reading: null,
   threshold: 0.1,
   extend_time_limit: false,
+  rules_seconds: 30,
   time_limit: 600,
   sandbox: null,
   mode: 'step',

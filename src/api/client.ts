@@ -62,6 +62,9 @@ import type {
  */
 export const API_ROOT = 'mle-modernizer/api';
 
+/** Number of attempts with a busy server before the error is reported. */
+const MOST_ATTEMPTS = 3;
+
 /**
  * The formats a report comes in.
  */
@@ -457,7 +460,9 @@ export class ModernizerClient {
     }
     let response: Response;
     try {
-      response = await ServerConnection.makeRequest(url, init, this._settings);
+      response = await this._unlessBusy(() =>
+        ServerConnection.makeRequest(url, init, this._settings)
+      );
     } catch {
       throw new ApiError(
         this._trans.__(
@@ -469,6 +474,19 @@ export class ModernizerClient {
     }
     this._readClock(response);
     return response;
+  }
+
+  /** Repeat a request that a busy server refused, after the time in its header. */
+  private async _unlessBusy(ask: () => Promise<Response>): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      const response = await ask();
+      const seconds = Number(response.headers.get('Retry-After'));
+      const isBusy = response.status === 503 && seconds > 0;
+      if (!isBusy || attempt === MOST_ATTEMPTS) {
+        return response;
+      }
+      await new Promise(resolve => setTimeout(resolve, 1000 * seconds));
+    }
   }
 
   private async _body<T>(response: Response): Promise<T> {

@@ -21,6 +21,7 @@ import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
 import {
   lackingPackages,
+  longerExamination,
   longerLimit,
   nextSteps,
   stageOf,
@@ -317,6 +318,23 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         />
       );
     }
+    case 'examine-longer':
+      return (
+        <Button
+          look={look}
+          icon={modernizeIcon}
+          label={trans.__('Try again with more time')}
+          caption={trans.__('Give the rules four times as much processor time')}
+          isEnabled={canRun}
+          onClick={() => {
+            const { rulesSeconds } = model.draft;
+            model.edit({ rulesSeconds: longerExamination(rulesSeconds) });
+            void (model.draft.mode === 'auto'
+              ? actions.run()
+              : actions.proposeFix());
+          }}
+        />
+      );
     case 'make-environment': {
       const { session } = model;
       const names = (session && lackingPackages(session)?.known) ?? [];

@@ -34,6 +34,7 @@ export type Step =
   | 'run'
   | 'run-fresh'
   | 'run-longer'
+  | 'examine-longer'
   | 'run-here';
 
 /**
@@ -100,6 +101,9 @@ export function nextSteps(facts: {
       }
       if (session?.verdict === 'reached') {
         return { primary: 'prove', others: [run, ...others] };
+      }
+      if (session?.verdict === 'not-examined') {
+        return { primary: 'examine-longer', others: [run, ...others] };
       }
       const lacking = session && lackingPackages(session);
       if (stage === 'after' && lacking) {
@@ -180,6 +184,16 @@ const LONGER = [10, 60, 9 * 60, 24 * 60];
 export function longerLimit(seconds: number): number {
   const double = seconds / 30;
   return LONGER.find(minutes => minutes >= double) ?? double;
+}
+
+/**
+ * The processor time for the rules to try after one that was too short.
+ *
+ * @param seconds - The time that was too short.
+ * @returns Seconds; the server takes an hour at most.
+ */
+export function longerExamination(seconds: number): number {
+  return Math.min(4 * seconds, 3600);
 }
 
 /** Whether the notebook is where it was to be brought. */

@@ -135,6 +135,8 @@ export function verdictLabel(
       return trans.__('Needs your confirmation');
     case 'no-fix':
       return trans.__('No fix known');
+    case 'not-examined':
+      return trans.__('Not examined');
     case 'as-saved':
       return trans.__('Fails as in the original');
     case 'budget-spent':

@@ -16,6 +16,8 @@ NAME = PACKAGE.name
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "_version": (),
+    "child_process": (),
+    "pools": ("child_process", "domain"),
     "domain": (),
     "untrusted": (),
     "words": ("domain",),
@@ -100,6 +102,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 """What each room may import of the others, by prefix of a module's name; its own it always may."""
 
+ALL_MAY_IMPORT = ("child_process", "pools")
+"""Where blocking work and our own processes run; `domain` and `words` do no such work."""
+
 FIXERS_MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "fixing.rules": (),
     "fixing.llm": ("fixing.rules.knowledge",),
@@ -151,7 +156,10 @@ def forbidden_imports(path: Path) -> list[str]:
     wrong = []
     for name in imports(path.read_text("utf-8"), module, path.name == "__init__.py"):
         own = name.split(".")[0] == room
-        if not own and not within(name, MAY_IMPORT[room]) and name != "__version__":
+        allowed_here = MAY_IMPORT[room]
+        if room not in ("_version", "domain", "words", *ALL_MAY_IMPORT):
+            allowed_here += ALL_MAY_IMPORT
+        if not own and not within(name, allowed_here) and name != "__version__":
             wrong.append(name)
         for fixer, allowed in FIXERS_MAY_IMPORT.items():
             of_other = within(name, tuple(FIXERS_MAY_IMPORT)) and not within(name, (fixer,))
@@ -184,6 +192,12 @@ def test_only_run_once_starts_notebooks() -> None:
         )
     }
     assert found == {"workflow.run.run_once"}
+
+
+def test_threads_are_taken_from_pools_only() -> None:
+    ways = re.compile(r"\bto_thread\(|\brun_in_executor\(|\bThreadPoolExecutor\(")
+    found = {module_name(path) for path in modules() if ways.search(path.read_text("utf-8"))}
+    assert found == {"pools"}
 
 
 def test_imports_are_seen_in_every_form() -> None:
@@ -284,16 +298,14 @@ def test_documents_of_others_are_parsed_within_limits() -> None:
         "environments/resolving.py",  # a table, and what uv wrote
         "workflow/log/exchanges.py",  # the database
         "workflow/report/finish.py",  # a copy
-        "environments/question.py",  # what one of our processes tells another
+        "child_process.py",  # what one of our processes tells another
+        "environments/question.py",
         "execution/differential/driver.py",
         "execution/differential/interpreter.py",
         "fixing/rules/analysis.py",
-        "fixing/rules/analysis_process.py",
         "grading/child.py",
         "grading/mlebench_adapter.py",
-        "grading/own_process.py",
         "papers/child.py",
-        "papers/read.py",
     }
     others = {
         "untrusted/parsing.py",

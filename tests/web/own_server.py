@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import secrets
@@ -46,6 +47,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
+        self._port = port
         self._url = f"http://127.0.0.1:{port}/mle-modernizer/api"
         self._token = secrets.token_hex(16)
         self._log = home / "server.log"
@@ -80,6 +82,13 @@ class Server:
         )
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
+
+    def begin(self, path: str, body: bytes) -> http.client.HTTPConnection:
+        """Send a request, and return its connection without waiting for the answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
+        headers = {"Authorization": f"token {self._token}", "Content-Type": "application/json"}
+        connection.request("POST", f"/mle-modernizer/api/{path}", body, headers)
+        return connection
 
     def answers(self) -> bool:
         assert self.process.poll() is None

@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from rich.console import Console
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import positive
 from mle_modernizer_server.cli.options import PROGRAM
@@ -172,14 +173,14 @@ async def _write(
         reading, fresh, estimate = await modernizer.begin_writing(paper, claims)
         begun = _taken_up(kept, fresh)
         console.print(_estimate_text(estimate), soft_wrap=True, markup=False)
-        if not options.yes and not await asyncio.to_thread(ask_to_start, console):
+        if not options.yes and not await pools.process.run(ask_to_start, console):
             return int(ExitCode.NOT_REPRODUCIBLE)
 
         async def review(stage: WritingStage, notebook: Notebook, proposal: Proposal) -> bool:
             console.print(f"\nStage {stage.value}", style="bold")
             console.print(proposal_text(proposal))
             console.print(edits_diff(notebook, proposal.edits))
-            return await asyncio.to_thread(ask_about_fix, console) is Answer.ACCEPT
+            return await pools.process.run(ask_about_fix, console) is Answer.ACCEPT
 
         written = await modernizer.write_reproduction(
             reading,
@@ -190,7 +191,7 @@ async def _write(
             say=lambda said: print(harmless(text(said)), file=sys.stderr),
             cancel=cancel,
         )
-        return await asyncio.to_thread(_deliver, console, fresh, written, out, options)
+        return await pools.process.run(_deliver, console, fresh, written, out, options)
     finally:
         await modernizer.close()
 

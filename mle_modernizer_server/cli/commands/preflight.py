@@ -14,6 +14,7 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.option_types import positive
 from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
@@ -39,7 +40,7 @@ exit codes:
   0    nothing will certainly break (changes that may break something are listed)
   1    something will fail, or give a different result without an error
   2    bad usage or input
-  3    failed: an internal error
+  3    failed: not all of the notebook was examined, or an internal error
 """
 _IMPACT = {
     Impact.STOPS: ("fails", "red"),
@@ -67,6 +68,7 @@ class PreflightOptions:
     as_json: bool
     show_all: bool = False
     rules_path: Path | None = None
+    rules_time: float | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
@@ -109,6 +111,12 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
         dest="show_all",
         action="store_true",
         help="also list changes that rarely break something",
+    )
+    parser.add_argument(
+        "--rules-time",
+        type=positive,
+        metavar="SECONDS",
+        help="processor time for the rules (default: 30)",
     )
     add_rules_path(parser)
     given = vars(parser.parse_args(argv))
@@ -158,6 +166,8 @@ def show_preflight(options: PreflightOptions) -> int:
 
 
 def _exit_code(found: Preflight) -> ExitCode:
+    if not found.complete:
+        return ExitCode.FAILED
     return ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE
 
 
@@ -184,6 +194,7 @@ class _Look:
             sandbox=_sandbox(self.modernizer, options.sandbox),
             era=options.era,
             environment=options.environment,
+            rules_seconds=options.rules_time,
         )
         ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
         found = asyncio.run(self.modernizer.preflight(ahead))
@@ -230,8 +241,10 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     if certain:
         text.append(f"{_counted(found)}:\n")
         _add_items(text, certain, numbers)
-    else:
+    elif found.complete:
         text.append("Nothing is known to break for certain.\n")
+    else:
+        text.append("Nothing is known to break in the cells that were examined.\n")
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)
@@ -244,11 +257,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     for lost in found.files:
         where = f"cell {numbers[lost.cell_id]}: " if lost.cell_id in numbers else ""
         text.append(f"  {where}{one_line(file_text(lost), 300)}\n")
-    if found.notes:
-        text.append("\nWorth knowing:\n")
-    for note in found.notes:
-        where = f"cell {numbers[note.cell_id]}: " if note.cell_id in numbers else ""
-        text.append(f"  {where}{one_line(note.text)}\n", style="dim")
+    _add_notes(text, found, numbers)
     if found.era.evidence:
         text.append("\nWhen it was written is told from this:\n")
     for item in found.era.evidence:
@@ -256,6 +265,16 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
         text.append(f"  {where}{one_line(item.text, 300)}\n", style="dim")
     text.rstrip()
     return text
+
+
+def _add_notes(text: Text, found: Preflight, numbers: dict[str, int]) -> None:
+    if found.notes:
+        text.append("\nWorth knowing:\n")
+    for note in found.notes:
+        where = f"cell {numbers[note.cell_id]}: " if note.cell_id in numbers else ""
+        text.append(f"  {where}{one_line(note.text)}\n", style="dim")
+    if not found.complete:
+        text.append("  To examine the rest, allow more time: --rules-time SECONDS.\n")
 
 
 def file_text(lost: FileFinding) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cell_source import python_only
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
@@ -67,9 +68,9 @@ async def observe(
         ],
     }
     driver, asked = mounts.runtime / "probe_driver.py", mounts.runtime / "probe.json"
-    await asyncio.to_thread(driver.write_text, _DRIVER, "utf-8")
-    await asyncio.to_thread(asked.write_text, json.dumps(request), "utf-8")
-    await asyncio.to_thread(sandbox.prepare, mounts)
+    await pools.files.run(driver.write_text, _DRIVER, "utf-8")
+    await pools.files.run(asked.write_text, json.dumps(request), "utf-8")
+    await pools.sandboxes.run(sandbox.prepare, mounts)
     finished = await sandbox.run_isolated(
         ("python", str(driver), str(asked)),
         mounts,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import site
 import subprocess
 from functools import lru_cache
@@ -11,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from pydantic import ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.interpreter import Interpreter
@@ -58,7 +58,7 @@ async def installed_packages(
     if interpreter is None and isinstance(sandbox, ListsPackages):
         return await sandbox.installed(QUESTION_FOR_ALL)
     chosen = interpreter or own_interpreter()
-    return await asyncio.to_thread(_of_python, chosen, _state_of_packages(chosen))
+    return await pools.packages.run(_of_python, chosen, _state_of_packages(chosen))
 
 
 def _state_of_packages(interpreter: Interpreter) -> tuple[tuple[str, int], ...]:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
@@ -236,7 +237,7 @@ class Bubblewrap(Local):
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
     ) -> Finished:
         """Run pip without a network, beside a socket to the configured indexes."""
-        sources = await asyncio.to_thread(sources_of, install_environ())
+        sources = await pools.sandboxes.run(sources_of, install_environ())
         with PackageIndex(mounts.runtime / INDEX_SOCKET, sources):
             return await super().run(argv, mounts, end=end, cancel=cancel)
 

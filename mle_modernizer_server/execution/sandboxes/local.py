@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.sandboxes.base import (
     Availability,
@@ -82,7 +83,7 @@ class Local(ABC):
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
     ) -> AsyncIterator[Place]:
         """Lay out the directories; there is nothing to wait for and nothing to remark."""
-        await asyncio.to_thread(self.prepare, mounts)
+        await pools.sandboxes.run(self.prepare, mounts)
         yield Place()
 
     def refusal(self, request: InstallRequest) -> str:
@@ -162,7 +163,7 @@ async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finish
         in_time = reading.done()
     finally:
         stopping.cancel()
-        await asyncio.to_thread(reap, mark, first)
+        await pools.sandboxes.run(reap, mark, first)
     stdout, stderr, code = await reading
     return Finished(code if in_time else None, stdout, stderr)
 

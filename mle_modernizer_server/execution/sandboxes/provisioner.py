@@ -8,7 +8,6 @@ Source: https://jupyter-client.readthedocs.io/en/stable/provisioning.html
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 from typing import Any
@@ -17,6 +16,7 @@ import psutil
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.execution.sandboxes.choose import local_sandbox
 from mle_modernizer_server.execution.sandboxes.mounted import MountedProvisioner
 from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
@@ -86,4 +86,4 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
 
     async def _reap(self) -> None:
         if self._mark:
-            await asyncio.to_thread(reap, self._mark, self._first)
+            await pools.sandboxes.run(reap, self._mark, self._first)

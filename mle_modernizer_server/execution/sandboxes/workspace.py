@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import logging
 import os
@@ -15,6 +14,7 @@ from enum import Enum
 from pathlib import Path
 from types import TracebackType
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import ScratchUnavailable
 from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
@@ -193,7 +193,7 @@ class Workspace:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await asyncio.to_thread(self.remove)
+        await pools.sandboxes.run(self.remove)
 
 
 def remove_orphans(root: Path | None = None) -> int:

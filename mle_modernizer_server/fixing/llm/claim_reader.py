@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import openai
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.budget import Bound, Budget, Spending
 from mle_modernizer_server.domain.claim_reading import ReadClaim
 from mle_modernizer_server.domain.errors import FixerFailed
@@ -72,7 +73,7 @@ class ClaimReader:
                 was spent.
         """
         settings, calls = self._settings, list[ModelCall]()
-        prompt = await asyncio.to_thread(claims_prompt, settings, brief)
+        prompt = await pools.code.run(claims_prompt, settings, brief)
         messages, mistake = [*prompt.messages], "No answer came."
         shortened = False
         tries = 0
@@ -89,7 +90,7 @@ class ClaimReader:
                     if is_too_long(error) and not shortened:
                         shortened, share = True, fitting_share(error)
                         say("The paper is too long for the model; asking with less of it")
-                        prompt = await asyncio.to_thread(claims_prompt, settings, brief, share)
+                        prompt = await pools.code.run(claims_prompt, settings, brief, share)
                         messages = [*prompt.messages]
                         continue
                     said = f"LLM failed: {explain_failure(error, settings)}"
@@ -98,7 +99,7 @@ class ClaimReader:
                 if answer.refusal:
                     mistake = answer.refusal[:300]
                     break
-                reply = await asyncio.to_thread(read_reply, answer.text, prompt.redactor)
+                reply = await pools.code.run(read_reply, answer.text, prompt.redactor)
                 if reply.usable:
                     return ReadClaims(reply.claims, reply.unreadable, _usage(calls))
                 mistake = "No line of the answer is a claim."

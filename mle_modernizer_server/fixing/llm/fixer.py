@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import openai
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
@@ -64,7 +65,7 @@ class LlmFixer:
             return NoFix(reason=coded("model.python-only"))
         spent = _Spent(on_call)
         redactor = self._prompts.redactor()
-        prompt = await asyncio.to_thread(self._prompts.write, request, redactor)
+        prompt = await pools.code.run(self._prompts.write, request, redactor)
         messages = [*prompt.messages]
         shortened = False
         draft = Draft(request, self._settings.model)
@@ -88,7 +89,7 @@ class LlmFixer:
                         shortened = True
                         on_text("The prompt is too long for the model; asking with a shorter one")
                         redactor = self._prompts.redactor()
-                        prompt = await asyncio.to_thread(self._prompts.write, request, redactor)
+                        prompt = await pools.code.run(self._prompts.write, request, redactor)
                         messages = [*prompt.messages]
                         continue
                     said = f"LLM failed: {explain_failure(error, self._settings)}"
@@ -97,7 +98,7 @@ class LlmFixer:
                         break
                     raise FixerFailed(verbatim(said), usage=spent.usage) from error
                 tries += 1
-                done = await asyncio.to_thread(draft.take, answer, prompt, redactor)
+                done = await pools.code.run(draft.take, answer, prompt, redactor)
                 if done is not None:
                     return done.model_copy(update={"usage": spent.usage})
                 quoted = shorten(answer.text, _QUOTED_REPLY) or "(empty)"

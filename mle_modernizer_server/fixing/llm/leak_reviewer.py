@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Sequence
 
 import openai
 from pydantic import BaseModel, Field, ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.improvement import LeakOpinion
@@ -66,7 +66,7 @@ class LeakReviewer:
             FixerFailed: The endpoint cannot be used, or gave no usable answer.
         """
         settings = self._settings
-        messages = [*await asyncio.to_thread(self._messages, notebook, findings)]
+        messages = [*await pools.code.run(self._messages, notebook, findings)]
         async with ModelClient(settings, self._accepted, on_call) as client:
             for _ in range(_MOST_TRIES):
                 try:

@@ -1,22 +1,33 @@
 """Questions to the rules about a notebook, answered here or in a worker process with limits.
 
 A notebook is anybody's text, and some texts take long to analyse. The server therefore uses a
-process that it can end: nothing else of it waits, and a notebook that takes too much time or memory
-is skipped with a remark. The process is reused, because loading the rules takes a second.
+process that it can end: nothing else of it waits. A question has a limit of processor time. The
+results until then are the answer; a notebook that takes much more, or too much memory, is skipped
+with a remark. The process is reused, because loading the rules takes a second.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
 import queue
 import sys
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import IO, Generic, TypeAlias, TypeVar
 
+from mle_modernizer_server import pools
+from mle_modernizer_server.child_process import (
+    PAUSE,
+    WALL_FACTOR,
+    Abandoned,
+    answers,
+    check_wanted,
+    limit_memory,
+    message,
+)
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
@@ -26,12 +37,21 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
+from mle_modernizer_server.fixing.fixer import (
+    FixRequest,
+    Gap,
+    NoFix,
+    OnCall,
+    OnText,
+    no_matter,
+)
 from mle_modernizer_server.fixing.rules.analysis_process import (
+    STANDARD_SECONDS,
     AnalysisProcess,
     Limits,
-    read_lines,
+    NoAnswer,
 )
+from mle_modernizer_server.fixing.rules.engine.time_limit import time_limit
 from mle_modernizer_server.fixing.rules.era.era import combine, headline
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 
@@ -85,6 +105,32 @@ class WrongEra(Value):
 Question: TypeAlias = (
     EraQuestion | PreflightQuestion | BeforeRunQuestion | FixRequest | HelpersQuestion | Lesson
 )
+
+
+@dataclass(frozen=True)
+class Missing:
+    """An answer that is missing.
+
+    Attributes:
+        answer: Why; None: the server is being stopped.
+        seconds: Of processor time that the process had.
+        memory: Bytes that it could hold.
+    """
+
+    answer: NoAnswer | None = None
+    seconds: float = 0.0
+    memory: int = 0
+
+
+def _reason(found: Found | Missing) -> str:
+    """Return why there is no answer of the kind that was asked for, for a sentence."""
+    if not isinstance(found, Missing):
+        return NoAnswer.BROKEN.value
+    if found.answer is None:
+        return "the server is being stopped"
+    return found.answer.value.format(seconds=found.seconds, memory=found.memory >> 20)
+
+
 Found: TypeAlias = Era | Preflight | Proposal | NoFix | HelperReadings | Learned
 """Values of an answer."""
 
@@ -93,10 +139,16 @@ class Analysis:
     """Answers questions in this process."""
 
     def infer_era(
-        self, notebook: Notebook, traces: Sequence[Evidence] = (), chosen: str = ""
+        self,
+        notebook: Notebook,
+        traces: Sequence[Evidence] = (),
+        chosen: str = "",
+        *,
+        seconds: float = STANDARD_SECONDS,
     ) -> Era:
-        """Infer the era as `preflight.infer_era`."""
-        found = self._answer(EraQuestion(notebook=notebook, traces=tuple(traces), chosen=chosen))
+        """Infer the era as `preflight.infer_era`, within so many seconds of processor time."""
+        question = EraQuestion(notebook=notebook, traces=tuple(traces), chosen=chosen)
+        found = self._answer(question, seconds)
         return found if isinstance(found, Era) else self._era_alone(traces, chosen)
 
     def preflight(
@@ -107,8 +159,13 @@ class Analysis:
         traces: Sequence[Evidence] = (),
         chosen: str = "",
         files: tuple[FileFinding, ...] = (),
+        *,
+        seconds: float = STANDARD_SECONDS,
     ) -> Preflight:
-        """Predict as `preflight.preflight`; a note reports a notebook that was not analysed."""
+        """Predict as `preflight.preflight`, within so many seconds of processor time.
+
+        A note reports a notebook, or cells, that were not analysed.
+        """
         question = PreflightQuestion(
             notebook=notebook,
             environment=environment,
@@ -117,7 +174,7 @@ class Analysis:
             chosen=chosen,
             files=files,
         )
-        answer = self._answer(question)
+        answer = self._answer(question, seconds)
         if isinstance(answer, Preflight):
             return answer
         era = self._era_alone(traces, chosen)
@@ -127,7 +184,8 @@ class Analysis:
             environment=environment.model_copy(update={"packages": {}}),
             sandbox=sandbox,
             items=(),
-            notes=(PreflightNote(text=coded("preflight.no-analysis", why=str(answer))),),
+            complete=False,
+            notes=(PreflightNote(text=coded("preflight.no-analysis", why=_reason(answer))),),
         )
 
     def propose_before_run(
@@ -136,25 +194,27 @@ class Analysis:
         environment: Environment,
         era: Era,
         relocated: Relocated = NOTHING_LOST,
+        *,
+        seconds: float = STANDARD_SECONDS,
     ) -> Proposal | NoFix:
-        """Propose as `preflight.propose_before_run`."""
+        """Propose as `preflight.propose_before_run`, within so many seconds of processor time."""
         question = BeforeRunQuestion(
             notebook=notebook, environment=environment, era=era, relocated=relocated
         )
-        return self._fix(question)
+        return self._fix(question, seconds)
 
     def propose(self, request: FixRequest) -> Proposal | NoFix:
-        """Propose as `fixer.propose`."""
-        return self._fix(request)
+        """Propose as `fixer.propose`, within the processor time of the request."""
+        return self._fix(request, request.rules_seconds)
 
     def read_helpers(self, files: tuple[HelperSource, ...]) -> tuple[HelperReading, ...]:
         """Convert as `python2.own_modules.read_helpers`; return none if that takes too long."""
-        found = self._answer(HelpersQuestion(files=files))
+        found = self._answer(HelpersQuestion(files=files), STANDARD_SECONDS)
         return found.readings if isinstance(found, HelperReadings) else ()
 
     def learn(self, lesson: Lesson) -> tuple[LearnedRule, ...]:
         """Learn as `learning.learn.learn`; return none if that takes too long."""
-        found = self._answer(lesson)
+        found = self._answer(lesson, STANDARD_SECONDS)
         return found.rules if isinstance(found, Learned) else ()
 
     def forget(self) -> None:
@@ -163,19 +223,26 @@ class Analysis:
     def close(self) -> None:
         """Release the worker process."""
 
-    def _answer(self, question: Question) -> Found | str:
+    def _answer(self, question: Question, seconds: float) -> Found | Missing:
         """Return the answer, or the reason why there is none.
+
+        Args:
+            question: The question.
+            seconds: Processor time for it.
 
         Raises:
             ValueError: The user's choice of an era is none.
         """
-        return answer(question)
+        with time_limit(seconds, WALL_FACTOR * seconds):
+            return answer(question)
 
-    def _fix(self, question: Question) -> Proposal | NoFix:
-        found = self._answer(question)
+    def _fix(self, question: Question, seconds: float) -> Proposal | NoFix:
+        found = self._answer(question, seconds)
         if isinstance(found, (Proposal, NoFix)):
             return found
-        return NoFix(reason=coded("rules.not-looked", why=str(found)))
+        is_slow = isinstance(found, Missing) and found.answer is NoAnswer.TIME
+        gap = Gap.TIME if is_slow else Gap.FAILURE
+        return NoFix(reason=coded("rules.not-looked", why=_reason(found)), gap=gap)
 
     def _era_alone(self, traces: Sequence[Evidence], chosen: str) -> Era:
         """Return the era without the evidence of the sources."""
@@ -245,26 +312,44 @@ class IsolatedAnalysis(Analysis):
         if process is not None:
             process.end()
 
-    def _answer(self, question: Question) -> Found | str:
+    def _answer(self, question: Question, seconds: float) -> Found | Missing:
         from mle_modernizer_server.fixing.rules.knowledge import rules_folder
 
-        line = _written(question, str(rules_folder() or ""))
-        with self._lock:
+        line = _written(question, str(rules_folder() or ""), seconds)
+        with self._turn():
             if self._closed:
-                return "the server is being stopped"
+                return Missing()
             if self._process is None or not self._process.is_alive():
                 self._process = AnalysisProcess(self._limits)
             process = self._process
-            found = process.ask(line)
-            if isinstance(found, str):
+            try:
+                found = process.ask(line, seconds)
+            except Abandoned:
                 process.end()
-                return found
-            if process.held() > self._limits.kept_memory:
+                raise
+            if isinstance(found, NoAnswer):
                 process.end()
-        value = _read(found, _ANSWERS)[0]
+                return Missing(None if self._closed else found, seconds, self._limits.memory)
+            if process.memory() > self._limits.kept_memory:
+                process.end()
+        value = _read(found, _ANSWERS).value
         if isinstance(value, WrongEra):
             raise ValueError(value.error)
         return value
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Hold the process for one question.
+
+        Raises:
+            Abandoned: Nobody waits for the answer any more.
+        """
+        while not self._lock.acquire(timeout=PAUSE):
+            check_wanted()
+        try:
+            yield
+        finally:
+            self._lock.release()
 
 
 class RulesFixer:
@@ -284,7 +369,7 @@ class RulesFixer:
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Stage the edits of all rules that apply, or report that none does."""
-        answer = await asyncio.to_thread(self._analysis.propose, request)
+        answer = await pools.analysis.run(self._analysis.propose, request)
         if isinstance(answer, Proposal):
             on_text("\n".join(answer.plan))
         return answer
@@ -305,53 +390,68 @@ _ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
 )
 
 
-def _written(value: Value, rules: str = "") -> bytes:
-    """Return a line: kind of the value and folder of the user's rules, a tab, and the value.
+def _written(value: Value, rules: str = "", seconds: float = 0.0) -> bytes:
+    """Return a message: kind of the value, folder of the user's rules, time, a tab, the value.
 
     One model for all kinds would have every process prepare all of them, which takes a third of a
     second.
     """
-    head = json.dumps([type(value).__name__, rules])
+    head = json.dumps([type(value).__name__, rules, seconds])
     return f"{head}\t{value.model_dump_json(round_trip=True)}".encode()
 
 
-def _read(line: bytes, kinds: Mapping[str, type[_Line]]) -> tuple[_Line, str]:
-    """Return the value of a line, and the folder."""
+@dataclass(frozen=True)
+class _Read(Generic[_Line]):
+    """A message.
+
+    Attributes:
+        value: Question or answer.
+        rules: Folder with the user's own rules; empty: none.
+        seconds: Processor time for the answer.
+    """
+
+    value: _Line
+    rules: str
+    seconds: float
+
+
+def _read(line: bytes, kinds: Mapping[str, type[_Line]]) -> _Read[_Line]:
     head, _, value = line.partition(b"\t")
-    name, rules = json.loads(head)
-    return kinds[name].model_validate_json(value), rules
+    name, rules, seconds = json.loads(head)
+    return _Read(kinds[name].model_validate_json(value), rules, seconds)
 
 
 def serve(ahead: Iterable[Question] = ()) -> None:
-    """Answer the questions on standard input until it ends or the caller exits.
+    """Answer the questions of the parent until it ends or sends none for a while.
 
     Args:
         ahead: Questions to analyse before any is received; their answers are not sent.
     """
     from mle_modernizer_server.fixing.rules.knowledge import rules_folder, use_rules
 
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of a library is no answer
-    _limit_memory(int(sys.argv[2]))
-    lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-    threading.Thread(target=read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
+    out = answers()
+    limit_memory(int(sys.argv[3]))
     use_rules(None)
     _load()
+    _say(out, b"ready")
     for question in ahead:
-        _written(_answered(question))  # the analysis, and the model of the answer, are cached
+        # the analysis, and the model of the answer, are cached
+        _written(_answered(question, STANDARD_SECONDS))
     while True:
         try:
-            line = lines.get(timeout=_IDLE)
+            line = message(timeout=_IDLE)
         except queue.Empty:
             return
-        if line is None:
-            return
-        question, rules = _read(line, _QUESTIONS)
-        folder = Path(rules) if rules else None
+        asked = _read(line, _QUESTIONS)
+        folder = Path(asked.rules) if asked.rules else None
         if folder != rules_folder():
             use_rules(folder)
-        out.write(_written(_answered(question)) + b"\n")
-        out.flush()
+        _say(out, _written(_answered(asked.value, asked.seconds)))
+
+
+def _say(out: IO[bytes], line: bytes) -> None:
+    out.write(line + b"\n")
+    out.flush()
 
 
 def _load() -> None:
@@ -362,18 +462,9 @@ def _load() -> None:
     all_rules()
 
 
-def _answered(question: Question) -> Found | WrongEra:
+def _answered(question: Question, seconds: float) -> Found | WrongEra:
     try:
-        return answer(question)
+        with time_limit(seconds, WALL_FACTOR * seconds):
+            return answer(question)
     except ValueError as error:
         return WrongEra(error=str(error))
-
-
-def _limit_memory(memory: int) -> None:
-    """Limit the address space if the system supports it (Linux); the caller watches anyway."""
-    if sys.platform == "linux":
-        import resource
-
-        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        limit = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

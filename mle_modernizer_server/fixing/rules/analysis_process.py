@@ -7,23 +7,20 @@ imports, and both load in parallel.
 from __future__ import annotations
 
 import atexit
-import contextlib
-import json
 import queue
-import subprocess
-import sys
-import threading
-import time
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO
+from enum import Enum
 
-_PATH = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+from mle_modernizer_server.child_process import LIBRARIES, ChildProcess, Stopwatch
+
+STANDARD_SECONDS = 30.0
+"""Processor time for one answer, unless the user allows more."""
 _SERVE = "from mle_modernizer_server.fixing.rules.analysis import serve; serve()"
-_LIBRARIES = 1 << 30
-"""Address space that libraries take before any input."""
-_PAUSE = 0.05
-_LONGEST_ANSWER = 64 << 20
+_READY = b"ready\n"
+_LOADING = 120.0
+"""Seconds of processor time for loading the rules."""
+_GRACE = 2.0
+"""The process stops by itself when its time is used up; it is ended after so many times that."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +28,21 @@ class Limits:
     """Limits of one answer.
 
     Attributes:
-        seconds: Of wall-clock time.
         memory: Bytes that the process may use while it works.
         kept_memory: Bytes that it may retain after its answer.
     """
 
-    seconds: float = 30.0
     memory: int = 1 << 30
     kept_memory: int = 300 << 20
+
+
+class NoAnswer(Enum):
+    """Why there is no answer."""
+
+    ENDED = "the process that does so has ended"
+    BROKEN = "it is too large, or breaks the parser"
+    MEMORY = "that takes more than {memory} MB of memory"
+    TIME = "that takes longer than {seconds:g} seconds of processor time"
 
 
 class AnalysisProcess:
@@ -54,70 +58,48 @@ class AnalysisProcess:
 
     def __init__(self, limits: Limits, program: str = _SERVE, about: str = "") -> None:
         self._limits = limits
-        places = [str(Path(place).absolute()) for place in sys.path if place]
-        self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-I", "-X", "utf8", "-c", _PATH + program),
-                *(json.dumps(places), str(limits.memory + _LIBRARIES), about),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        assert self._process.stdout is not None
-        threading.Thread(
-            target=read_lines, args=(self._process.stdout, self._lines), daemon=True
-        ).start()
+        self._process = ChildProcess(program, [str(limits.memory + LIBRARIES), about])
+        self._ready = False
+        self.pid = self._process.pid
+        self.is_alive = self._process.is_alive
+        self.end = self._process.end
+        self.memory = self._process.memory
 
-    def is_alive(self) -> bool:
-        """Return whether it can take questions."""
-        return self._process.poll() is None
+    def ask(self, question: bytes, seconds: float) -> bytes | NoAnswer:
+        """Return the answer's line, or the reason why there is none.
 
-    def held(self) -> int:
-        """Return the bytes of memory that it uses; 0 if unknown."""
-        import psutil
+        The time counts from the moment that the process has loaded the rules.
 
+        Args:
+            question: The message.
+            seconds: Processor time after which the process answers with what it has by then.
+
+        Raises:
+            Abandoned: Nobody waits for the answer any more. The process is still at work.
+        """
+        if not self._ready:
+            line = self._answer(_LOADING)
+            if line != _READY:
+                return line if isinstance(line, NoAnswer) else NoAnswer.BROKEN
+            self._ready = True
         try:
-            return int(psutil.Process(self._process.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
-
-    def ask(self, question: bytes) -> bytes | str:
-        """Return the answer's line, or the reason why there is none."""
-        assert self._process.stdin is not None
-        until = time.monotonic() + self._limits.seconds
-        try:
-            self._process.stdin.write(question + b"\n")
-            self._process.stdin.flush()
+            self._process.send(question)
         except OSError:
-            return "the process that does so has ended"
+            return NoAnswer.ENDED
+        return self._answer(_GRACE * seconds)
+
+    def _answer(self, seconds: float) -> bytes | NoAnswer:
+        used = Stopwatch(self._process)
         while True:
             try:
-                line = self._lines.get(timeout=_PAUSE)
+                line = self._process.line()
             except queue.Empty:
-                if time.monotonic() > until:
-                    return f"that takes longer than {self._limits.seconds:g} seconds"
-                if self.held() > self._limits.memory:
-                    return f"that takes more than {self._limits.memory >> 20} MB of memory"
+                if used.is_over(seconds):
+                    return NoAnswer.TIME
+                if self.memory() > self._limits.memory:
+                    return NoAnswer.MEMORY
                 continue
-            return line if line is not None else "it is too large, or breaks the parser"
-
-    def end(self) -> None:
-        """End it, also in the middle of an answer."""
-        self._process.kill()
-        self._process.wait()
-        if self._process.stdin is not None:
-            with contextlib.suppress(OSError):
-                self._process.stdin.close()
-
-
-def read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
-    """Put the lines of a stream into a queue; None at its end, or at an incomplete line."""
-    with stream:
-        while (line := stream.readline(_LONGEST_ANSWER)) and line.endswith(b"\n"):
-            lines.put(line)
-    lines.put(None)
+            return line if line is not None else NoAnswer.BROKEN
 
 
 _started: list[AnalysisProcess] = []

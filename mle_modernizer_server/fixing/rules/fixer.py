@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.domain.traceback import line_beside
-from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
+from mle_modernizer_server.fixing.fixer import FixRequest, Gap, NoFix
 from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
@@ -100,6 +100,8 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     )
     lost = choose_among(relocated, seen_in(request.execution))
     if proposal is None:
+        if outcome.unexamined:
+            return NoFix(reason=lost + remarks_on(outcome), gap=Gap.TIME)
         reason = lost or _no_fix(request, bool(rejected))
         return NoFix(reason=reason + remarks_on(outcome))
     told = {"remarks": proposal.remarks + lost, "fix_type": _kind(request, proposal)}

@@ -15,11 +15,12 @@ from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.fixer import Gap, NoFix
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
-from mle_modernizer_server.fixing.rules.engine.staging import plan, stage
+from mle_modernizer_server.fixing.rules.engine.staging import not_finished, plan, remarks_on, stage
+from mle_modernizer_server.fixing.rules.engine.time_limit import seconds
 from mle_modernizer_server.fixing.rules.era.era import (
     combine,
     headline,
@@ -100,6 +101,7 @@ def preflight(
         items=tuple(items),
         notes=tuple(_notes(notebook, survey, era)),
         files=files,
+        complete=not survey.unexamined,
     )
 
 
@@ -137,6 +139,8 @@ def propose_before_run(
     proposal = with_paths(
         staged, notebook, relocated, fix_type=FixType.BEFORE_RUN, scope=FixScope.FILE
     )
+    if proposal is None and outcome.unexamined:
+        return NoFix(reason=remarks_on(outcome), gap=Gap.TIME)
     return proposal or NoFix(reason=coded("rules.none-before-run"))
 
 
@@ -151,12 +155,17 @@ def _survey(notebook: Notebook, traces: Sequence[Evidence]) -> Survey:
         return Survey(Notebook(cells=()), ())
     rules, python2 = all_rules(), any(map(tells_python2, traces))
     for kept in _kept:
-        if kept.rules is rules and kept.python2 == python2 and kept.notebook == notebook:
+        same = kept.rules is rules and kept.python2 == python2 and kept.notebook == notebook
+        if same and (not kept.survey.unexamined or kept.seconds >= seconds()):
             return kept.survey
     survey = Survey(notebook, _entries())
-    if python2 and any(map(tells_python2, of_code(survey.program, survey.matches))):
+    if (
+        python2
+        and not survey.unexamined
+        and any(map(tells_python2, of_code(survey.program, survey.matches)))
+    ):
         survey = Survey(notebook, _entries(), python2=True)
-    _kept[:] = [_Kept(notebook, rules, python2, survey)]
+    _kept[:] = [_Kept(notebook, rules, python2, survey, seconds())]
     return survey
 
 
@@ -166,6 +175,8 @@ class _Kept:
     rules: tuple[Rule, ...]
     python2: bool
     survey: Survey
+    seconds: float
+    """Of processor time that it was allowed."""
 
 
 _kept: list[_Kept] = []
@@ -263,6 +274,9 @@ def _notes(notebook: Notebook, survey: Survey, era: Era) -> Iterator[PreflightNo
         return
     for problem in problems():
         yield PreflightNote(text=verbatim(problem))
+    unfinished = not_finished(survey.program, survey.unexamined)
+    if unfinished:
+        yield PreflightNote(text=unfinished)
     for unparsed in survey.program.unparsed:
         unread = coded("preflight.unparsed", why=unparsed.why)
         yield PreflightNote(cell_id=unparsed.cell_id, text=unread)

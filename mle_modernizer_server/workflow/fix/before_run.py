@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import ValidationError
+
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environments import EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
@@ -26,9 +28,13 @@ from mle_modernizer_server.workflow.competition import find_competition
 from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
+from mle_modernizer_server.workflow.fix.listening import unless_cancelled
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
+
+_QUICKLY_READ = 100_000
+"""Characters of code that the analysis reads within seconds, and retains."""
 
 
 @dataclass(frozen=True)
@@ -49,18 +55,29 @@ class Ahead:
 
 
 def settings_for(
-    *, sandbox: str | None = None, era: str | None = None, environment: str | None = None
+    *,
+    sandbox: str | None = None,
+    era: str | None = None,
+    environment: str | None = None,
+    rules_seconds: float | None = None,
 ) -> SessionSettings:
-    """The settings of a notebook that is only looked at.
+    """Return the settings of a notebook that is only looked at.
 
     Raises:
-        BadSetting: `era` is no era.
+        BadSetting: `era` is no era, or the time is out of its range.
     """
     try:
         chosen_versions(era or "2000")
     except ValueError as error:
         raise BadSetting(coded("era.wrong")) from error
-    return SessionSettings(sandbox=sandbox, era=era, environment=environment)
+    settings = SessionSettings(sandbox=sandbox, era=era, environment=environment)
+    if rules_seconds is None:
+        return settings
+    try:
+        return SessionSettings.model_validate({**dict(settings), "rules_seconds": rules_seconds})
+    except ValidationError as error:
+        why = error.errors()[0]["msg"]
+        raise BadSetting(coded("setting.wrong", name="--rules-time", why=why)) from error
 
 
 async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
@@ -70,15 +87,14 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         BadInput: There is no environment of the name in the settings.
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
-    sandbox = services.choose_sandbox(ahead.settings.sandbox)
+    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
     evidence, chosen = evidence_of(ahead.traces), ahead.settings.era or ""
-    (environment, choice), relocated, _ = await asyncio.gather(
+    (environment, choice), relocated, _ = await pools.together(
         foreseen_environment(services, ahead, sandbox),
-        asyncio.to_thread(_relocated, services, ahead),
-        # It reads the notebook meanwhile, so that what is asked next is at hand.
-        asyncio.to_thread(services.analysis.infer_era, ahead.notebook, evidence, chosen),
+        pools.code.run(_relocated, services, ahead),
+        _read_meanwhile(services, ahead),
     )
-    found = await asyncio.to_thread(
+    found = await pools.analysis.run(
         services.analysis.preflight,
         ahead.notebook,
         environment,
@@ -86,8 +102,25 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         evidence,
         chosen,
         relocated.findings,
+        seconds=ahead.settings.rules_seconds,
     )
     return found.model_copy(update={"choice": choice})
+
+
+async def _read_meanwhile(services: Services, ahead: Ahead) -> None:
+    """Have the analysis read a notebook, so that the next question about it is answered at once.
+
+    A large one is not read twice: too little of it may be retained.
+    """
+    if sum(len(cell.source) for cell in ahead.notebook.code_cells()) <= _QUICKLY_READ:
+        evidence, chosen = evidence_of(ahead.traces), ahead.settings.era or ""
+        await pools.analysis.run(
+            services.analysis.infer_era,
+            ahead.notebook,
+            evidence,
+            chosen,
+            seconds=ahead.settings.rules_seconds,
+        )
 
 
 async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | NoFix:
@@ -98,17 +131,22 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
         SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
     """
     notebook = ahead.notebook
-    sandbox = services.choose_sandbox(ahead.settings.sandbox)
-    (environment, _), relocated = await asyncio.gather(
+    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
+    (environment, _), relocated = await pools.together(
         foreseen_environment(services, ahead, sandbox),
-        asyncio.to_thread(_relocated, services, ahead),
+        pools.code.run(_relocated, services, ahead),
     )
-    answer = await asyncio.to_thread(
-        services.analysis.propose_before_run, notebook, environment, era, relocated
+    answer = await pools.analysis.run(
+        services.analysis.propose_before_run,
+        notebook,
+        environment,
+        era,
+        relocated,
+        seconds=ahead.settings.rules_seconds,
     )
     if isinstance(answer, NoFix):
         return answer
-    sound = await asyncio.to_thread(sound_part, answer, notebook)
+    sound = await pools.code.run(sound_part, answer, notebook)
     if sound.blockers:
         return NoFix(reason=coded("fix.refused", findings=sound.blockers))
     return sound
@@ -126,7 +164,7 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
         events.Progressed(phase=Phase.FIXING, message=coded("progress.looking-ahead"))
     )
     ahead = Ahead(notebook, session.settings, work.created.traces, work.folder)
-    answer = await mend_ahead(work.services, ahead, era_of(session))
+    answer = await unless_cancelled(work.cancel, mend_ahead(work.services, ahead, era_of(session)))
     if work.cancel.is_set():
         raise Cancelled
     if isinstance(answer, Proposal):
@@ -153,10 +191,10 @@ async def foreseen_environment(
         return await installed_packages(sandbox), None
     place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
     wanted = ahead.settings.environment
-    foreseen = asyncio.to_thread(environments.foresee, place, wanted)
+    foreseen = pools.code.run(environments.foresee, place, wanted)
     if wanted is None:
         # Most run in the server's Python: it is asked meanwhile, and its answer is kept.
-        choice = (await asyncio.gather(foreseen, _asked_ahead(sandbox)))[0]
+        choice = (await pools.together(foreseen, _asked_ahead(sandbox)))[0]
     else:
         choice = await foreseen
     chosen = choice.environment

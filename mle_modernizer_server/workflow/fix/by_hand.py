@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.exchange import PromptPreview
@@ -71,7 +70,7 @@ async def preview_prompt(
     ask = ask_by_hand(work, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook)
     iteration = work.session.iterations[-1]
     request = await fix_request(work, iteration, ask)
-    return await asyncio.to_thread(work.services.preview, request)
+    return await pools.code.run(work.services.preview, request)
 
 
 def propose_version(work: Work, digest: str) -> Session:

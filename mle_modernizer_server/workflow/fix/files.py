@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
@@ -35,7 +35,7 @@ async def look_up_files(work: Work, notebook: Notebook, execution: Execution) ->
     """
     seen = seen_in(execution)
     where = places(work.services, work.settings, work.folder)
-    found = await asyncio.to_thread(_look_up, notebook, where, seen)
+    found = await pools.files.run(_look_up, notebook, where, seen)
     lost: tuple[FileFinding, ...] = ()
     if seen.failing:
         choices = work.settings.file_choices

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis.saved_outputs import is_saved_error
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
@@ -48,7 +48,7 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.environments.distributions import distribution_of, is_standard
 from mle_modernizer_server.environments.requirements import local_modules
 from mle_modernizer_server.execution.kernel.environment import imported_names
-from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, NoFix
+from mle_modernizer_server.fixing.fixer import Attempt, Fixer, FixRequest, Gap, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
@@ -102,6 +102,7 @@ class NoProposal:
         circular: One had only what leads back to where the session has been.
         refused: What led back, and why it is of no use, for the next request.
         held: What waits for a person's yes because it changes the experiment.
+        unexamined: The rules did not examine all of the notebook, so that there may be a fix.
     """
 
     reasons: Messages
@@ -109,6 +110,7 @@ class NoProposal:
     circular: bool
     refused: tuple[Attempt, ...] = ()
     held: Proposal | None = None
+    unexamined: bool = False
 
 
 async def propose(
@@ -127,7 +129,7 @@ async def propose(
     refused: list[Attempt] = []
     held: Proposal | None = None
     rests: list[Proposal] = []
-    failed = sent_back = False
+    failed = sent_back = unexamined = False
     waiting = list(ask.fixers)
     while waiting:
         name = waiting.pop(0)
@@ -168,7 +170,8 @@ async def propose(
             why = sent_back_for(answer) if held is answer else reason
             request = _with(request, unused(answer, iteration.number, why))
         else:
-            reason = answer.reason
+            reason = _nothing(answer, waiting)
+            unexamined |= answer.gap is not None
         reasons += reason
         _spend(work, answer.usage)
     if rests:  # a model that was sent back had nothing better
@@ -179,7 +182,20 @@ async def propose(
         circular=bool(refused),
         refused=tuple(refused),
         held=held,
+        unexamined=unexamined,
     )
+
+
+def _nothing(answer: NoFix, waiting: list[FixerName]) -> Messages:
+    """Return why a fixer has no proposal.
+
+    If only its time was too short, a model that waits is taken from the list: more time costs
+    nothing, a model does.
+    """
+    if answer.gap is not Gap.TIME or FixerName.LLM not in waiting:
+        return answer.reason
+    waiting.remove(FixerName.LLM)
+    return answer.reason + coded("model.not-asked-time")
 
 
 async def _answer(
@@ -202,7 +218,7 @@ async def _answer(
         raise
     if isinstance(answer, NoFix):
         return answer
-    return await asyncio.to_thread(
+    return await pools.code.run(
         sound_part,
         answer,
         request.notebook,
@@ -278,14 +294,14 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     """
     session = work.session
     original = work.notebook(session.notebook_hash)
-    data = await asyncio.to_thread(_data, work.services, session.settings.competition)
+    data = await pools.files.run(_data, work.services, session.settings.competition)
     request = _request(session, original, work.services, iteration, ask, data)
     if FixerName.LLM in work.services.fixers:
         installed = await _installed(work, ask.notebook)
-        absent = await asyncio.to_thread(_absent, original, work.folder, installed)
+        absent = await pools.code.run(_absent, original, work.folder, installed)
         request = request.model_copy(update={"installed": installed, "absent": absent})
     if request.fix_type is FixType.SCORE_CALIBRATION:
-        found = await asyncio.to_thread(
+        found = await pools.files.run(
             find_none_texts, work.services, work.settings, work.folder, ask.notebook
         )
         return request.model_copy(update={"none_texts": found})
@@ -360,6 +376,7 @@ def _request(
         measured=found_out(session),
         left_out=left_out(session),
         era=era_of(session),
+        rules_seconds=session.settings.rules_seconds,
         file_choices=session.settings.file_choices,
     )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis import cells_behind
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
@@ -69,14 +69,15 @@ async def predicted_changes(work: Work, iteration: Iteration) -> str:
     execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)
     if execution is None:
         return ""
-    behind = await asyncio.to_thread(cells_behind, notebook, differing_cells(iteration))
-    found = await asyncio.to_thread(
+    behind = await pools.code.run(cells_behind, notebook, differing_cells(iteration))
+    found = await pools.analysis.run(
         work.services.analysis.preflight,
         notebook,
         execution.environment,
         execution.sandbox,
         evidence_of(work.created.traces),
         work.settings.era or "",
+        seconds=work.settings.rules_seconds,
     )
     items = [one for one in found.items if one.cell_id in behind and (one.certain or one.likely)]
     told = (f"Cell {notebook.code_number(one.cell_id)}: {one.what}" for one in items)
@@ -89,7 +90,7 @@ async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Propo
     Raises:
         Cancelled, Conflict: As `propose`.
     """
-    behind = await asyncio.to_thread(cells_behind, ask.notebook, differing_cells(iteration))
+    behind = await pools.code.run(cells_behind, ask.notebook, differing_cells(iteration))
     restoring = replace(
         ask,
         fix_type=FixType.SCORE_CALIBRATION,

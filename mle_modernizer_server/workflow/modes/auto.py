@@ -412,7 +412,9 @@ class _Loop:
         needless = ending_without_need(base, self._work.settings.competition)
         if needless is not None:
             known: Messages = ()
-            if differing_cells(base):
+            if differing_cells(base) and answer.unexamined:
+                known = answer.reasons
+            elif differing_cells(base):
                 changes = await predicted_changes(self._work, base)
                 known = coded("restoring.none")
                 if changes:

@@ -7,16 +7,15 @@ on since is one row read. A server reads on a connection and in a thread of its 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from typing import TypeVar
 
 from pydantic import ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.workflow.log.store import Store
@@ -82,10 +81,6 @@ def _kept(store: Store, session_id: str, seq: int) -> SessionFacts | None:
         return None  # another version's, which had other fields
 
 
-_READERS = ThreadPoolExecutor(4, "mle-reading")
-"""Of their own: the event loop's few threads may all be at work on long analyses."""
-
-
 async def beside(store: Store, work: Callable[[Store], _Answer]) -> _Answer:
     """Do long reading in a thread, on another connection to the same file.
 
@@ -103,4 +98,4 @@ async def beside(store: Store, work: Callable[[Store], _Answer]) -> _Answer:
         with closing(Store(database)) as own:
             return work(own)
 
-    return await asyncio.get_running_loop().run_in_executor(_READERS, reading)
+    return await pools.database.run(reading)

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environments import (
     ChoiceReason,
     EnvironmentChoice,
@@ -59,7 +60,7 @@ async def settle_environment(
         added = before.added if before is not None else ()
     place = _place(work, notebook, added)
     asked = session.settings.environment
-    if await asyncio.to_thread(environments.still_holds, before, place, asked):
+    if await pools.code.run(environments.still_holds, before, place, asked):
         return
     choice = await settled_choice(work, notebook, asked, added)
     if choice is not None:
@@ -103,7 +104,7 @@ async def settled_choice(
         cancel=stop,
     )
     try:
-        return await asyncio.to_thread(settle)
+        return await pools.packages.run(settle)
     except EnvironmentUnavailable as error:
         if error.problem is MakingProblem.CANCELLED:
             raise Cancelled from error
@@ -139,7 +140,7 @@ async def add_missing(work: Work, notebook: Notebook) -> bool:
     if environments is None or not names:
         return False
     place = _place(work, notebook, before.added)
-    more = await asyncio.to_thread(environments.packages_of, place, names)
+    more = await pools.code.run(environments.packages_of, place, names)
     if not more or len(before.added) >= _MOST_ADDED or work.cancel.is_set():
         return False
     added = (*before.added, *more)
@@ -165,7 +166,7 @@ async def note_missing(work: Work, notebook: Notebook) -> None:
     if environments is None or work.session.environment is None or not names:
         return
     place = _place(work, notebook, ())
-    packages = await asyncio.to_thread(environments.missing_packages, place, names)
+    packages = await pools.code.run(environments.missing_packages, place, names)
     if packages:
         work.write(events.PackagesMissed(packages=packages))
 
@@ -193,7 +194,7 @@ def in_use(choice: EnvironmentChoice | None, services: Services) -> AbstractCont
 
 
 async def _has_choice(work: Work) -> bool:
-    sandbox = await asyncio.to_thread(work.services.choose_sandbox, work.settings.sandbox)
+    sandbox = await pools.sandboxes.run(work.services.choose_sandbox, work.settings.sandbox)
     return isinstance(sandbox, Local)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
 from mle_modernizer_server.domain.competition import Competition
@@ -91,7 +92,7 @@ async def choose_sample(
     watch = Watch(LONGEST, cancel.is_set)
     began = time.monotonic()
     try:
-        kept = await asyncio.to_thread(get_sample, competition.id, public, layout, rows, watch)
+        kept = await pools.files.run(get_sample, competition.id, public, layout, rows, watch)
     except Stopped as error:
         raise Cancelled from error
     return SampledData(kept, public, rows, time.monotonic() - began, time_limit)

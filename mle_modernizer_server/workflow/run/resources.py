@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cell_source import parsed
 from mle_modernizer_server.domain.code_paths import called
 from mle_modernizer_server.domain.errors import ResourceUnavailable
@@ -55,7 +56,7 @@ async def fetch_resources(work: Work) -> None:
         ResourceUnavailable: An address cannot be had; the message says why.
     """
     for address in work.settings.resources:
-        if await asyncio.to_thread(work.services.resources.file, address) is not None:
+        if await pools.files.run(work.services.resources.file, address) is not None:
             continue
         try:
             await _fetch(work, address)
@@ -79,7 +80,7 @@ async def note_wanted(work: Work, notebook: Notebook) -> None:
     execution = work.session.iterations[-1].execution
     if execution is None or notebook.language != "python":
         return
-    wanted = await asyncio.to_thread(wanted_addresses, notebook, execution)
+    wanted = await pools.code.run(wanted_addresses, notebook, execution)
     given = work.settings.resources
     wanted = tuple(address for address in wanted if address not in given)
     if wanted:
@@ -165,7 +166,7 @@ async def _fetch(work: Work, address: str) -> None:
     tell(0)
     fetch = partial(work.services.resources.fetch, address, progress=tell, cancel=stop)
     try:
-        await asyncio.to_thread(fetch)
+        await pools.packages.run(fetch)
     finally:
         stop.set()
         relay.cancel()

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from nbformat import NotebookNode
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis import (
     FileUse,
     changed_names,
@@ -181,11 +182,11 @@ async def run_once(
         step = coded("progress.grading" if graded else "progress.diagnosing")
         on_event(events.Progressed(phase=Phase.GRADING, message=step))
         grade = await _grade(notebook, ended, options, services)
-        grade = await asyncio.to_thread(_doubted, notebook, execution, grade)
+        grade = await pools.code.run(_doubted, notebook, execution, grade)
         diagnosis = diagnose(notebook, execution, grade)
         predictions: Predictions | None = None
         if options.predictions:
-            predictions = await asyncio.to_thread(_predictions, live, grade, ended.competition)
+            predictions = await pools.grading.run(_predictions, live, grade, ended.competition)
         diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
         paused = None
         if ended.stopped is not None and not ended.stopped.half.reason:
@@ -220,7 +221,7 @@ async def run_on_sample(
     async with AsyncExitStack() as held:
         ended = await _execute(notebook, options, sample, services, on_event, cancel, held)
         execution = ended.execution
-        diagnosis, rehearsal = await asyncio.to_thread(
+        diagnosis, rehearsal = await pools.files.run(
             diagnose_on_sample, notebook, execution, sample
         )
         diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
@@ -295,11 +296,11 @@ async def _prepare(
     """A run that has not started, the checksum of the competition's answers, and whether install
     lines are carried out."""
     settings = options.settings
-    sandbox = await asyncio.to_thread(services.choose_sandbox, settings.sandbox)
+    sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
     sealed = None
     if competition is not None and sample is None:
         # A sandbox that does not isolate could let the notebook at the answers.
-        sealed = await asyncio.to_thread(seal, competition, services.competitions.root)
+        sealed = await pools.files.run(seal, competition, services.competitions.root)
     public = None if competition is None else services.competitions.public_dir(competition.id)
     time_limit = settings.time_limit
     if options.public is not None:
@@ -354,8 +355,8 @@ async def _grade(
     notebook: Notebook, ended: _Ended, options: RunOptions, services: Services
 ) -> Grade:
     settings, competition, result = options.settings, ended.competition, ended.result
-    olds = await asyncio.to_thread(_olds, notebook, ended, options, services)
-    grade = await asyncio.to_thread(
+    olds = await pools.files.run(_olds, notebook, ended, options, services)
+    grade = await pools.grading.run(
         grade_run,
         ended.live.working,
         result.execution.csv_files,

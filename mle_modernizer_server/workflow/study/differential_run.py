@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.interpreter import Interpreter
@@ -96,7 +97,7 @@ async def probe(
     chosen = services.choose_sandbox(settings.sandbox)
     local = as_local(chosen, chosen.name)
     is_configured = settings.old_python in services.old_pythons.values()
-    old = await asyncio.to_thread(interpreter_at, settings.old_python, is_configured=is_configured)
+    old = await pools.packages.run(interpreter_at, settings.old_python, is_configured=is_configured)
     options = settings_for(sandbox=chosen.name, era=settings.era, environment=SERVER)
     found = await look_ahead(services, Ahead(notebook, options, traces))
     suspected = suspects(found.items, settings.rule)
@@ -120,7 +121,7 @@ async def probe(
         try:
             if public is not None and head is not None:
                 say(coded("comparison.copying", rows=settings.rows))
-                notes += await asyncio.to_thread(copy_head, public, head, settings.rows)
+                notes += await pools.files.run(copy_head, public, head, settings.rows)
             then, items = await _try_all(
                 experiment, notebook, suspected[:_MOST_CHANGES], sources, say
             )
@@ -216,7 +217,7 @@ async def _try_all(
     items: list[Probed] = []
     if not suspected:
         return then, items
-    mended = await asyncio.to_thread(sources)
+    mended = await pools.code.run(sources)
     say(coded("comparison.new"))
     fixed = await experiment.run(mended, suspected, old=False)
     for number, one in enumerate(suspected, start=1):
@@ -225,7 +226,7 @@ async def _try_all(
             items += [untold(one.rule, cell_id, why) for cell_id in one.cell_ids]
             continue
         say(coded("comparison.without", rule=one.rule.id, number=number, of=len(suspected)))
-        plain = await asyncio.to_thread(sources, one.rule)
+        plain = await pools.code.run(sources, one.rule)
         applies = plain != mended
         now = await experiment.run(plain, [one], old=False) if applies else fixed
         items += [

@@ -12,7 +12,6 @@ own answers take no part. The first fold sets aside what is clearly worse, the o
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from statistics import stdev
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
@@ -112,12 +112,12 @@ async def improve(
     if slug is None:
         raise BadInput(coded("folds.no-competition"))
     root = default_directory()
-    await asyncio.to_thread(partial(root.mkdir, parents=True, exist_ok=True))
+    await pools.files.run(partial(root.mkdir, parents=True, exist_ok=True))
     with tempfile.TemporaryDirectory(prefix=".folds-", dir=root) as scratch:
         folder = Path(scratch)
-        await asyncio.to_thread(folder.chmod, 0o755)  # a container's user is another one
+        await pools.files.run(folder.chmod, 0o755)  # a container's user is another one
         plan, folds = await _folds(work, slug, folder, settings)
-        guards = await asyncio.to_thread(
+        guards = await pools.files.run(
             _look, work.services.competitions, slug, plan, baseline.notebook, settings.roles
         )
         more = partial(_another_partition, work, slug, folder, settings, plan)
@@ -125,11 +125,11 @@ async def improve(
             search = _Search(work, plan, folds, more, settings, guards)
             return await search.run(baseline, candidates)
         facts = await _facts(work, plan, baseline)
-        offered = await asyncio.to_thread(offers, baseline.notebook, facts)
+        offered = await pools.code.run(offers, baseline.notebook, facts)
         without: list[Offer] = []
         if settings.ablate or settings.course is not None:
             targets = work.services.competitions.get(slug).answer_columns
-            without = await asyncio.to_thread(knockouts, baseline.notebook, targets)
+            without = await pools.code.run(knockouts, baseline.notebook, targets)
         search = _Search(work, plan, folds, more, settings, guards, facts)
         versions = [] if settings.course is not None else [_version(one) for one in offered]
         return await search.run(baseline, versions, [_version(offer) for offer in without])
@@ -230,7 +230,7 @@ async def _folds(
     )
     watch = Watch(_LONGEST, work.cancel.is_set)
     try:
-        return await asyncio.to_thread(make, work.services.competitions, slug, folder, watch)
+        return await pools.files.run(make, work.services.competitions, slug, folder, watch)
     except CannotFold as error:
         raise BadInput(coded("folds.cannot", error=error.message)) from error
     except Stopped as error:
@@ -242,8 +242,8 @@ async def _another_partition(
 ) -> list[Fold]:
     """The folds of the rows' partition of that number, from 1; made as the first one."""
     target = folder / f"partition{number}"
-    await asyncio.to_thread(target.mkdir)
-    await asyncio.to_thread(target.chmod, 0o755)
+    await pools.files.run(target.mkdir)
+    await pools.files.run(target.chmod, 0o755)
     alike = replace(
         settings, split=plan.split, column=plan.column, seed=settings.seed + 1_000 * number
     )
@@ -346,8 +346,8 @@ class _Search:
             now = await self._ablate(now, without)
             task = None
             if self._facts is not None:
-                task = await asyncio.to_thread(SearchedTask.of, now, baseline.notebook, self._facts)
-                earlier = await asyncio.to_thread(earlier_results, task)
+                task = await pools.code.run(SearchedTask.of, now, baseline.notebook, self._facts)
+                earlier = await pools.files.run(earlier_results, task)
                 now = self._write(now.model_copy(update={"earlier": earlier}))
             candidates, now = _by_worth(candidates, now)
             for place, version in enumerate(candidates):
@@ -363,7 +363,7 @@ class _Search:
             self._write((self._now or now).model_copy(update={"cancelled": True, "done": True}))
             raise
         if task is not None and not now.is_weak:
-            await asyncio.to_thread(remember, task, now)
+            await pools.files.run(remember, task, now)
         return self._write(now.model_copy(update={"done": True}))
 
     @property
@@ -593,7 +593,7 @@ class _Search:
             return [*offers(notebook, facts), *knockouts(notebook, targets)]
 
         make = partial(combined, baseline.notebook, chosen, offered)
-        offer = await asyncio.to_thread(make)
+        offer = await pools.files.run(make)
         if offer is None:
             return now
         version = _version(offer)
@@ -625,7 +625,7 @@ class _Search:
         }
         slug = self._work.settings.competition or ""
         choose = partial(_weights, members, self._folds, slug, higher_is_better=self._higher)
-        weights = await asyncio.to_thread(choose)
+        weights = await pools.files.run(choose)
         parts = [
             (name, self._notebooks[name], weight)
             for name, weight in weights.items()

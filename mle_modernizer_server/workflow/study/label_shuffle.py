@@ -5,11 +5,11 @@ The proof of a result and the search for a better score both make it.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis import code_on_the_way
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.message import Messages
@@ -66,7 +66,7 @@ async def label_shuffle(
     """
     watch = Watch(LONGEST, work.cancel.is_set)
     try:
-        await asyncio.to_thread(permute_labels, copy.public, copy.target, copy.layout, SEED, watch)
+        await pools.files.run(permute_labels, copy.public, copy.target, copy.layout, SEED, watch)
     except CannotPermute as error:
         return impossible(ProofKind.LABEL_SHUFFLE, error.message)
     except Stopped as error:

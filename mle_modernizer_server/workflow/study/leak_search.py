@@ -7,13 +7,13 @@ nothing.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.improvement import Improvement, LeakOpinion
 from mle_modernizer_server.domain.message import Messages, coded
@@ -102,7 +102,7 @@ async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
         # The mean of the labels, say: it does come from them.
         code = ProofCode.NO_BETTER_THAN_FLOOR
         return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "code": code})
-    learned = await asyncio.to_thread(learns_from_data, trial.notebook, layout.targets)
+    learned = await pools.code.run(learns_from_data, trial.notebook, layout.targets)
     return proof if learned else by_hand(proof)
 
 

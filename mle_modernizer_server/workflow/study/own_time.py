@@ -7,9 +7,9 @@ runs of today can be compared with it cell by cell.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environments import (
     EnvironmentChoice,
     EnvironmentOrigin,
@@ -139,7 +139,7 @@ async def backport(work: Work, notebook_path: str) -> Messages:
     said = message_on(own, taken=False)
     if own.end is OwnTimeEnd.FAILED or environments is None:
         return said + coded("backport.not-made")
-    made = await asyncio.to_thread(environments.put_into_menu, notebook_path, own)
+    made = await pools.packages.run(environments.put_into_menu, notebook_path, own)
     work.write(events.Backported(backport=made))
     return coded("backport.made", kernel=made.title) + said
 

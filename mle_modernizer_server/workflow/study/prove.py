@@ -6,12 +6,12 @@ is no reproach; what an experiment shows to be false is not called reproduced.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
@@ -121,7 +121,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
     competition = None if slug is None else work.services.competitions.get(slug)
     original = work.notebook(work.session.notebook_hash)
     targets = () if competition is None else layout_of(competition).targets
-    learned = await asyncio.to_thread(learns_from_data, original, targets)
+    learned = await pools.code.run(learns_from_data, original, targets)
     found: list[Proof] = []
 
     def keep(proof: Proof) -> None:
@@ -196,7 +196,7 @@ async def _rows(
     layout = layout_of(competition)
     watch = Watch(LONGEST, work.cancel.is_set)
     try:
-        made = await asyncio.to_thread(permute_rows, public, target, layout, SEED, watch)
+        made = await pools.files.run(permute_rows, public, target, layout, SEED, watch)
     except CannotPermute as error:
         return impossible(ProofKind.ROW_SHUFFLE, error.message)
     except Stopped as error:
@@ -206,17 +206,17 @@ async def _rows(
     if normal.predictions is None or permuted.predictions is None:
         return impossible(ProofKind.ROW_SHUFFLE, coded("not-permuted.no-submission"))
     root = work.services.competitions.root
-    scores = await asyncio.to_thread(_row_scores, normal, permuted, made.moved, competition, root)
+    scores = await pools.grading.run(_row_scores, normal, permuted, made.moved, competition, root)
     if scores is not None:
         scores = replace(scores, spread=spread_of(work.session))
     judge = partial(judge_row_shuffle, normal.predictions, permuted.predictions, made.moved)
-    proof = await asyncio.to_thread(judge, scores)
+    proof = await pools.files.run(judge, scores)
     if proof.outcome is ProofOutcome.UNCLEAR and proof.code in _ASKS_AGAIN:
         again = await _run(work, notebook, public, label=coded("label.proof-again"))
         seconds += again.execution.seconds
         if scores is not None:
             scores = replace(scores, again=again.grade.score)
-        proof = await asyncio.to_thread(judge, scores, again.predictions)
+        proof = await pools.files.run(judge, scores, again.predictions)
     return proof.model_copy(update={"seconds": seconds})
 
 

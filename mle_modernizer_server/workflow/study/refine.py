@@ -9,13 +9,13 @@ told what was tried before and what it did.
 
 from __future__ import annotations
 
-import asyncio
 import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.improvement import (
@@ -165,7 +165,7 @@ class Refinement:
 
     async def _candidates(self, now: Improvement) -> Improvement:
         """A version for each of the catalogue's models that fits best (Eq. 2)."""
-        for entry in await asyncio.to_thread(self._models, now):
+        for entry in await pools.code.run(self._models, now):
             task = _TASKS["candidate"].format(title=entry.title)
             recipes = [(entry.title, entry.example)]
             now = await self._asked(now, now.baseline, task, "candidate", 0, recipes)
@@ -214,7 +214,7 @@ class Refinement:
                 before = now
                 if asks:
                     task = _TASKS["refine"].format(role=role.value)
-                    recipes = await asyncio.to_thread(self._recipes, parent, role)
+                    recipes = await pools.code.run(self._recipes, parent, role)
                     now = await self._asked(now, parent, task, "refine", number, recipes)
                 else:
                     now = await self._known(now, parent, role, number)
@@ -241,7 +241,7 @@ class Refinement:
         if self._search.is_full(now):
             return _cut(self._search, now)
         notebook = self._search.notebooks[parent.name]
-        offer = await asyncio.to_thread(self._next_offer, now, notebook, role)
+        offer = await pools.code.run(self._next_offer, now, notebook, role)
         if offer is None:
             return now
         source = PlanSource.CATALOGUE if offer.kind == from_catalogue.KIND else PlanSource.RULES
@@ -319,7 +319,7 @@ class Refinement:
         answer, why = await self._answer(brief, patched, notebook)
         made = notebook if answer is None else apply_edits(notebook, answer.edits)
         if answer is not None:
-            why = await asyncio.to_thread(self._refusal, notebook, made, change)
+            why = await pools.code.run(self._refusal, notebook, made, change)
         if answer is None or why:
             unused = UnusedPlan(kind=change.kind, round=change.round, reason=why)
             return self._search.write(now.model_copy(update={"unused": (*now.unused, unused)}))
@@ -357,7 +357,7 @@ class Refinement:
             scope=FixScope.FILE,
             competition=competition,
             description=competitions.description(slug),
-            data=await asyncio.to_thread(data_preview, competitions.public_dir(slug)),
+            data=await pools.files.run(data_preview, competitions.public_dir(slug)),
         )
         work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking")))
         calls = ModelCalls(work)
@@ -374,7 +374,7 @@ class Refinement:
                 work.write(events.Spent(usage=spent))
         if isinstance(answer, NoFix):
             return None, answer.reason
-        answer = await asyncio.to_thread(
+        answer = await pools.code.run(
             sound_part, answer, notebook, competition=competition, fewer_models=True
         )
         if answer.blockers:

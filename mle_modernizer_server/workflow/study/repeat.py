@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
@@ -75,7 +75,7 @@ async def repeat(
     runs: list[RepeatedRun] = []
     while not now.done:
         number = len(runs) + 1
-        one = await asyncio.to_thread(trial, number)
+        one = await pools.files.run(trial, number)
         try:
             run = await measure(work, one.notebook, one.label)
         except Cancelled:

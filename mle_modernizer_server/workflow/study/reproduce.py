@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import Environment, FilesBeside
 from mle_modernizer_server.domain.message import coded
@@ -85,13 +86,13 @@ async def check(
     environment = Environment(python="unknown", packages={})
     sandbox = ""
     for number in range(1, settings.runs + 1):
-        copy = await asyncio.to_thread(reseeded, notebook, number - 1)
+        copy = await pools.code.run(reseeded, notebook, number - 1)
         run = await _run(services, copy.notebook, settings, number, say, cancel)
         outputs = [cell.get("outputs", ()) for cell in run.executed.cells]
-        values.append(await asyncio.to_thread(printed_results, outputs))
+        values.append(await pools.code.run(printed_results, outputs))
         runs.append(_told(notebook, run, number, other=number > 1 and bool(copy.seeds)))
         environment, sandbox = run.execution.environment, run.execution.sandbox
-    written = await asyncio.to_thread(written_results, notebook)
+    written = await pools.code.run(written_results, notebook)
     return ReproductionCheck(
         experiment=experiment,
         tolerance=settings.tolerance,
@@ -104,7 +105,7 @@ async def check(
             )
             for expected in experiment.claims
         ),
-        alignments=await asyncio.to_thread(align, experiment, notebook),
+        alignments=await pools.code.run(align, experiment, notebook),
         runs=tuple(runs),
         environment=environment,
         sandbox=sandbox,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
@@ -45,7 +45,7 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
         experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
         return reproduction_file(experiment, skeleton(experiment))
 
-    return await asyncio.to_thread(make)
+    return await pools.files.run(make)
 
 
 def begin_writing(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> Writing:

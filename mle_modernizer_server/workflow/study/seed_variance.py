@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
@@ -67,7 +66,7 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
 
     session = work.session
     notebook = work.notebook(iteration.notebook_hash)
-    seeds = await asyncio.to_thread(lambda: reseeded(notebook, 1).seeds)
+    seeds = await pools.code.run(lambda: reseeded(notebook, 1).seeds)
     begun = _begun(session, iteration, asked).model_copy(update={"seeds": codes(seeds)})
 
     def trial(number: int) -> Trial:

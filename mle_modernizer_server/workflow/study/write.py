@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.budget import Bound, Budget, Spending
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
@@ -344,7 +345,7 @@ class _Writer:
                 f"missing, there is nothing to mend.\n{found}"
             )
         if not last:
-            self._described = await asyncio.to_thread(described, run.executed.cells)
+            self._described = await pools.code.run(described, run.executed.cells)
         if stage is WritingStage.DATA and not found and "NoneType" in self._described:
             found = "X or y is None: nothing is loaded yet."
         if not found:
@@ -372,7 +373,7 @@ class _Writer:
         return f"Cell {own} was not written."
 
     async def _differs(self, stage: WritingStage) -> str:
-        lines = await asyncio.to_thread(problems, self.now.experiment, self.now.notebook, stage)
+        lines = await pools.code.run(problems, self.now.experiment, self.now.notebook, stage)
         return "\n".join(lines)
 
     def _heard(self, event: events.Progressed | events.Executed) -> None:

@@ -59,10 +59,12 @@ def ending_without_fix(
         message = leader.require_diagnosis().summary + answer.reasons
         return events.Rested(phase=Phase.FAILED, message=message)
     verdict = Verdict.NO_PROGRESS if answer.circular else Verdict.NO_FIX
+    if answer.unexamined:
+        verdict = Verdict.NOT_EXAMINED
     if answer.held is not None:
         verdict = Verdict.AWAITS_YES
     why = answer.reasons
-    if answer.circular and answer.held is None:
+    if answer.circular and answer.held is None and not answer.unexamined:
         why = coded("stalled.tried-before")
     return _ending(iterations, competition, verdict, why)
 
@@ -152,7 +154,7 @@ _STOPPED = frozenset(
     {
         *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NEEDS_TIME),
         *(Verdict.NO_FIX, Verdict.NO_PROGRESS, Verdict.BUDGET_SPENT),
-        Verdict.AS_SAVED,
+        *(Verdict.AS_SAVED, Verdict.NOT_EXAMINED),
     }
 )
 """The verdicts of which one wants to know first what stops the notebook."""
@@ -163,7 +165,12 @@ def _is_outcome(reason: Message) -> bool:
     return reason.code.startswith(("budget.", "stalled.")) or reason.code in _OUTCOMES
 
 
-_OUTCOMES = frozenset({"fix.held", "files.choose", "target.out-of-reach"})
+_OUTCOMES = frozenset(
+    {
+        *("fix.held", "files.choose", "target.out-of-reach"),
+        *("rules.not-looked", "rules.not-finished"),
+    }
+)
 
 
 def ending_of_check(iteration: Iteration, competition: str | None) -> events.Rested:

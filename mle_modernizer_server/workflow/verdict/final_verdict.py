@@ -69,6 +69,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NEEDS_TIME: (),
     Verdict.AWAITS_YES: coded("advice.awaits-yes"),
     Verdict.NO_FIX: coded("advice.no-fix"),
+    Verdict.NOT_EXAMINED: coded("advice.not-examined"),
     Verdict.AS_SAVED: (),
     Verdict.BUDGET_SPENT: (),
     Verdict.REACHED: coded("advice.reached"),
@@ -78,7 +79,10 @@ ADVICE: dict[Verdict, Messages] = {
 """The next step after each verdict, where the reason does not name its own."""
 
 
-_STOPS = (Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS)
+_STOPS = (
+    *(Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS),
+    Verdict.NOT_EXAMINED,
+)
 
 
 def final_verdict(

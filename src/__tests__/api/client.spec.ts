@@ -51,6 +51,34 @@ describe('the client', () => {
     expect((await failure(client.session('s'))).code).toBe('not_found');
   });
 
+  describe('with a server that is busy', () => {
+    const busy = {
+      status: 503,
+      headers: { 'Retry-After': '5' },
+      body: { code: 'busy', message: 'The server is busy.', cell_id: null }
+    };
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('asks again after the time that it names', async () => {
+      const answers = [busy, { body: info }];
+      const { client, requests } = makeClient(() => answers.shift() ?? busy);
+      const asked = client.info();
+      await jest.advanceTimersByTimeAsync(4900);
+      expect(requests).toHaveLength(1);
+      await jest.advanceTimersByTimeAsync(200);
+      expect(await asked).toEqual(info);
+    });
+
+    it('shows the refusal after three attempts', async () => {
+      const { client, requests } = makeClient(() => busy);
+      const asked = failure(client.info());
+      await jest.advanceTimersByTimeAsync(11_000);
+      expect((await asked).message).toBe('The server is busy.');
+      expect(requests).toHaveLength(3);
+    });
+  });
+
   it('says that the login ran out', async () => {
     const { client } = makeClient(() => ({
       status: 403,

@@ -40,6 +40,10 @@ const STATES = {
     stage: 'after',
     session: { ...ran, verdict: 'needs-time' }
   },
+  'the rules could not examine all of it in their time': {
+    stage: 'after',
+    session: { ...ran, verdict: 'not-examined' }
+  },
   'it reached its target, or ran without an error where it has none': {
     stage: 'after',
     session: fine,
@@ -62,6 +66,7 @@ const LABELS = {
   continue: 'Continue from cell %1',
   'make-environment': 'Add %2',
   'run-longer': 'Run with %1 minutes',
+  'examine-longer': 'Try again with more time',
   finish: 'Finish',
   'run-here': 'Run all here'
 };

@@ -3,6 +3,7 @@ import { standLabel } from '../../words/labels';
 import {
   isDone,
   lackingPackages,
+  longerExamination,
   longerLimit,
   withPackages,
   nextSteps,
@@ -137,6 +138,19 @@ describe('the steps that are offered', () => {
     });
     expect(standLabel(session, trans)).toBe('Reached, not proven');
     expect(isDone(session)).toBe(false);
+  });
+
+  it('are more time for the rules where it was too short', () => {
+    const session = makeSession({
+      iterations: [makeIteration()],
+      phase: 'finished',
+      verdict: 'not-examined'
+    });
+    expect(nextSteps({ ...facts, stage: 'after', session })).toEqual({
+      primary: 'examine-longer',
+      others: ['run']
+    });
+    expect([30, 120, 1920].map(longerExamination)).toEqual([120, 480, 3600]);
   });
 
   it('are the packages that were missing, once their names are known', () => {

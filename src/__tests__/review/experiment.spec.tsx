@@ -194,6 +194,7 @@ describe('verdicts', () => {
     'needs-time',
     'awaits-yes',
     'no-fix',
+    'not-examined',
     'as-saved',
     'budget-spent',
     'reached',

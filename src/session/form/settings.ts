@@ -48,6 +48,8 @@ export interface IDraft extends IBudgetDraft {
   rehearsalRows: string;
   /** Seconds a rehearsal may take, null for what fits the time limit. */
   rehearsalLimit: number | null;
+  /** Processor time for the rules each time they examine the notebook, in seconds. */
+  rulesSeconds: number;
   /** Which Python and packages it runs with, null where that is chosen. */
   environment: string | null;
   /** Packages the person named, for an environment that is made for it. */
@@ -124,6 +126,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     rehearses: settings.rehearsal !== null,
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
     rehearsalLimit: settings.rehearsal?.time_limit ?? null,
+    rulesSeconds: settings.rules_seconds,
     environment: settings.environment,
     packages: settings.packages,
     resources: settings.resources,
@@ -217,6 +220,7 @@ export function checkDraft(
       rehearsal: draft.rehearses
         ? { rows, time_limit: draft.rehearsalLimit }
         : null,
+      rules_seconds: draft.rulesSeconds,
       environment: draft.environment,
       packages: draft.packages,
       resources: draft.resources,

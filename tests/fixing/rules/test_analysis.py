@@ -10,12 +10,15 @@ from pathlib import Path
 import psutil
 import pytest
 
+from mle_modernizer_server.child_process import WALL_FACTOR, Abandoned, abandoned
 from mle_modernizer_server.domain.cell_source import MOST_TOKENS, count_tokens
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.fixing.fixer import NoFix
-from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis, Limits
+from mle_modernizer_server.fixing.fixer import Gap, NoFix
+from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis
+from mle_modernizer_server.fixing.rules.analysis_process import AnalysisProcess, Limits
 from mle_modernizer_server.fixing.rules.engine import program
 from mle_modernizer_server.fixing.rules.knowledge import use_rules
 from mle_modernizer_server.words import text
@@ -41,6 +44,14 @@ LARGE = {
     "comments": "# 2019\n" * (_MEGABYTE // 7),
     "a picture in a string": 'x = """' + ("AB+/" * 19 + "\n") * (_MEGABYTE // 78) + '"""',
 }
+_NEVER_STOPS = """
+import sys, time
+from mle_modernizer_server.child_process import message
+sys.stdout.buffer.write(b"ready\\n"); sys.stdout.buffer.flush()
+message()
+while True: {busy}
+"""
+"""A program that is ready, and never answers its first question."""
 SLOW = "x=1\n" * 4_900
 """As much as is looked into of one cell; of five cells it takes seconds."""
 
@@ -110,17 +121,78 @@ def test_the_other_process_says_the_same(isolated: IsolatedAnalysis) -> None:
 
 
 @pytest.mark.process
-def test_too_long_is_a_remark_and_the_next_notebook_is_looked_into() -> None:
-    analysis = IsolatedAnalysis(Limits(seconds=0.3))
+def test_time_used_up_keeps_what_was_examined(isolated: IsolatedAnalysis) -> None:
+    book = notebook(OLD, *["x=1\n" * 500] * 12)
+    isolated.preflight(notebook(OLD), TODAY, "process")  # what is loaded once
+    found = isolated.preflight(book, TODAY, "process", seconds=0.6)
+    assert [item.cell_id for item in found.items] == ["c0"]
+    assert not found.complete
+    assert "before they had examined" in text(found.notes[0].text)
+    assert "–13" in text(found.notes[0].text)
+    patch = isolated.propose_before_run(book, TODAY, found.era, seconds=0.6)
+    assert isinstance(patch, Proposal)
+    assert "before they had examined" in text(patch.remarks)
+    whole = isolated.preflight(book, TODAY, "process")
+    assert whole.complete, "with more time the rest is examined, too"
+
+
+@pytest.mark.process
+def test_time_used_up_without_a_fix_is_no_word_on_fixes(isolated: IsolatedAnalysis) -> None:
+    book = notebook(*[SLOW] * 5, OLD)
+    answer = isolated.propose_before_run(book, TODAY, Era(), seconds=0.3)
+    assert isinstance(answer, NoFix) and answer.gap is Gap.TIME
+    assert "before they had examined" in text(answer.reason)
+
+
+@pytest.mark.process
+def test_process_that_does_not_stop_is_ended() -> None:
+    analysis = IsolatedAnalysis(process=AnalysisProcess(Limits(), _NEVER_STOPS.format(busy="pass")))
     try:
         begun = time.monotonic()
-        found = analysis.preflight(notebook(*[SLOW] * 5), TODAY, "process")
+        answer = analysis.propose_before_run(notebook(OLD), TODAY, Era(), seconds=0.2)
         assert time.monotonic() - begun < 10
-        assert "takes longer than 0.3 seconds" in text(found.notes[0].text)
+        assert isinstance(answer, NoFix) and answer.gap is Gap.TIME
+        assert "longer than 0.2 seconds of processor time" in text(answer.reason)
         process = analysis._process
         assert process is not None and not process.is_alive()
-        analysis._limits = Limits()
         assert analysis.preflight(notebook(OLD), TODAY, "process").items
+    finally:
+        analysis.close()
+
+
+@pytest.mark.process
+def test_waiting_for_a_processor_is_not_counted() -> None:
+    asleep = AnalysisProcess(Limits(), _NEVER_STOPS.format(busy="time.sleep(0.05)"))
+    analysis = IsolatedAnalysis(process=asleep)
+    try:
+        begun = time.monotonic()
+        answer = analysis.propose_before_run(notebook(OLD), TODAY, Era(), seconds=0.1)
+        assert isinstance(answer, NoFix) and answer.gap is Gap.TIME
+        # twice (the process could have stopped by itself) ten times the processor time
+        assert time.monotonic() - begun >= 2 * WALL_FACTOR * 0.1
+    finally:
+        analysis.close()
+
+
+@pytest.mark.process
+def test_question_nobody_waits_for_ends_the_process() -> None:
+    analysis = IsolatedAnalysis()
+    left = threading.Event()
+
+    def ask() -> None:
+        abandoned.set(left)
+        with pytest.raises(Abandoned):
+            analysis.preflight(notebook(*[SLOW] * 5), TODAY, "s")
+
+    asking = threading.Thread(target=ask)
+    try:
+        analysis.infer_era(notebook("x = 1"))
+        process = analysis._process
+        assert process is not None
+        asking.start()
+        left.set()
+        asking.join(5)
+        assert not asking.is_alive() and not process.is_alive()
     finally:
         analysis.close()
 
@@ -168,7 +240,7 @@ def test_closing_ends_the_process_in_the_middle_of_an_answer() -> None:
     analysis = IsolatedAnalysis()
     analysis.infer_era(notebook("x = 1"))
     assert analysis._process is not None
-    child = psutil.Process(analysis._process._process.pid)
+    child = psutil.Process(analysis._process.pid)
     asked = threading.Thread(target=analysis.preflight, args=(notebook(*[SLOW] * 5), TODAY, "s"))
     asked.start()
     analysis.close()

@@ -13,6 +13,7 @@ import requests
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
 from docker.utils import parse_repository_tag
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, explanation
@@ -158,7 +159,7 @@ async def pull(
         ended.result()
     except (DockerException, requests.RequestException) as error:
         raise _refused(name, _docker_error(error)) from error
-    return await asyncio.to_thread(find_image, engine, name)
+    return await pools.sandboxes.run(find_image, engine, name)
 
 
 def _steps(engine: Engine, name: str) -> Iterator[dict[str, Any]]:

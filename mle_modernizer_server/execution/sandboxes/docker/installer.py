@@ -15,6 +15,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.execution.sandboxes.base import Finished
 from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
@@ -104,8 +105,8 @@ async def install(
         SandboxUnavailable: The engine refuses the container.
     """
     if not maker.remote:
-        of_pip = await asyncio.to_thread(install_environ)
-        sources = await asyncio.to_thread(sources_of, of_pip)
+        of_pip = await pools.sandboxes.run(install_environ)
+        sources = await pools.sandboxes.run(sources_of, of_pip)
         place = mounts.runtime / _SOCKET
         with PackageIndex(place, sources):
             environ = inside_environ(of_pip, sources)
@@ -115,8 +116,8 @@ async def install(
             return await _installed(
                 engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
             )
-    environ, files = await asyncio.to_thread(_reaching_the_index, mounts, maker.user)
-    environ = await asyncio.to_thread(_sent, environ, files, mounts, maker)
+    environ, files = await pools.sandboxes.run(_reaching_the_index, mounts, maker.user)
+    environ = await pools.sandboxes.run(_sent, environ, files, mounts, maker)
     environ.setdefault("PIP_ONLY_BINARY", ":all:")
     return await _installed(
         engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
@@ -142,7 +143,7 @@ async def _installed(
     arguments = maker.installer(
         argv[1:], mounts, life=rest + 30, environ={**environ, "TMPDIR": TEMP}, files=files
     )
-    container = await asyncio.to_thread(Container, engine, arguments)
+    container = await pools.sandboxes.run(Container, engine, arguments)
     ending = asyncio.ensure_future(container.ending())
     stopping = asyncio.ensure_future(cancel.wait())
     either: set[asyncio.Future[Any]] = {ending, stopping}
@@ -151,7 +152,7 @@ async def _installed(
         in_time = ending.done()
     finally:
         stopping.cancel()
-        await asyncio.to_thread(container.end)
+        await pools.sandboxes.run(container.end)
     found = await ending
     return Finished(found.code if in_time else None, found.stdout, found.stderr)
 

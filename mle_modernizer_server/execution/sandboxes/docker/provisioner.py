@@ -6,7 +6,6 @@ Source: https://jupyter-client.readthedocs.io/en/stable/provisioning.html
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from dataclasses import replace
 from typing import Any, cast
@@ -14,6 +13,7 @@ from typing import Any, cast
 from jupyter_client.connect import KernelConnectionInfo
 from traitlets import Float, Unicode
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.execution.sandboxes.base import ExitReason
 from mle_modernizer_server.execution.sandboxes.choose import docker
 from mle_modernizer_server.execution.sandboxes.docker.kernel_container import (
@@ -82,7 +82,7 @@ class DockerProvisioner(MountedProvisioner):
     async def kill(self, restart: bool = False) -> None:
         """Kill the container, and so every process in it."""
         if self._kernel is not None:
-            await asyncio.to_thread(self._kernel.end)
+            await pools.sandboxes.run(self._kernel.end)
 
     async def terminate(self, restart: bool = False) -> None:
         """The same as `kill`: a container has nothing to lose that a polite end would save."""
@@ -98,11 +98,11 @@ class DockerProvisioner(MountedProvisioner):
         """
         mounts = self.mounts()
         sandbox = self._sandbox()
-        self._kernel = await asyncio.to_thread(sandbox.warm_kernel, mounts, self.life)
+        self._kernel = await pools.sandboxes.run(sandbox.warm_kernel, mounts, self.life)
         if self._kernel is not None:
             self._connection = self._kernel.connection
         else:
-            await asyncio.to_thread(sandbox.prepare, mounts)
+            await pools.sandboxes.run(sandbox.prepare, mounts)
             self._connection = self._connection or new_connection(mounts)
         manager: Any = self.parent
         if manager is not None:
@@ -122,12 +122,12 @@ class DockerProvisioner(MountedProvisioner):
             return cast(KernelConnectionInfo, _with_key(self._connection))
         mounts = self.mounts()
         sandbox = self._sandbox()
-        self._kernel = await asyncio.to_thread(sandbox.kernel, mounts, self._connection)
+        self._kernel = await pools.sandboxes.run(sandbox.kernel, mounts, self._connection)
         try:
-            await asyncio.to_thread(self._kernel.start, cmd, life=sandbox.life(self.life))
-            await asyncio.to_thread(self._kernel.wait_until_ready)
+            await pools.sandboxes.run(self._kernel.start, cmd, life=sandbox.life(self.life))
+            await pools.sandboxes.run(self._kernel.wait_until_ready)
         except BaseException:
-            await asyncio.to_thread(self._kernel.end)
+            await pools.sandboxes.run(self._kernel.end)
             self._kernel = None
             raise
         return cast(KernelConnectionInfo, _with_key(self._connection))
@@ -136,8 +136,8 @@ class DockerProvisioner(MountedProvisioner):
         """Make sure of its end; a workspace of its own goes with the kernel."""
         await self.kill(restart)
         if not restart and self.owns_workspace:
-            await asyncio.to_thread(self._sandbox().discard, self.mounts())
-            await asyncio.to_thread(self.remove_workspace)
+            await pools.sandboxes.run(self._sandbox().discard, self.mounts())
+            await pools.sandboxes.run(self.remove_workspace)
 
     def resolve_path(self, path: str) -> str | None:
         """None: paths within the container are not this machine's."""

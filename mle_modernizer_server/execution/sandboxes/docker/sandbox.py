@@ -17,6 +17,7 @@ import requests
 from docker.errors import DockerException
 from pydantic import ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.message import coded
@@ -74,11 +75,11 @@ async def packages_of_image(
         asking = ("-c", script)
         return Container(engine, maker.kernel(asking, mounts, life=_LIMIT, connection=""))
 
-    container = await asyncio.to_thread(start)
+    container = await pools.sandboxes.run(start)
     try:
         found = await container.ending()
     finally:
-        await asyncio.to_thread(container.end)
+        await pools.sandboxes.run(container.end)
     try:
         return Environment.model_validate_json(found.stdout)
     except ValidationError as error:
@@ -211,28 +212,29 @@ class Docker:
             try:
                 yield await self._make_ready(mounts, say, cancel) if given else Place()
                 if given and not cancel.is_set():
-                    await asyncio.to_thread(self._fetch_results, mounts)
+                    await pools.sandboxes.run(self._fetch_results, mounts)
                 next_one()
             finally:
                 later.cancel()
-                await asyncio.to_thread(self.discard, mounts)
+                await pools.sandboxes.run(self.discard, mounts)
 
     async def _make_ready(self, mounts: Mounts, say: Say, cancel: asyncio.Event) -> Place:
         if mounts.interpreter is not None:
             raise SandboxUnavailable(
                 coded("docker.python-of-machine", python=str(mounts.interpreter.python))
             )
-        limits(self._settings, await asyncio.to_thread(self._engine.facts))  # before gigabytes come
-        image = await asyncio.to_thread(find_image, self._engine, self._settings.image)
+        # before gigabytes come
+        limits(self._settings, await pools.sandboxes.run(self._engine.facts))
+        image = await pools.sandboxes.run(find_image, self._engine, self._settings.image)
         if image is None:
             image = await pull(self._engine, self._settings.image, say=say, cancel=cancel)
         if image is None:
             return Place()
-        maker = await asyncio.to_thread(Maker, self._engine, self._settings, image)
+        maker = await pools.sandboxes.run(Maker, self._engine, self._settings, image)
         if maker.remote:
             say(coded("docker.sending"))
         stop = threading.Event()
-        sending = asyncio.ensure_future(asyncio.to_thread(_lay_out, mounts, maker, stop))
+        sending = asyncio.ensure_future(pools.sandboxes.run(_lay_out, mounts, maker, stop))
         cancelled = asyncio.ensure_future(cancel.wait())
         either: set[asyncio.Future[Any]] = {sending, cancelled}
         try:
@@ -289,7 +291,7 @@ class Docker:
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
     ) -> Finished:
         """Run pip in a container of its own, with a network, which is gone when this returns."""
-        maker = await asyncio.to_thread(self._maker)
+        maker = await pools.sandboxes.run(self._maker)
         return await install(
             self._engine, self._settings, maker, argv, mounts, end=end, cancel=cancel
         )
@@ -304,9 +306,9 @@ class Docker:
             SandboxUnavailable: The engine cannot be used, the image is not there, or it does not
                 answer.
         """
-        image = await asyncio.to_thread(self._image)
+        image = await pools.sandboxes.run(self._image)
         if image.id not in self._inventory:
-            maker = await asyncio.to_thread(self._maker)
+            maker = await pools.sandboxes.run(self._maker)
             with Workspace() as workspace:
                 mounts = workspace.mounts()
                 lay_out_here = partial(_lay_out, mounts, maker, threading.Event())
@@ -315,7 +317,7 @@ class Docker:
                         self._engine, maker, mounts, lay_out_here, script
                     )
                 finally:
-                    await asyncio.to_thread(self.discard, mounts)
+                    await pools.sandboxes.run(self.discard, mounts)
         return self._inventory[image.id]
 
     def remove_orphans(self) -> int:
@@ -328,7 +330,7 @@ class Docker:
 
     async def close(self) -> None:
         """End what is kept ready."""
-        await asyncio.to_thread(self._pool.empty, for_good=True)
+        await pools.sandboxes.run(self._pool.empty, for_good=True)
 
     def refusal(self, request: InstallRequest) -> str:
         """What the setting for `pip install` lines does not allow."""

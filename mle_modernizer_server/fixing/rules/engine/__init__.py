@@ -9,6 +9,7 @@ In: a notebook's cells. Out: rewritten cells, with what was changed and what was
     registry.py   which codemod handles which node
     naming.py     names and imports for new code
     context.py    what a codemod gets, and what it may return
+    time_limit.py the processor time for one question
     engine.py     rounds over all nodes until nothing changes
     staging.py    from changes to plan, edits and reasons
     matches.py    which rules apply to a notebook, without rewriting it

@@ -27,6 +27,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, Interests
+from mle_modernizer_server.fixing.rules.engine.time_limit import is_over
 from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name, literal
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Rule
@@ -137,6 +138,8 @@ class Outcome:
     remarks: list[str] = field(default_factory=list)
     assumed: dict[str, None] = field(default_factory=dict)
     """What the fixes take for granted without proof, in the order of the notebook."""
+    unexamined: frozenset[str] = frozenset()
+    """Ids of the cells that were not examined to the end, because the time was used up."""
     program: Program | None = None
     """The notebook as it was at the start, or after its conversion from Python 2."""
 
@@ -205,6 +208,8 @@ def _rounds(
             outcome.program = program
         work = _one_round(program, interests, run, wanted, editable, outcome)
         changed = _carry_out(program, work, outcome)
+        if is_over():
+            return frozenset()
         if not changed:
             break
         run = replace(run, errors=_moved(run.errors, before, outcome.notebook))
@@ -225,6 +230,7 @@ def _one_round(
     first = interests.first
     answered = one_pass.through(first) if first and first.named_in(program) else frozenset()
     one_pass.through(interests.rest, answered)
+    outcome.unexamined = one_pass.unexamined | program.unread.keys()
     return work
 
 
@@ -239,6 +245,8 @@ class _Pass:
     outcome: Outcome
     work: _Round
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
+    unexamined: frozenset[str] = frozenset()
+    """Ids of the cells that it did not come to the end of, because the time was used up."""
     types: TypeInference = field(init=False)
 
     def __post_init__(self) -> None:
@@ -251,10 +259,14 @@ class _Pass:
             interest: The rules that take part.
             withheld: Rules that come after one of these have to wait.
         """
-        answered = set()
-        for cell in self.program.cells:
+        answered: set[str] = set()
+        for number, cell in enumerate(self.program.cells):
             covered: set[cst.CSTNode | None] = set()
             for node, place in cell.places.items():
+                if is_over():
+                    rest = (left.cell_id for left in self.program.cells[number:])
+                    self.unexamined |= frozenset(rest)
+                    return frozenset(answered)
                 if place.parent in covered or place.parent in self.work.taken:
                     covered.add(node)
                     continue

@@ -12,6 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Fix, Run, Unsure
 from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers, imported
+from mle_modernizer_server.fixing.rules.engine.time_limit import is_over
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 from mle_modernizer_server.fixing.rules.types.inference import TypeInference
@@ -38,6 +39,8 @@ class Survey:
 
     Attributes:
         program: The notebook, after its conversion from Python 2 where it needed one.
+        unexamined: Ids of the cells that the codemods did not come to the end of, because the time
+            was used up.
         sightings: Each rule once a cell, in the order of the notebook; where only its name was
             seen, once a notebook.
     """
@@ -55,6 +58,7 @@ class Survey:
         self.program = Program(converted.notebook, python2=python2)
         self._inference = TypeInference(self.program)
         self._roots = _roots_of_imports(self.program)
+        self.unexamined = frozenset(self.program.unread)
         found: dict[tuple[str, str], RuleMatch] = {}
         for rule, cell_id in converted.applied:
             found[rule.id, cell_id] = RuleMatch(rule, cell_id, True, fixed=True)
@@ -69,8 +73,12 @@ class Survey:
     def _answers(self, rules: Sequence[Rule]) -> Iterator[RuleMatch]:
         """What the codemods say of each node."""
         interests = handlers(rules)
-        for cell in self.program.cells:
+        for number, cell in enumerate(self.program.cells):
             for node in cell.places:
+                if is_over():
+                    rest = (left.cell_id for left in self.program.cells[number:])
+                    self.unexamined |= frozenset(rest)
+                    return
                 answered: list[Handler] = []
                 for rule, handler in interests.at(self.program, node):
                     if handler in answered:

@@ -30,8 +30,11 @@ from mle_modernizer_server.fixing.rules.engine.flow import Flow, State
 from mle_modernizer_server.fixing.rules.engine.own_classes import OwnClasses
 from mle_modernizer_server.fixing.rules.engine.settings import Settings
 from mle_modernizer_server.fixing.rules.engine.source import mask
+from mle_modernizer_server.fixing.rules.engine.time_limit import is_over
 
 TOO_LARGE = "it is too large"
+_FOR_PARSING = 0.5
+"""Share of the time in which cells are parsed; the rest is for their examination."""
 _SAME_THING = (
     ("xgboost.sklearn.", "xgboost."),
     ("lightgbm.sklearn.", "lightgbm."),
@@ -118,10 +121,15 @@ class Program:
         """The notebook before anything was changed."""
         self.cells: list[CellCode] = []
         self.unparsed: list[Unparsed] = []
+        self.unread: dict[str, int] = {}
+        """By id, the numbers of the cells that were not parsed, because half of the time was up."""
         earlier = {cell.cell_id: cell for cell in known.cells} if known else {}
         room = MOST_TOKENS_OF_ALL
         for number, cell in enumerate(notebook.code_cells(), start=1):
             if not cell.source.strip() or not cell.runs:
+                continue
+            if cell.id not in earlier and is_over(_FOR_PARSING):
+                self.unread[cell.id] = number
                 continue
             tokens = count_tokens(cell.source, min(room, MOST_TOKENS))
             if tokens is None:

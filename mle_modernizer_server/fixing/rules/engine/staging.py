@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellError
@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Doubt, Outcome, touched
+from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
 
@@ -208,7 +209,24 @@ def remarks_on(outcome: Outcome) -> Messages:
             coded("rules.cell-left-alone", cell=cell.number, why=cell.why)
             for cell in outcome.program.unparsed
         )
+        told.append(not_finished(outcome.program, outcome.unexamined))
     return tuple(dict.fromkeys(one for said in told for one in said))
+
+
+def not_finished(program: Program, unexamined: Collection[str]) -> Messages:
+    """Return which cells were not examined to the end; empty for none."""
+    numbers = [cell.number for cell in program.cells if cell.cell_id in unexamined]
+    numbers = sorted([*numbers, *program.unread.values()])
+    if not numbers:
+        return ()
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1][1:] = [number]
+        else:
+            ranges.append([number])
+    shown = ", ".join("–".join(map(str, ends)) for ends in ranges)
+    return coded("rules.not-finished", count=len(numbers), cells=shown)
 
 
 def _left_undone(doubt: Doubt, outcome: Outcome) -> Messages:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
+from mle_modernizer_server.child_process import check_wanted
 from mle_modernizer_server.domain.cell_source import parsed_in_place
 from mle_modernizer_server.domain.code_paths import (
     PathReader,
@@ -128,6 +129,7 @@ def _read(cells: tuple[Cell, ...]) -> Code:
 def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
     reader = PathReader(trees, latest=True)
     for number, tree in enumerate(trees):
+        check_wanted()
         calls = [] if tree is None else [n for n in ast.walk(tree) if isinstance(n, ast.Call)]
         yield from _responses(number, tree, reader)
         for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
