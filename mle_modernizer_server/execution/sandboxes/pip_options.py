@@ -124,6 +124,9 @@ _VALUES = {
 }
 
 
+_BUILDS = frozenset(name for names in _VALUES[_Use.BUILD] for name in names.split())
+
+
 @dataclass(frozen=True)
 class InstallRequest:
     """The arguments of an install line by purpose; options are written as `--name=value`.
@@ -179,13 +182,12 @@ def confined_refusal(request: InstallRequest) -> str:
     Args:
         request: Its indexes are ignored, not refused.
     """
-    for option in request.builds:
-        if option != "--no-binary=:none:":
-            return f"Not installed: {_short(option)} asks for a build, and wheels are installed."
-    for option in request.finding:
-        name, _, value = option.partition("=")
-        if name == "--only-binary" and ":none:" in value.split(","):
-            return f"Not installed: {_short(option)} asks for a build, and wheels are installed."
+    for option in (*request.builds, *request.finding):
+        if _asks_for_a_build(option):
+            return (
+                f"Not installed: {_short(option)} asks for a build, which only the server's "
+                "settings of pip can allow; remove it."
+            )
     own = request.from_configured_indexes()
     values = (option.partition("=")[2] for option in (*own.finding, *own.choosing))
     for text in (*values, *own.requirements):
@@ -219,6 +221,13 @@ def local_path(requirement: str) -> str | None:
     if "/" in place or "\\" in place or place.startswith((".", "~")):
         return place
     return place if place.lower().endswith((*_ARCHIVES, ".whl")) else None
+
+
+def _asks_for_a_build(option: str) -> bool:
+    name, _, value = option.partition("=")
+    if name == "--only-binary":
+        return ":none:" in value.split(",")
+    return name in _BUILDS and option != "--no-binary=:none:"
 
 
 def _names_a_directory(option: str) -> bool:

@@ -110,9 +110,8 @@ def test_build_that_pips_settings_allow_is_made(beside, monkeypatch):
     monkeypatch.setenv("PIP_ONLY_BINARY", ":none:")
     run, folder = beside
     _source(folder / "evil-1.0.tar.gz")
-    ran = run(
+    run(
         "!pip install --no-index --no-build-isolation --find-links=/kaggle/working evil\n"
         "open('evil-1.0.tar.gz')"
     )
-    assert [one.command for one in ran.execution.pip_installs] != []
     assert (run.workspace.working / "ran").exists()
