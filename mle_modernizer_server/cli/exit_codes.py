@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.proof import ProofCode, speaks_against
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer
 
 

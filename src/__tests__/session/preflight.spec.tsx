@@ -91,6 +91,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
     silent: 1,
     possible: 2,
     likely: 1,
+    complete: true,
     ...change
   };
 }
