@@ -61,6 +61,7 @@ def test_every_example_is_expected_to_be_mended_by_somebody() -> None:
     assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == FOR_RULES | FOR_A_MODEL
 
 
+@pytest.mark.process
 @pytest.mark.thorough  # that of Figure 1 is always mended in a browser, one more in a container
 @pytest.mark.parametrize("name", sorted(FOR_RULES))
 def test_rules_alone_make_it_error_free_reproducible(
@@ -75,6 +76,7 @@ def test_rules_alone_make_it_error_free_reproducible(
     assert best["grade"]["deviation"] <= 0.02
 
 
+@pytest.mark.process
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(FOR_A_MODEL))
 def test_rules_alone_say_plainly_what_they_do_not_cover(
@@ -87,6 +89,7 @@ def test_rules_alone_say_plainly_what_they_do_not_cover(
     assert "No rule" in worded(report["details"])
 
 
+@pytest.mark.process
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(FOR_A_MODEL))
 def test_with_a_model_for_the_rest_it_becomes_error_free_reproducible(
