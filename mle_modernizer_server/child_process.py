@@ -79,12 +79,12 @@ class ChildProcess:
         keep_words: bool = False,
     ) -> None:
         places = [str(Path(place).absolute()) for place in sys.path if place]
-        command = [sys.executable, "-I", "-X", "utf8", "-c", _BEGIN + program]
         self.last_words = ""
         """The last line that it wrote to standard error, up to 300 characters; set by `end`."""
         self._words = tempfile.TemporaryFile() if keep_words else None  # noqa: SIM115  # `end`
+        own = [json.dumps(places), str(os.getpid()), *arguments]
         self._process = subprocess.Popen(
-            [*command, json.dumps(places), str(os.getpid()), *arguments],
+            [sys.executable, "-I", "-X", "utf8", "-c", _BEGIN + program, *own],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL if self._words is None else self._words,

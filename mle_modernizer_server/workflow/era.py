@@ -13,9 +13,8 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.fixing.rules.era.era import combine, with_choice
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
-from mle_modernizer_server.workflow.fix.listening import unless_cancelled
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.work import Work
+from mle_modernizer_server.workflow.work import Work, unless_cancelled
 
 _RUNNING = "{}.{}".format(*sys.version_info)
 NO_TRACES = Traces()

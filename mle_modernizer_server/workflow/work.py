@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import (
@@ -319,3 +320,26 @@ def _end_pause(log: EventLog, session: Session) -> None:
     if not owners[-1].is_alive:
         reason = coded("pause.server-went-down")
         log.write(session.id, events.WaitEnded(reason=reason))
+
+
+_T = TypeVar("_T")
+
+
+async def unless_cancelled(cancel: asyncio.Event, question: Coroutine[Any, Any, _T]) -> _T:
+    """Await a question; a cancel ends it at once, and closes its connection.
+
+    Raises:
+        Cancelled: `cancel` was set.
+        ModernizerError: As the question.
+    """
+    asking = asyncio.ensure_future(question)
+    stopping = asyncio.ensure_future(cancel.wait())
+    try:
+        await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            raise Cancelled
+        return asking.result()
+    finally:
+        for task in (asking, stopping):
+            task.cancel()
+        await asyncio.gather(asking, stopping, return_exceptions=True)

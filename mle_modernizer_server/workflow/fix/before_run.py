@@ -28,10 +28,9 @@ from mle_modernizer_server.workflow.competition import find_competition
 from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
-from mle_modernizer_server.workflow.fix.listening import unless_cancelled
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.work import Cancelled, Work, unless_cancelled
 
 _QUICKLY_READ = 100_000
 """Characters of code that the analysis reads within seconds, and retains."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
-from typing import Any, TypeVar
 from uuid import uuid4
 
 from mle_modernizer_server.domain.exchange import ModelCall
@@ -14,35 +12,12 @@ from mle_modernizer_server.domain.proposal import Proposal, Usage
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest, NoFix
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.work import Work, unless_cancelled
 
 _PLAN_INTERVAL = 0.5
 """Seconds between two notes of a growing plan in the log."""
 _PLAN_SHOWN = 1000
 """Characters of a growing plan that are kept in the log."""
-
-
-_T = TypeVar("_T")
-
-
-async def unless_cancelled(cancel: asyncio.Event, question: Coroutine[Any, Any, _T]) -> _T:
-    """What a question to a model gives; a cancel closes its connection at once.
-
-    Raises:
-        Cancelled: `cancel` was set.
-        ModernizerError: As the question.
-    """
-    asking = asyncio.ensure_future(question)
-    stopping = asyncio.ensure_future(cancel.wait())
-    try:
-        await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if not asking.done():
-            raise Cancelled
-        return asking.result()
-    finally:
-        for task in (asking, stopping):
-            task.cancel()
-        await asyncio.gather(asking, stopping, return_exceptions=True)
 
 
 class PlanNotes:

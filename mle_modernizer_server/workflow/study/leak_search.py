@@ -23,7 +23,7 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
 from mle_modernizer_server.improving.folds import Fold
-from mle_modernizer_server.workflow.fix.listening import ModelCalls, unless_cancelled
+from mle_modernizer_server.workflow.fix.listening import ModelCalls
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import layout_of
 from mle_modernizer_server.workflow.run.run_once import Run
@@ -34,7 +34,7 @@ from mle_modernizer_server.workflow.study.label_shuffle import (
     label_shuffle,
     learns_from_data,
 )
-from mle_modernizer_server.workflow.work import Work
+from mle_modernizer_server.workflow.work import Work, unless_cancelled
 
 _NO_BUDGET = coded("not-tried.budget")
 

@@ -53,10 +53,10 @@ from mle_modernizer_server.reproducing.stages import (
     whole,
 )
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.listening import unless_cancelled
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
 from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import unless_cancelled
 
 Review = Callable[[WritingStage, Notebook, Proposal], Awaitable[bool]]
 """Whether a person accepts a change, before anything of it runs."""
