@@ -16,7 +16,7 @@ PINS := tests/fixing/rules/environments
 # Kaggle's Python; its pins have no wheels for newer ones, and the newest releases none for older ones.
 ENVIRONMENTS_PYTHON ?= python3.11
 FIGURE1 := figure1_wine_xgboost_labels.ipynb
-EXTRAS := lab,examples,test,ui-test,bench,dev,docs
+EXTRAS := lab,all,examples,test,ui-test,bench,dev,docs
 
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 # What is set up here is all there is: no settings or extensions of the user's other environments.

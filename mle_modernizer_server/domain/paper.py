@@ -41,6 +41,8 @@ class PaperProblem(str, Enum):
     """Reading took more memory than the limit."""
     NO_PAGE = "no_page"
     """It has no such page, or is no PDF: there is no picture of it."""
+    NOT_INSTALLED = "not_installed"
+    """The packages that read papers are not installed."""
     CRASHED = "crashed"
     """The process that read it ended without an answer."""
 

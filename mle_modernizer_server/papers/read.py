@@ -6,6 +6,7 @@ import contextlib
 import os
 import queue
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -18,6 +19,8 @@ from mle_modernizer_server.papers.order import Answer, Order
 from mle_modernizer_server.papers.sources import KEPT_SUFFIXES
 from mle_modernizer_server.untrusted.files import FileTooLarge, NotRegular, read_regular
 
+PACKAGES = ("bs4", "markdown_it", "pylatexenc", "pypdfium2")
+"""Import names of the packages of the extra `papers`."""
 MOST_BYTES = 64_000_000
 """Of a paper's file, and of all that a LaTeX source may include."""
 _MOST_BESIDE = 500
@@ -37,6 +40,7 @@ _CODES = {
     PaperProblem.MEMORY: "paper.memory",
     PaperProblem.NO_PAGE: "paper.no-page",
     PaperProblem.CRASHED: "paper.crashed",
+    PaperProblem.NOT_INSTALLED: "paper.not-installed",
 }
 
 
@@ -149,9 +153,13 @@ def _ask(
 ) -> Answer:
     """Send a paper's files to a process and return its answer, about all of it or one page.
 
+    The answer is `NOT_INSTALLED` if the extra `papers` is not.
+
     Raises:
         Abandoned: Nobody waits for the result any more.
     """
+    if any(find_spec(package) is None for package in PACKAGES):
+        return Answer(problem=PaperProblem.NOT_INSTALLED)
     order = Order(
         names=tuple(files),
         sizes=tuple(map(len, files.values())),

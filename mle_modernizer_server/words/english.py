@@ -2027,6 +2027,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "paper.time": "{path} takes too long to read.",
     "paper.memory": "{path} takes too much memory to read.",
     "paper.no-page": "{path} has no picture of that page: it is no PDF, or has fewer pages.",
+    "paper.not-installed": (
+        "Reading papers needs further packages: pip install 'mle-modernizer[papers]' (in the "
+        "environment of the server), then try again."
+    ),
     "paper.crashed": "{path} cannot be read: the process that reads it crashed.",
     "archive.both": "The archive holds {member} both as a file and as a directory.",
     "kaggle.rate-limit-seconds": "Kaggle's rate limit is reached. Try again in {seconds} seconds.",

@@ -101,3 +101,11 @@ def test_pipe_in_the_place_of_a_paper_is_refused(tmp_path: Path, name: str) -> N
 def test_paper_with_a_name_too_long_is_refused(tmp_path: Path) -> None:
     with refused(BadPaper, match="cannot be read"):
         read_paper(tmp_path / f"{'n' * 300}.tex")
+
+
+def test_missing_extra_is_named_with_the_line_to_type(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mle_modernizer_server.papers.read.PACKAGES", ("a_package_nobody_has",))
+    message = refused(BadPaper, read_paper, folder / "main.tex")
+    assert "pip install 'mle-modernizer[papers]'" in message
