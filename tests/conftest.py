@@ -84,6 +84,7 @@ _PROCESS_FOLDERS = (
     "workflow/test_restoring.py",
     "workflow/test_resuming.py",
     "workflow/test_saved_outputs.py",
+    "workflow/test_submission.py",
     "workflow/test_waiting.py",
     "workflow/test_writing.py",
 )

@@ -939,7 +939,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Line {line} has the id {id}; {expected} is expected there: the rows of {competition} must "
         "keep the sample submission's order."
     ),
-    "csv.taken-as": "A column's name is not quite the competition's: it took {columns}.",
+    "csv.taken-as": "The header differs from the competition's: read {columns}.",
     "csv.spelled-otherwise": "Its ids are spelled otherwise than the answers' (such as 7 for 007).",
     "csv.days": "The days in column {column} are not the answers'.",
     "csv.number-empty": "Line {line}, column {column} is empty; a number is expected.",
