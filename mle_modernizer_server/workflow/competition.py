@@ -208,8 +208,7 @@ class Detected:
 def find_competition(
     competitions: Competitions, notebook: Notebook, folder: Path | None
 ) -> tuple[str | None, Messages]:
-    """Return a notebook's competition, from its paths or else its neighbouring data, and the
-    reason.
+    """Return a notebook's competition, from its paths or neighbouring data, and the reason.
 
     Args:
         competitions: The available ones.

@@ -292,9 +292,7 @@ class NotebookEnvironments:
         )
 
     def kept_environments(self) -> tuple[KeptEnvironment, ...]:
-        """Return the created environments, last used first, then those with failed integrity
-        checks.
-        """
+        """Return the created environments, last used first; those with a failed check last."""
         whole = [
             KeptEnvironment(id=item.id, made=item, last_used=self.kept.last_used(item.id))
             for item in self.kept.all()
@@ -469,8 +467,7 @@ def _needs(requirements: Requirements) -> str:
 
 
 def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
-    """Return whether a created environment contains every package of the notebook's install lines.
-    """
+    """Return whether a created environment has every package of the notebook's install lines."""
     named = [
         item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
     ]

@@ -18,7 +18,7 @@ from mle_modernizer_server.workflow.log.owner import this_process
 _LOOKED_AT = 1.0
 """Seconds between two looks at a paused kernel."""
 _WAITS = 6
-"""How often a run may be paused for its longest time in succession."""
+"""Number of times a run may be paused for its longest time in succession."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class PausedRuns:
 
     @property
     def longest(self) -> float:
-        """Seconds one run may be paused altogether."""
+        """Return the total seconds a run may be paused."""
         return self.limit * _WAITS
 
     def waits(self, session_id: str) -> bool:
@@ -107,7 +107,7 @@ class PausedRuns:
         return kept.paused
 
     async def end(self, session_id: str, reason: Messages) -> None:
-        """End a session's paused run and its kernel; without one nothing happens.
+        """End a session's paused run and its kernel; do nothing if there is none.
 
         Args:
             session_id: Of the session.
@@ -133,7 +133,7 @@ class PausedRuns:
             await asyncio.wait(set(self._ending.values()))
 
     def _let_go(self, session_id: str, kept: _Kept, reason: Messages) -> None:
-        """End a kernel in a task of its own, which nothing that is cancelled takes along."""
+        """End a kernel in a separate task, which survives the cancellation of others."""
 
         async def ending() -> None:
             try:

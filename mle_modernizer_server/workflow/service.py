@@ -429,7 +429,7 @@ class Modernizer:
         """Change the settings of later work.
 
         Raises:
-            Conflict: The session has work running.
+            Conflict: Work is running.
         """
         self.jobs.idle(session_id)
         self._check(settings)
@@ -461,7 +461,7 @@ class Modernizer:
             fresh: Begin with the first cell, even if a paused run could be resumed.
 
         Raises:
-            Conflict: The session has work running.
+            Conflict: Work is running.
             BadNotebook: The notebook cannot run.
             BadSetting: A limit of money is not enforceable.
         """
@@ -488,7 +488,7 @@ class Modernizer:
         """Run, grade and diagnose only; propose nothing.
 
         Raises:
-            Conflict: The session has work running.
+            Conflict: Work is running.
             BadNotebook: The notebook cannot run.
         """
         session = self.jobs.idle(session_id)
@@ -568,11 +568,11 @@ class Modernizer:
         return decide(self._work(session_id), proposal_id, decisions, source_hashes)
 
     def type_score(self, session_id: str, score: float) -> Session:
-        """Take a score that was read elsewhere for the latest run, and diagnose it again.
+        """Set an external score for the latest run, and diagnose it again.
 
         Raises:
             NotFound: No such session.
-            Conflict: Work is going on, nothing has run to its end, or the run has a score that was
+            Conflict: Work is running, nothing has run to its end, or the run has a score that was
                 graded or printed.
         """
         self.jobs.idle(session_id)
@@ -666,7 +666,7 @@ class Modernizer:
         It is the best iteration's, or the latest one's if that one waits for its proof.
 
         Raises:
-            Conflict: Work is going on, or nothing has run to its end yet.
+            Conflict: Work is running, or nothing has run to its end yet.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -698,13 +698,14 @@ class Modernizer:
         """Compare versions of the session's notebook with it on validation folds.
 
         Args:
+            session_id: The session.
             candidates: Versions to compare with the best iteration's notebook, or with the
                 session's own before any run; None has the candidates written by codemods.
             settings: Settings of the folds.
 
         Raises:
             BadInput: There is nothing to compare, no competition, or one of them cannot run.
-            Conflict: The session has work running.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -735,9 +736,7 @@ class Modernizer:
         return self.jobs.start(session_id, job)
 
     def _baseline(self, session: Session) -> Notebook:
-        """Return the notebook to improve: the best iteration's, or the session's own before any
-        run.
-        """
+        """Return the best iteration's notebook, or the session's own before any run."""
         digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
         return self.notebook(session.id, digest)
 
@@ -751,7 +750,7 @@ class Modernizer:
         return await pools.code.run(blocks_of, baseline)
 
     def propose_version(self, session_id: str, digest: str) -> Session:
-        """Put a version up for review that was better on validation folds; nothing runs.
+        """Propose a version that was better on validation folds for review; run nothing.
 
         All of its changes are accepted or rejected together.
 
@@ -762,7 +761,7 @@ class Modernizer:
         Raises:
             NotFound: No such session, or no such version was better (with a single hold-out set:
                 scored better).
-            Conflict: Work is going on, or another proposal waits for review.
+            Conflict: Work is running, or another proposal waits for review.
         """
         return propose_version(self._work(self.jobs.idle(session_id).id), digest)
 
@@ -770,7 +769,7 @@ class Modernizer:
         """Find a target: run the session's notebook, unchanged, in the libraries of its own time.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -818,7 +817,7 @@ class Modernizer:
         """Add a kernel with the original libraries to Jupyter's menu, for the unchanged notebook.
 
         Raises:
-            Conflict: The session has work running.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -837,7 +836,7 @@ class Modernizer:
         """Take the notebook's kernel out of Jupyter's menu; its environment stays.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: Work is running.
             NotFound: No such session, or no kernel of it.
         """
         work = self._work(self.jobs.idle(session_id).id)
@@ -888,8 +887,7 @@ class Modernizer:
         old_python: str,
         rule: str | None,
     ) -> Session:
-        """Compare a notebook's silent changes with old libraries; the session's state does not
-        change.
+        """Compare a notebook's silent changes with old libraries; retain the session's state.
 
         Args:
             session_id: The session.
@@ -901,7 +899,7 @@ class Modernizer:
         Raises:
             BadNotebook: It cannot run.
             BadSetting: No old libraries have that name.
-            Conflict: The session has work running.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -937,8 +935,7 @@ class Modernizer:
     def find_competition(
         self, notebook: Notebook, folder: Path | None
     ) -> tuple[str | None, Messages]:
-        """Return a notebook's competition, from its paths or else its neighbouring data, and the
-        reason.
+        """Return a notebook's competition, from its paths or neighbouring data, and the reason.
 
         Args:
             notebook: The sources.
@@ -1009,8 +1006,7 @@ class Modernizer:
     async def environments(
         self, notebook: Notebook, folder: Path | None, traces: Traces
     ) -> EnvironmentReport:
-        """Return a notebook's requirements, the environments of this machine, and the default
-        choice.
+        """Return a notebook's requirements, this machine's environments, and the default choice.
 
         Raises:
             Conflict: Notebooks run only in the sandbox's own Python.

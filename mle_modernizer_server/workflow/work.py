@@ -184,7 +184,7 @@ class JobRunner:
         return session
 
     async def cancel(self, session_id: str) -> None:
-        """Stop a session's job and wait until it has stopped; without one nothing happens."""
+        """Stop a session's job and wait until it has stopped; do nothing if there is none."""
         running = self._running.get(session_id)
         if running is not None:
             running.work.cancel.set()

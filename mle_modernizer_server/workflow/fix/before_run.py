@@ -206,9 +206,7 @@ async def foreseen_environment(
 
 
 async def _asked_ahead(sandbox: Sandbox) -> None:
-    """Query and cache the packages of a sandbox's own Python; ignore errors, as the next query
-    reports them.
-    """
+    """Cache the packages of a sandbox's own Python; the next query reports any error."""
     with contextlib.suppress(SandboxUnavailable):
         await installed_packages(sandbox)
 

@@ -33,7 +33,7 @@ def found_out(session: Session) -> tuple[Measured, ...]:
 
 
 def left_out(session: Session) -> tuple[str, ...]:
-    """Ids of the rules that were tried and are of no use for the score."""
+    """Return the ids of the rules that were tried and are of no use for the score."""
     rules = (rule for calibration in session.calibrations for rule in calibration.left_out)
     return tuple(dict.fromkeys(rules))
 

@@ -257,8 +257,7 @@ def _fixer_to_ask(
 
 
 def _failed_before(work: Work, request: FixRequest) -> bool:
-    """Return whether a whole run without a target fails only in the same way as the saved outputs.
-    """
+    """Return whether a whole run without a target fails exactly as its saved outputs show."""
     execution = request.execution
     if request.fix_type is not FixType.ERROR_REPAIR or execution.ending is Ending.STOPPED:
         return False
@@ -313,7 +312,7 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
 
 
 async def _installed(work: Work, notebook: Notebook) -> Environment | None:
-    """Return all packages where the notebook runs; None if unknown."""
+    """Return all packages in the notebook's environment; None if unknown."""
     ahead = Ahead(notebook, work.settings, work.created.traces, work.folder)
     try:
         sandbox = work.services.choose_sandbox(work.settings.sandbox)
@@ -326,8 +325,7 @@ async def _installed(work: Work, notebook: Notebook) -> Environment | None:
 def _absent(
     original: Notebook, folder: Path | None, installed: Environment | None
 ) -> tuple[str, ...]:
-    """Return the modules of packages that a notebook imports in some cell and that are not
-    installed.
+    """Return the modules of missing packages that a notebook imports in some cell.
 
     Inferred from the session's first notebook: a prompt with a constant beginning costs less.
     """
@@ -384,8 +382,7 @@ def _request(
 
 
 def _decided(review: Review) -> bool:
-    """Return whether the user decided on any edit: a proposal overtaken by a run is not rejected.
-    """
+    """Return whether the user decided on any edit; a run may overtake an undecided proposal."""
     return review.applied or any(
         decision.state is EditState.REJECTED for decision in review.decisions.values()
     )
@@ -447,7 +444,7 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
 
 
 def _refused(proposal: Proposal) -> Messages:
-    """Return why the proposal must not be shown to anybody; empty if it may."""
+    """Return why nobody may see the proposal; empty if it is acceptable."""
     return coded("fix.refused", findings=proposal.blockers) if proposal.blockers else ()
 
 

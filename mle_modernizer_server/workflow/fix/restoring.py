@@ -62,8 +62,8 @@ async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Propos
 async def predicted_changes(work: Work, iteration: Iteration) -> str:
     """Return the predictions for the cells behind the differing outputs; empty if there are none.
 
-    work: The session, whose notebook before all fixes is analysed.
-        work: The session, whose notebook before all fixes is asked about.
+    Args:
+        work: The session, whose notebook before all fixes is analysed.
         iteration: The run.
     """
     execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)

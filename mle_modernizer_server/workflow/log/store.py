@@ -102,7 +102,7 @@ _OF_A_SESSION = (
 _MOST_REPLACED = 20
 """Notebooks, the newest, whose content before finishing is stored."""
 _LAYOUT = 2
-"""Version of the tables, kept in `PRAGMA user_version`."""
+"""Version of the tables, stored in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
 CASE WHEN kind IS 'progressed' THEN json_extract(event, '$.usage') IS NULL
 AND NOT coalesce(json_extract(event, '$.waiting'), 0) ELSE 0 END
@@ -305,7 +305,7 @@ class Store:
                 yield session
 
     def unfinished(self) -> list[str]:
-        """Ids of the sessions whose work, or the wait of whose kernel, has no end in the log."""
+        """Return the ids of the sessions whose work, or kernel's wait, has no end in the log."""
         found: dict[str, None] = {}
         for begun, ended in (("work-started", "rested"), ("wait-began", "wait-ended")):
             rows = self._db.execute(_UNFINISHED, {"begun": begun, "ended": ended})
@@ -438,8 +438,7 @@ class Store:
         return None if row is None else KeptRun.model_validate_json(row[0])
 
     def keep_replaced(self, session_id: str, path: str, replaced: ReplacedByFinish) -> None:
-        """Store the content that finishing a notebook replaced: the newest per notebook, of few
-        notebooks.
+        """Store the content that finishing replaced: the newest per notebook, of few notebooks.
 
         Args:
             session_id: The session it was finished in.

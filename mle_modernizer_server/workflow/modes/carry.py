@@ -74,7 +74,7 @@ def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Propos
         run: The run with it, which got no further.
     """
     if FixType.SCORE_CALIBRATION in (proposal.fix_type, base.require_diagnosis().fix_type):
-        return proposal.model_copy(update={"edits": ()})  # the study results decide, and are in
+        return proposal.model_copy(update={"edits": ()})  # only its score counts
     shown = effects(proposal, base, run)
     edited = {edit.cell_id for edit in proposal.edits}
     known = not _broken(base, run) - edited
@@ -140,7 +140,7 @@ _STOPPED = (CellStatus.ERROR, CellStatus.UNFINISHED)
 
 
 def _broken(base: Iteration, run: Iteration) -> frozenset[str]:
-    """Ids of the cells that ran through in the base and do not in the run, by their own fault."""
+    """Return the ids of the cells that succeeded in the base and fail in the run by themselves."""
     if base.execution is None or run.execution is None:
         return frozenset()
     well = {cell.cell_id for cell in base.execution.cells if cell.status is CellStatus.OK}

@@ -1,4 +1,4 @@
-"""Find the edits in review whose effect no run has shown. Pure."""
+"""Find the edits in review with unverified effects. Pure."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def comes_to_none(run: Iteration, edits: Sequence[CellEdit], after: Notebook) ->
 def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
     """Return the number of edits with unverified effects, and how to verify them; empty if none.
 
-    edits: As returned by `marked`.
+    Args:
+        edits: As returned by `marked`.
         leader: The run that represents the notebook.
-        leader: The run that speaks for the notebook.
     """
     count = sum(edit.unseen for edit in edits)
     if not count:
@@ -107,7 +107,7 @@ def _raised(run: Iteration) -> list[CellError]:
 
 
 def _roots(run: Iteration) -> frozenset[str]:
-    """Ids of the cells with a root error."""
+    """Return the ids of the cells with a root error."""
     findings = () if run.diagnosis is None else run.diagnosis.findings
     return frozenset(one.error.cell_id for one in findings if one.kind is ErrorKind.ROOT)
 

@@ -39,8 +39,7 @@ def _floor(session: Session) -> list[str]:
 
 
 def report_markdown(session: Session, store: Store) -> str:
-    """Return the report as a page: settings, a table of the iterations, the fixes, the difference.
-    """
+    """Return the report as a page: settings, a table of iterations, the fixes, the difference."""
     settings = session.settings
     target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
     outcome = text(session.result) if session.verdict is None else session.verdict.value

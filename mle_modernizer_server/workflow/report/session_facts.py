@@ -27,8 +27,7 @@ from mle_modernizer_server.domain.statistics import (
 
 
 def similarity(before: Notebook, after: Notebook) -> float:
-    """Return the similarity of the code cells: 1 − normalized edit distance, from 0 to 1 (the
-    same).
+    """Return 1 − normalized edit distance of the code cells, from 0 to 1 (identical).
 
     Cells are compared with the cell of the same id, character by character (Levenshtein); a cell
     that one side lacks counts whole. The distances are added and divided by the length of the

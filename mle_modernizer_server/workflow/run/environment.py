@@ -179,8 +179,7 @@ def missing_modules(iteration: Iteration) -> tuple[str, ...]:
 
 
 def carries_out_lines(choice: EnvironmentChoice | None, sandbox: Sandbox) -> bool:
-    """Return whether a run executes the notebook's install lines, or its environment includes them.
-    """
+    """Return whether a run executes the notebook's install lines, or its environment has them."""
     used = interpreter_of(choice, sandbox) is not None
     return not (used and choice is not None and choice.lines_done)
 

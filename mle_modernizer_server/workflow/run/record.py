@@ -212,8 +212,7 @@ def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
 
 
 def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnosis) -> Diagnosis:
-    """Return the diagnosis of a clean run; mention a different result of the resumed run it
-    repeats.
+    """Return the diagnosis of a clean run; mention if the resumed run before it differed.
 
     Args:
         earlier: The session's iterations before it.

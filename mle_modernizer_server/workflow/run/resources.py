@@ -131,8 +131,7 @@ def _wanted_by(error: CellError, notebook: Notebook) -> Iterator[str]:
 
 
 _ASKING = frozenset({"get", "urlopen", "urlretrieve", "download", "get_file"})
-"""Functions that request a web address and cannot be redirected to a file: the user reads the list.
-"""
+"""Functions that request a web address and are not redirected to a file; the user sees these."""
 
 
 def _asked(notebook: Notebook, cell_id: str) -> Iterator[str]:

@@ -292,9 +292,7 @@ async def _prepare(
     tell: Callable[[ExecutionEvent], None],
     held: AsyncExitStack,
 ) -> tuple[NotebookRun, str | None, bool]:
-    """Return a run that has not started, the checksum of the competition's answers, and whether
-    install lines are executed.
-    """
+    """Return an unstarted run, the answers' checksum, and whether install lines are executed."""
     settings = options.settings
     sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
     sealed = None
@@ -425,8 +423,7 @@ def _predictions(
 def _with_remarks(
     execution: Execution, options: RunOptions, stopped: PausedRun | None
 ) -> Execution:
-    """Return the execution with remarks on why a paused run was not resumed, or this one cannot be.
-    """
+    """Add remarks on why a paused run was not resumed, or this one cannot be."""
     remarks, message = execution.remarks, execution.message
     if options.message and options.stop_at_error:  # why the paused run could not be resumed
         remarks = options.message + remarks
@@ -438,9 +435,7 @@ def _with_remarks(
 def _progress(
     event: ExecutionEvent, options: RunOptions, sample: SampledData | None
 ) -> events.Progressed | None:
-    """Convert a run's event to progress; None if uninteresting, as a cell's end before the next
-    start.
-    """
+    """Convert a run's event to progress; None if the next event reports it anyway."""
     kind = event.kind
     time_limit = None if sample is None else sample.time_limit
     rehearsing = sample is not None

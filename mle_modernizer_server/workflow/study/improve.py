@@ -140,8 +140,7 @@ def _version(offer: Offer) -> Version:
 
 
 def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
-    """Return the offer of one hold-out set, if the notebook and a version fit the budget but folds
-    do not.
+    """Return the offer of one hold-out set, for a budget that is too small for folds.
 
     Args:
         seconds: Of a run.
@@ -554,9 +553,7 @@ class _Search:
     def _scored(
         self, now: Improvement, field: str, place: int, score: FoldScore, *, races: bool = False
     ) -> Improvement:
-        """Return the improvement with one more score of a candidate or an ablation, and its
-        verdict.
-        """
+        """Return the improvement with a further score of a candidate or ablation, judged."""
         tried: tuple[TriedVersion, ...] = getattr(now, field)
         known = [one.score for one in now.baseline.scores if one.score is not None]
         candidate = tried[place]

@@ -204,7 +204,7 @@ class Refinement:
         return now
 
     async def _rounds(self, now: Improvement, *, asks: bool) -> Improvement:
-        """Rounds of steps, each on the part that is worth most and was not refined yet."""
+        """Run rounds of steps, each on the most valuable part that is not refined yet."""
         done: list[BlockRole] = []
         for number in range(1, self._course.rounds + 1):
             parent = _best(now)

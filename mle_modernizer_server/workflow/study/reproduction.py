@@ -1,5 +1,4 @@
-"""The notebook that reproduces a paper's experiment: its file, with the experiment in its metadata.
-"""
+"""Notebook files that reproduce a paper's experiment, with the experiment in the metadata."""
 
 from __future__ import annotations
 

@@ -325,8 +325,7 @@ class _Writer:
         )
 
     async def _try(self, stage: WritingStage) -> tuple[Run, str]:
-        """Run the current cells: on a sample, or in the last stage on all data; return the problem.
-        """
+        """Run the current cells, in the last stage on all data; return the problem."""
         last = stage is WritingStage.REFINEMENT
         notebook = self.now.notebook if last else trial(self.now.notebook, stage)
         self._say(
@@ -366,9 +365,7 @@ class _Writer:
         return replace(options, settings=options.settings.model_copy(update={"time_limit": limit}))
 
     def _unwritten(self, stage: WritingStage) -> str:
-        """Return why a stage is unfinished although nothing failed: its cells are those of the
-        skeleton.
-        """
+        """Return why a stage without failures is unfinished: its cells equal the skeleton."""
         begun = skeleton(self.now.experiment)
         own = {WritingStage.METHOD: "method", WritingStage.EXPERIMENT: "evaluation"}.get(stage)
         if own is None or begun.cell(own) != self.now.notebook.cell(own):

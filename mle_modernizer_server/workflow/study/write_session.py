@@ -100,7 +100,7 @@ def _inside(folder: Path, name: str) -> Path | None:
 
 
 def _papers(folder: Path, source: str) -> Iterator[Path]:
-    """Files that may be the paper: the one of its name first, for it may have been renamed."""
+    """Return candidate files for the paper: its own name first, as it may have been renamed."""
     first = _inside(folder, source)
     if first is not None:
         yield first

@@ -140,7 +140,7 @@ def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
 
 
 def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
-    """Ids of the cells whose root error in another run a run got past."""
+    """Return the ids of the cells whose root error in another run a run got past."""
     mine, its = _ended(run), _ended(other)
     if mine is None or its is None:
         return frozenset()
@@ -207,9 +207,7 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
 
 
 def _is_next_name(error: CellError, other: CellError) -> bool:
-    """Return whether the wrong name was removed from a statement, and another of its names fails
-    now.
-    """
+    """Return whether a statement lost its wrong name, and another of its names fails now."""
     now, was = set(_QUOTED.findall(error.evalue)), set(_QUOTED.findall(other.evalue))
     statement, before = _text(error)[2], _text(other)[2]
     return (
@@ -240,7 +238,7 @@ def _is_later(error: CellError | None, other: CellError) -> bool:
 
 
 def _is_same_statement(error: CellError, other: CellError) -> bool:
-    """Return whether the same line of code fails, whatever its number is."""
+    """Return whether the same line of code fails, at any line number."""
     now, before = failing_lines(error), failing_lines(other)
     return bool(now and before) and now[-1].strip() == before[-1].strip()
 
@@ -396,8 +394,7 @@ def idle_fixes(done: Sequence[Iteration]) -> int:
 
 
 def rounds(done: Sequence[Iteration]) -> list[Iteration]:
-    """Return the best run of each round: alternatives, and runs of one notebook, belong together.
-    """
+    """Return the best run of each round: alternatives, and runs of one notebook, are one round."""
     groups: list[list[Iteration]] = []
     for item in done:
         beside = item.origin is not None and item.origin.number > 1

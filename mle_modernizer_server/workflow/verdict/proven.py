@@ -111,7 +111,7 @@ def proven_verdict(session: Session, run: Iteration, verdict: Verdict) -> Verdic
 
     Args:
         session: The session with its latest proofs.
-        run: The run that speaks for the notebook.
+        run: The run that represents the notebook.
         verdict: The verdict by its score.
     """
     if not verdict.success:
