@@ -207,7 +207,7 @@ class JobRunner:
             await self.finished(session_id)
 
     async def _carry_out(self, running: _Running, job: Job) -> None:
-        pools.wait_if_full()  # whatever the request that started it allows
+        pools.wait_if_full()  # even if the request that started it must not wait
         work = running.work
         try:
             turn = self._turns.turn(

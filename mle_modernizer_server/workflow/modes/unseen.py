@@ -115,7 +115,7 @@ def _roots(run: Iteration) -> frozenset[str]:
 def _shown(run: Iteration, failed: Collection[str]) -> frozenset[str]:
     """Return the ids of the cells whose behaviour a run shows.
 
-    For a cell that was interrupted, it only shows that an earlier failure is fixed.
+    An interrupted cell counts only if it had failed before: it got past that failure.
     """
     cells = () if run.execution is None else run.execution.cells
     return (

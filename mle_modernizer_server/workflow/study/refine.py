@@ -293,7 +293,7 @@ class Refinement:
     async def _changed(
         self, now: Improvement, parent: TriedVersion, patched: TriedVersion, change: _Change
     ) -> Improvement:
-        """Race a model's change of a version; log unusable ones with the reason.
+        """Race a model's change of a version; record unusable ones with the reason.
 
         Args:
             now: State of the search.

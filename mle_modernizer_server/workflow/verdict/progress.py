@@ -168,7 +168,7 @@ def _kind(error: CellError) -> tuple[str, str]:
 def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
     """Return the ids of unparseable cells that the fix of a run made parseable.
 
-    No run needs to show that, if it timed out before it reached them.
+    Empty unless the run timed out: any other run shows whether the cells work.
     """
     if run.execution is None or run.execution.ending is not Ending.TIMED_OUT:
         return frozenset()
