@@ -1,6 +1,6 @@
-"""A notebook's competition: found in what it says, or made of labelled data by the user.
+"""A notebook's competition: detected from its content, or created by the user from labelled data.
 
-`grading.new_competition` loads NumPy, so it is imported where a competition is made or looked at.
+`grading.new_competition` loads NumPy, so it is imported only when needed.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ _NO_SLUG = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def guess(root: Path, ask: LookAtData) -> CompetitionGuess:
-    """What the labelled data in a directory seems to be; nothing is written.
+    """Infer a competition from the labelled data in a directory; write nothing.
 
     Args:
         root: The server's root.
-        ask: The directory, and what the user said already.
+        ask: The directory, and the user's answers so far.
 
     Raises:
-        BadCompetition: The directory is not below the root, there is no labelled data in it, it
-            is too large, or a column that was named is not there.
+        BadCompetition: The directory is not below the root, has no labelled data, it
+            is too large, or a named column is missing.
     """
     from mle_modernizer_server.grading.new_competition import usual_split
 
@@ -87,17 +87,16 @@ def guess(root: Path, ask: LookAtData) -> CompetitionGuess:
 
 
 def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Competition:
-    """Make a competition below the data root; the labelled data stays as it is.
+    """Create a competition below the data root; leave the labelled data unchanged.
 
     Args:
-        root: The server's root, below which the data lies.
-        competitions: Where the competition will be found.
-        wish: What is to be made.
+        root: The server's root, which contains the data.
+        competitions: The data root for the new competition.
+        wish: The requested competition.
 
     Raises:
-        Conflict: There is such a competition already, and `overwrite` is not set.
-        BadCompetition: The data or the wish does not allow it, or the data root cannot be
-            written.
+        Conflict: A competition of that name exists, and `overwrite` is not set.
+        BadCompetition: The data or the request does not allow it, or the data root is not writable.
     """
     from mle_modernizer_server.grading.new_competition import Plan, make_competition
 
@@ -134,7 +133,7 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
 
 
 def _below(root: Path, directory: str) -> Path:
-    """A directory below the server's root, without any link on the way out of it."""
+    """Return a directory below the server's root; reject links that lead out of it."""
     parts = PurePosixPath(directory.strip("/"))
     nothing = BadCompetition(coded("own-competition.no-such-directory", directory=shown(directory)))
     if ".." in parts.parts or "\x00" in directory or any(p.startswith(".") for p in parts.parts):
@@ -150,7 +149,7 @@ def _below(root: Path, directory: str) -> Path:
 
 
 def _readable(folder: Path) -> list[Path]:
-    """The CSVs of a folder that are its own: no links."""
+    """Return the CSV files of a folder; skip links."""
     from mle_modernizer_server.grading.new_competition import csv_files
 
     try:
@@ -193,12 +192,12 @@ def _slug(name: str) -> str:
 
 @dataclass(frozen=True)
 class Detected:
-    """What was found.
+    """Result of the detection.
 
     Attributes:
-        competition: Its slug; None where nothing tells.
-        reason: Why it is that one or none.
-        targets: Scores the notebook speaks of, the surest first.
+        competition: Its slug; None if nothing indicates one.
+        reason: Reason for this result.
+        targets: Scores that the notebook mentions, the most certain first.
     """
 
     competition: str | None
@@ -209,12 +208,12 @@ class Detected:
 def find_competition(
     competitions: Competitions, notebook: Notebook, folder: Path | None
 ) -> tuple[str | None, Messages]:
-    """The competition a notebook is about, by its paths, else by the data beside it; and why.
+    """Return a notebook's competition, from its paths or neighbouring data, and the reason.
 
     Args:
-        competitions: Those there are.
+        competitions: The available ones.
         notebook: The sources.
-        folder: Where it lies; None where it lies nowhere.
+        folder: The notebook's folder; None if unsaved.
     """
     slug, reason = competitions.detect(notebook)
     if slug is not None or folder is None or notebook.language != "python":
@@ -232,15 +231,15 @@ def detect(
     kernel_metadata: bytes | None,
     folder: Path | None = None,
 ) -> Detected:
-    """What a notebook says of its competition and its score; nothing is taken unasked.
+    """Detect a notebook's competition and score in its text and files; apply neither.
 
     Args:
-        competitions: Those there are.
+        competitions: The available ones.
         notebook: The sources.
         title: Its file name without the suffix.
-        kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, where it is there
-            and speaks of this notebook.
-        folder: Where the notebook lies; None where it lies nowhere.
+        kernel_metadata: Content of Kaggle's `kernel-metadata.json` in the notebook's folder, if it
+            exists and describes this notebook.
+        folder: The notebook's folder; None if unsaved.
     """
     targets = suggest_targets(notebook, title=title, kernel_metadata=kernel_metadata)
     named = kaggle_competition(kernel_metadata)

@@ -1,4 +1,4 @@
-"""What the user decides between two runs: on the edits of a proposal, and a score of their own."""
+"""The user's decisions between two runs: on the edits of a proposal, and on a custom score."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def decide(
     decisions: Mapping[str, Decision],
     source_hashes: Mapping[str, str],
 ) -> Session:
-    """Record what became of edits; all or nothing.
+    """Record decisions on edits, all or nothing.
 
     A decision of `pending` takes an earlier one back; a review that waits again is the user's
     turn again.
@@ -48,16 +48,16 @@ def decide(
         work: The session.
         proposal_id: The proposal under review.
         decisions: By edit id.
-        source_hashes: By edit id, the cell's source hash in the document right now; needed
+        source_hashes: By edit id, the current hash of the cell's source in the document; required
             for an accepted modification or deletion.
 
     Raises:
         NotFound: No such proposal or edit.
         StaleEdit: An accepted edit was made for another state of its cell.
-        NeedsYes: An accepted edit changes the experiment, and nobody said yes to that.
-        AlreadyAccepted: An edit is accepted for the second time: whoever asks must not carry it
-            out again.
-        Conflict: A decision is taken back while work goes on, or after a later run.
+        NeedsYes: An accepted edit changes the experiment without the user's consent.
+        AlreadyAccepted: An edit is accepted for the second time: the caller must not apply it
+            again.
+        Conflict: A decision is reverted during work, or after a later run.
     """
 
     def check(session: Session) -> None:
@@ -85,7 +85,7 @@ def decide(
 
 
 def _rest(work: Work, session: Session, rested: events.Rested) -> Session:
-    """Write what follows from a decision, unless another server wrote something since."""
+    """Write the event that follows from a decision, unless another server wrote one since."""
 
     def check(now: Session) -> None:
         if now.seq != session.seq:
@@ -168,7 +168,7 @@ def type_score(work: Work, score: float) -> Session:
         raise Conflict(coded("conflict.has-score", score_kind=latest.grade.score_kind.value))
     grade = _typed(latest.grade, session.settings, score)
     notebook = work.notebook(latest.notebook_hash)
-    # What went wrong in the cells is as it was; only what the score means is new.
+    # The errors in the cells are unchanged; only the score has a new meaning.
     diagnosis = diagnose(notebook, latest.execution, grade).model_copy(
         update={"findings": latest.diagnosis.findings}
     )

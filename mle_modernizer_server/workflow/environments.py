@@ -1,4 +1,4 @@
-"""Which environment a notebook runs in: looked for, chosen, made; and the list of those made."""
+"""Notebook environments: discovery, choice, creation; and the list of the created ones."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ OWN_TIME = "own-time"
 
 @dataclass(frozen=True)
 class NotebookPlace:
-    """A notebook with what is needed to choose its environment.
+    """A notebook with the facts for choosing its environment.
 
     Attributes:
         notebook: Its sources.
-        folder: Where it lies; None where it lies nowhere.
-        traces: What its file tells beside the sources, the kernelspec's name among it.
-        further: Distributions to add: the person named them, or a run showed them missing.
+        folder: The notebook's folder; None if unsaved.
+        traces: Evidence in its file beyond the sources, including the kernelspec's name.
+        further: Distributions to add: named by the user, or missing in a run.
     """
 
     notebook: Notebook
@@ -82,13 +82,14 @@ class NotebookPlace:
 
 
 class NotebookEnvironments:
-    """The environments of this machine and the ones made here.
+    """The environments of this machine, found or created.
 
     Args:
-        kept: Where made ones are kept; Jupyter's data directory if None.
-        uv: Makes them; with pip's indexes if None.
-        may_make: Whether any is made; None asks the variable MLE_MODERNIZER_MAKE_ENVIRONMENTS.
-        analysis: Where notebooks are looked into; None: in this process.
+        kept: Folder of the created ones; in Jupyter's data directory if None.
+        uv: Creates them; with pip's indexes if None.
+        may_make: Whether creation is allowed; None reads the variable
+            MLE_MODERNIZER_MAKE_ENVIRONMENTS.
+        analysis: Where notebooks are analysed; None: in this process.
     """
 
     def __init__(
@@ -106,7 +107,9 @@ class NotebookEnvironments:
         self._may_make = told not in ("no", "0", "false") if may_make is None else may_make
 
     def report(self, place: NotebookPlace) -> EnvironmentReport:
-        """What the notebook needs, all that is there, and what would be chosen. Blocks."""
+        """Return the notebook's requirements, all environments found, and the default choice.
+        Blocks.
+        """
         requirements = requirements_of(place.notebook, place.folder)
         names = requirements.imports()
         there = found.find_environments(names, place.folder)
@@ -122,14 +125,14 @@ class NotebookEnvironments:
         )
 
     def foresee(self, place: NotebookPlace, wanted: str | None = None) -> EnvironmentChoice:
-        """The environment a notebook would run in; none is made. Blocks.
+        """Return the environment a notebook would run in, without creating one. Blocks.
 
         Args:
             place: The notebook.
             wanted: As for `settle`.
 
         Raises:
-            BadInput: There is no environment of that name, or it cannot run a notebook.
+            BadInput: No environment has that name, or it cannot run a notebook.
         """
         requirements = requirements_of(place.notebook, place.folder)
         names = requirements.imports()
@@ -149,19 +152,19 @@ class NotebookEnvironments:
         progress: Callable[[MakingProgress], None] = lambda _: None,
         cancel: threading.Event | None = None,
     ) -> EnvironmentChoice:
-        """The environment to run a notebook in, made where that is needed. Blocks.
+        """Return the environment to run a notebook in; create it if needed. Blocks.
 
         Args:
             place: The notebook.
-            wanted: `server`, a kernelspec, a conda environment, a path, the id of a made one,
+            wanted: `server`, a kernelspec, a conda environment, a path, the id of a created one,
                 `own`, `own-time`; None chooses.
-            era: The person's word on when the notebook was written.
-            progress: Called at each step of making one.
-            cancel: When set, making ends.
+            era: The user's statement of when the notebook was written.
+            progress: Called at each step of the creation.
+            cancel: Ends the creation when set.
 
         Raises:
-            BadInput: There is no environment of that name, or it cannot run a notebook.
-            EnvironmentUnavailable: The one asked for cannot be made.
+            BadInput: No environment has that name, or it cannot run a notebook.
+            EnvironmentUnavailable: The requested one cannot be created.
         """
         requirements = requirements_of(place.notebook, place.folder)
         choice = self._settled(place, requirements, wanted, era, progress, cancel)
@@ -178,10 +181,10 @@ class NotebookEnvironments:
         )
 
     def packages_of(self, place: NotebookPlace, modules: tuple[str, ...]) -> tuple[str, ...]:
-        """The distributions to add for modules that a run did not find. Blocks.
+        """Return the distributions to add for modules that a run did not find. Blocks.
 
-        Those that a table names and that were not added before. A module beside the notebook is
-        none, also where the run did not find it: a package of its name would be another thing.
+        Only those listed in a table and not added before. A module in the notebook's folder has
+        none, even if the run did not find it: the package of its name would be another thing.
         """
         local = local_modules(place.notebook, place.folder, modules)
         named = (distribution_of(name) for name in modules if name not in local)
@@ -190,9 +193,10 @@ class NotebookEnvironments:
     def missing_packages(
         self, place: NotebookPlace, modules: tuple[str, ...]
     ) -> tuple[MissingPackage, ...]:
-        """The packages of modules that a run did not find, by name where a table has one. Blocks.
+        """Return the packages of modules that a run did not find, by name if a table has one.
+        Blocks.
 
-        Modules beside the notebook and of Python itself have none.
+        Modules in the notebook's folder and of Python itself have none.
         """
         local = local_modules(place.notebook, place.folder, modules)
         return tuple(
@@ -204,7 +208,7 @@ class NotebookEnvironments:
     def still_holds(
         self, choice: EnvironmentChoice | None, place: NotebookPlace, wanted: str | None
     ) -> bool:
-        """Whether an earlier choice is right for a notebook as it is now. Blocks."""
+        """Return whether an earlier choice is still right for the current notebook. Blocks."""
         if choice is None or choice.environment is None or choice.asked != wanted:
             return False
         needs = _needs(requirements_of(place.notebook, place.folder))
@@ -243,7 +247,7 @@ class NotebookEnvironments:
 
     @staticmethod
     def _at_hand(place: NotebookPlace, names: tuple[str, ...]) -> list[FoundEnvironment]:
-        """The server's Python and the notebook's own kernelspec, which are asked first."""
+        """Return the server's Python and the notebook's own kernelspec, which have priority."""
         there = [found.server(names)]
         own = _own_kernel(place, names)
         if own is not None and own != there[0]:
@@ -288,7 +292,7 @@ class NotebookEnvironments:
         )
 
     def kept_environments(self) -> tuple[KeptEnvironment, ...]:
-        """The made ones, last used first; those that were tampered with at the end."""
+        """Return the created environments, last used first; those with a failed check last."""
         whole = [
             KeptEnvironment(id=item.id, made=item, last_used=self.kept.last_used(item.id))
             for item in self.kept.all()
@@ -297,18 +301,18 @@ class NotebookEnvironments:
         return (*whole, *broken)
 
     def cache(self) -> UvCache:
-        """The cache of what was fetched for made environments.
+        """Return the download cache of created environments.
 
         Raises:
-            EnvironmentUnavailable: uv is not there.
+            EnvironmentUnavailable: uv is missing.
         """
         return UvCache(self._uv)
 
     def prune(self, most: int) -> tuple[str, ...]:
-        """Remove what makings that were killed left behind, and the oldest environments. Blocks.
+        """Remove the remains of killed creations, and the oldest environments. Blocks.
 
         Args:
-            most: Bytes that may stay.
+            most: Bytes that may remain.
 
         Returns: Ids of the environments removed.
         """
@@ -327,16 +331,16 @@ class NotebookEnvironments:
         self.kept.remove(environment_id)
 
     def put_into_menu(self, notebook: str, run: OwnTimeRun) -> Backport:
-        """Put the environment of a notebook's own time into Jupyter's menu of kernels. Blocks.
+        """Add a kernel with the notebook's original libraries to Jupyter's kernel menu. Blocks.
 
         Args:
             notebook: Path of the notebook.
-            run: What it gave there.
+            run: Result of the notebook's run there.
 
         Raises:
             BadInput: The user's kernels cannot be written.
             NotFound: The environment was removed.
-            EnvironmentUnavailable: It is not as it was made.
+            EnvironmentUnavailable: It fails its integrity check.
         """
         record = self.kept.get(run.environment)
         month = "" if run.until is None else f" of {run.until:%Y-%m}"
@@ -345,11 +349,11 @@ class NotebookEnvironments:
         return Backport(environment=record.id, lock=record.lock, kernel=name, title=title)
 
     def lock_of(self, backport: Backport) -> str:
-        """The lock file (`pylock.toml`, PEP 751) of a notebook's own time. Blocks.
+        """Return the lock file (`pylock.toml`, PEP 751) of a notebook's original libraries. Blocks.
 
         Raises:
             NotFound: The environment was removed.
-            EnvironmentUnavailable: It is not as it was made.
+            EnvironmentUnavailable: It fails its integrity check.
         """
         return self.kept.lock_text(self.kept.get(backport.environment))
 
@@ -463,7 +467,7 @@ def _needs(requirements: Requirements) -> str:
 
 
 def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
-    """Whether all that a notebook's install lines name is in a made environment."""
+    """Return whether a created environment has every package of the notebook's install lines."""
     named = [
         item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
     ]
@@ -496,7 +500,7 @@ _STEP = {
 
 
 def step_message(progress: MakingProgress) -> Messages:
-    """What is going on while an environment is made."""
+    """Return the message for a step of creating an environment."""
     if progress.step is MakingStep.BEGINNING:
         named = ", ".join(progress.missing[:_MOST_NAMED])
         more = len(progress.missing) - _MOST_NAMED
@@ -510,7 +514,7 @@ def step_message(progress: MakingProgress) -> Messages:
 
 
 def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:
-    """The Python to run in; None is the sandbox's own."""
+    """Return the Python to run in; None is the sandbox's own."""
     if choice is None or choice.environment is None or not isinstance(sandbox, Local):
         return None
     chosen = choice.environment

@@ -1,4 +1,4 @@
-"""The era of a session's notebook: told once, while its sources are still its author's."""
+"""The era of a session's notebook, inferred once while its sources are unchanged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_TRACES = Traces()
 
 
 def evidence_of(traces: Traces) -> tuple[Evidence, ...]:
-    """What a notebook's file tells of its era, beside the sources."""
+    """Return the evidence of a notebook's era in its file, beyond the sources."""
     return of_traces(traces, _RUNNING)
 
 
@@ -46,10 +46,10 @@ async def date(work: Work, notebook: Notebook) -> None:
 
 @asynccontextmanager
 async def dating(work: Work, notebook: Notebook) -> AsyncIterator[None]:
-    """As `date`, while something else is done; it is logged when the context is left.
+    """Run `date` in the background; log its result when the context exits.
 
     Raises:
-        ModernizerError: As `date`, when the rest is done.
+        ModernizerError: As `date`, when the context exits.
     """
     task = asyncio.create_task(date(work, notebook))
     try:
@@ -61,6 +61,6 @@ async def dating(work: Work, notebook: Notebook) -> AsyncIterator[None]:
 
 
 def era_of(session: Session) -> Era:
-    """The era of a session, with the user's word on it where there is one."""
+    """Return the era of a session, including the user's statement if any."""
     found = session.era or combine(session.evidence, ())
     return with_choice(found, session.settings.era)

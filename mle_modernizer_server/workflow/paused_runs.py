@@ -18,7 +18,7 @@ from mle_modernizer_server.workflow.log.owner import this_process
 _LOOKED_AT = 1.0
 """Seconds between two looks at a paused kernel."""
 _WAITS = 6
-"""How often a run may be paused for its longest time, one time after the other."""
+"""Number of times a run may be paused for its longest time in succession."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class _Kept:
 
     Attributes:
         paused: The run.
-        log: Where its session lives.
-        until: When it is ended, on `time.monotonic`'s clock.
-        watch: Sees to that.
+        log: The log of its session.
+        until: Deadline, on `time.monotonic`'s clock.
+        watch: Task that ends it at the deadline.
     """
 
     paused: Paused
@@ -68,11 +68,11 @@ class PausedRuns:
 
     @property
     def longest(self) -> float:
-        """Seconds one run may be paused altogether."""
+        """Return the total seconds a run may be paused."""
         return self.limit * _WAITS
 
     def waits(self, session_id: str) -> bool:
-        """Whether a run of the session is paused."""
+        """Return whether a run of the session is paused."""
         return session_id in self._kept
 
     async def keep(self, log: EventLog, session_id: str, paused: Paused) -> None:
@@ -97,7 +97,7 @@ class PausedRuns:
         kept.watch = asyncio.create_task(self._watch(session_id, kept))
 
     async def take(self, session_id: str) -> Paused | None:
-        """The session's paused run, which is the caller's from now on; None where there is none."""
+        """Return the session's paused run and transfer it to the caller; None if absent."""
         kept = self._kept.pop(session_id, None)
         if kept is None:
             return None
@@ -107,7 +107,7 @@ class PausedRuns:
         return kept.paused
 
     async def end(self, session_id: str, reason: Messages) -> None:
-        """End a session's paused run and its kernel; without one nothing happens.
+        """End a session's paused run and its kernel; do nothing if there is none.
 
         Args:
             session_id: Of the session.
@@ -118,7 +118,7 @@ class PausedRuns:
             await asyncio.wait({self._ending[session_id]})
 
     def drop(self, session_id: str, reason: Messages) -> None:
-        """As `end`, but returns at once."""
+        """End it like `end`, but return at once."""
         kept = self._kept.pop(session_id, None)
         if kept is not None:
             if kept.watch is not None:
@@ -133,7 +133,7 @@ class PausedRuns:
             await asyncio.wait(set(self._ending.values()))
 
     def _let_go(self, session_id: str, kept: _Kept, reason: Messages) -> None:
-        """End a kernel in a task of its own, which nothing that is cancelled takes along."""
+        """End a kernel in a separate task, which survives the cancellation of others."""
 
         async def ending() -> None:
             try:
@@ -145,7 +145,7 @@ class PausedRuns:
         self._ending[session_id] = asyncio.create_task(ending())
 
     async def _watch(self, session_id: str, kept: _Kept) -> None:
-        """End the pause when it is time, or its kernel is gone or its place is wanted."""
+        """End the pause at its deadline, or when its kernel exits or its slot is needed."""
         run = kept.paused.run
         reason: Messages = ()
         while not reason:

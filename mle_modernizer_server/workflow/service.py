@@ -202,12 +202,12 @@ _SESSIONS_IN_A_PAGE = 100
 
 @dataclass(frozen=True)
 class SessionPage(Generic[_Line]):
-    """Some of many sessions, newest first.
+    """A page of sessions, newest first.
 
     Attributes:
-        lines: One of each that can be read.
-        total: How many sessions there are on all pages.
-        older: Place of the last one of this page; None where none is older.
+        lines: One for each readable session.
+        total: Number of sessions on all pages.
+        older: Place of the last one of this page; None if none is older.
     """
 
     lines: tuple[_Line, ...]
@@ -220,22 +220,22 @@ REPORTS: dict[str, Callable[[Session, Store], str]] = {
     "json": report_json,
     "markdown": report_markdown,
 }
-"""How a report is written, by the name of its format."""
+"""Writers of the report formats by name."""
 
 
 def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
-    """As `improve.blocks_of`."""
+    """Return the blocks as `improve.blocks_of` does."""
     from mle_modernizer_server.workflow.study import improve
 
     return improve.blocks_of(notebook, roles)
 
 
 def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
-    """As `improve.draft_notebook`.
+    """Draft a notebook as `improve.draft_notebook` does.
 
     Raises:
-        BadInput: No notebook is drafted for such a task; the message says why.
-        ModernizerError: The competition cannot be used.
+        BadInput: No notebook can be drafted for such a task; the message has the reason.
+        ModernizerError: The competition is not usable.
     """
     from mle_modernizer_server.workflow.study import improve
 
@@ -243,12 +243,12 @@ def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, No
 
 
 class Modernizer:
-    """Everything a client may ask, for all sessions of this process.
+    """All operations for clients, for all sessions of this process.
 
     Args:
-        log: Where sessions live.
+        log: The log of the sessions.
         services: Competitions, sandboxes, fixers.
-        concurrent_work: How many sessions may be worked on at once; the others wait in line.
+        concurrent_work: Sessions with work at once; the others wait in a queue.
     """
 
     def __init__(self, log: EventLog, services: Services, *, concurrent_work: int = 1) -> None:
@@ -257,7 +257,7 @@ class Modernizer:
         self.jobs = JobRunner(services, log, concurrent_work)
         self._reading = asyncio.Lock()
         self.problems: Messages = ()
-        """What failed when the process started, a sentence each."""
+        """Failures at the start of the process, a sentence each."""
 
     # Sessions
 
@@ -272,20 +272,20 @@ class Modernizer:
         *,
         look: bool = True,
     ) -> Session:
-        """A new session; a competition that is not named is looked for in the notebook's paths.
+        """Create a session; infer a missing competition from the notebook's paths.
 
         Args:
             path: Of the notebook.
             notebook: Its sources.
-            settings: What the user chose.
-            traces: What its file tells of its era, beside the sources.
-            folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
-            saved: The outputs its file kept: what later runs are compared with.
-            look: Whether to look for the competition; otherwise `with_competition` has done so.
+            settings: The user's choices.
+            traces: Evidence of its era in its file, beyond the sources.
+            folder: The notebook's folder; None if unsaved, so that it has no neighbouring files.
+            saved: The outputs in its file, for comparison with later runs.
+            look: Whether to detect the competition; otherwise `with_competition` has done so.
 
         Raises:
-            BadNotebook: It cannot be run here (empty, another language).
-            UnknownCompetition, BadCompetition: The competition named cannot be used.
+            BadNotebook: It cannot run here (empty, another language).
+            UnknownCompetition, BadCompetition: The competition in the settings is not usable.
         """
         check_runnable(notebook)
         if look:
@@ -327,20 +327,20 @@ class Modernizer:
         proposal: Proposal,
         folder: Path | None = None,
     ) -> Session:
-        """A session in which changes wait for review that were found elsewhere; nothing runs.
+        """Create a session with changes from elsewhere in review; run nothing.
 
-        They are judged here again. Where the latest session of the notebook holds them already, it
-        is that session.
+        The changes are validated again. If the notebook's latest session has them already, return
+        that session.
 
         Args:
             path: Of the notebook.
             file: Its file, which the changes were made for.
-            settings: What it is run and judged by from now on.
+            settings: Settings for its later runs.
             proposal: The changes.
-            folder: Where it lies.
+            folder: The notebook's folder.
 
         Raises:
-            BadInput: They are not to be made: the message says why.
+            BadInput: The changes are invalid: the message has the reason.
             BadNotebook, UnknownCompetition, BadCompetition: As `create`.
         """
         digest = notebook_hash(file.notebook)
@@ -362,22 +362,22 @@ class Modernizer:
 
         Args:
             document: The file's text, of the Jupyter notebook format 3 or 4.
-            notebook: The sources of the cells that are asked for.
+            notebook: The sources of the relevant cells.
         """
         try:
             node, _ = notebook_from_json(parse_notebook(document, "The document"))
         except BadNotebook:
-            return SavedOutputs()  # the sources came another way: nothing is to be said of them
+            return SavedOutputs()  # the sources came another way: no outputs to compare
         return saved_outputs(node, notebook)
 
     async def sessions(
         self, path: str | None, line: Callable[[Session], _Line], before: int | None = None
     ) -> SessionPage[_Line]:
-        """A line of each of the next sessions (of one notebook) that can be read, newest first.
+        """Return a line for each of the next readable sessions (of one notebook), newest first.
 
         Args:
-            path: Of the notebook; None: all sessions.
-            line: What is wanted of a session. Whole ones are not kept.
+            path: Path of the notebook; None: all sessions.
+            line: Extracts the line from a session. Whole sessions are not kept in memory.
             before: Only those older than the one at this place.
         """
 
@@ -393,7 +393,7 @@ class Modernizer:
         return await beside(self.log.store, read)
 
     def session(self, session_id: str) -> Session:
-        """The session as it is now.
+        """Return the current session.
 
         Raises:
             NotFound: No such session.
@@ -401,7 +401,7 @@ class Modernizer:
         return self.log.session(session_id)
 
     def changes(self, session_id: str, since: int) -> SessionChanges:
-        """What of the session changed after event `since`.
+        """Return the changes of the session after event `since`.
 
         Raises:
             NotFound: No such session.
@@ -409,7 +409,7 @@ class Modernizer:
         return self.log.store.changes(session_id, since)
 
     async def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
-        """The session's log after event `since`.
+        """Return the session's log after event `since`.
 
         Raises:
             NotFound: No such session.
@@ -418,18 +418,18 @@ class Modernizer:
         return await beside(self.log.store, lambda store: store.entries(session_id, since))
 
     def notebook(self, session_id: str, digest: str) -> Notebook:
-        """A notebook of the session by its hash.
+        """Return a notebook of the session by its hash.
 
         Raises:
-            NotFound: There is none.
+            NotFound: It does not exist.
         """
         return self.log.store.notebook(session_id, digest)
 
     def change_settings(self, session_id: str, settings: SessionSettings) -> Session:
-        """New settings for what comes next.
+        """Change the settings of later work.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: Work is running.
         """
         self.jobs.idle(session_id)
         self._check(settings)
@@ -453,17 +453,17 @@ class Modernizer:
     # Work
 
     def start_run(self, session_id: str, notebook: Notebook, *, fresh: bool = False) -> Session:
-        """Run the notebook as it is now; in step mode a fix is proposed, in auto mode all are made.
+        """Run the current notebook; then propose a fix in step mode, or apply all in auto mode.
 
         Args:
-            session_id: Of the session.
-            notebook: As the user sees it.
-            fresh: Begin with the first cell, also where a run is paused that could be resumed.
+            session_id: The session.
+            notebook: The user's current version.
+            fresh: Begin with the first cell, even if a paused run could be resumed.
 
         Raises:
-            Conflict: Work is going on.
-            BadNotebook: The notebook cannot be run.
-            BadSetting: A bound on money cannot be kept.
+            Conflict: Work is running.
+            BadNotebook: The notebook cannot run.
+            BadSetting: A limit of money is not enforceable.
         """
         session = self.jobs.idle(session_id)
         check_runnable(notebook)
@@ -485,11 +485,11 @@ class Modernizer:
         return self.jobs.start(session_id, run)
 
     def start_check(self, session_id: str, notebook: Notebook) -> Session:
-        """Run, grade and diagnose only; nothing is proposed.
+        """Run, grade and diagnose only; propose nothing.
 
         Raises:
-            Conflict: Work is going on.
-            BadNotebook: The notebook cannot be run.
+            Conflict: Work is running.
+            BadNotebook: The notebook cannot run.
         """
         session = self.jobs.idle(session_id)
         check_runnable(notebook)
@@ -518,11 +518,11 @@ class Modernizer:
         fixers: tuple[FixerName, ...] | None = None,
         notebook: Notebook | None = None,
     ) -> Session:
-        """Ask for another proposal, with what the user chose by hand.
+        """Request another proposal, with the user's choices.
 
         Raises:
-            Conflict: Work is going on, or nothing has run yet (and the fix type is not the one
-                for that), or something has (and it is).
+            Conflict: Work is running, or nothing has run yet (and the fix type requires a run), or
+                something has (and the fix type must precede it).
         """
         session = self.jobs.idle(session_id)
         if fix_type is FixType.BEFORE_RUN:
@@ -551,14 +551,14 @@ class Modernizer:
         decisions: Mapping[str, Decision],
         source_hashes: Mapping[str, str],
     ) -> Session:
-        """Record what became of edits; all or nothing.
+        """Record decisions on edits, all or nothing.
 
         Args:
             session_id: The session.
             proposal_id: The proposal under review.
             decisions: By edit id.
-            source_hashes: By edit id, the cell's source hash in the document right now; needed
-                for an accepted modification or deletion.
+            source_hashes: By edit id, the current hash of the cell's source in the document;
+                required for an accepted modification or deletion.
 
         Raises:
             NotFound: No such session, proposal or edit.
@@ -568,11 +568,11 @@ class Modernizer:
         return decide(self._work(session_id), proposal_id, decisions, source_hashes)
 
     def type_score(self, session_id: str, score: float) -> Session:
-        """Take a score that was read elsewhere for the latest run, and diagnose it again.
+        """Set an external score for the latest run, and diagnose it again.
 
         Raises:
             NotFound: No such session.
-            Conflict: Work is going on, nothing has run to its end, or the run has a score that was
+            Conflict: Work is running, nothing has run to its end, or the run has a score that was
                 graded or printed.
         """
         self.jobs.idle(session_id)
@@ -590,7 +590,7 @@ class Modernizer:
         return self.log.session(session_id)
 
     async def finished(self, session_id: str) -> Session:
-        """Wait until no work goes on for the session."""
+        """Wait until the session is idle."""
         await self.jobs.finished(session_id)
         return self.log.session(session_id)
 
@@ -603,17 +603,18 @@ class Modernizer:
         runs: int = MOST_RUNS,
         notebook: Notebook | None = None,
     ) -> Session:
-        """Run a notebook again as often as it takes, each time in a fresh kernel.
+        """Run a notebook repeatedly until the answer is certain, each time in a fresh kernel.
 
         Args:
             session_id: The session.
             kind: Quick is one run.
-            runs: At most so many, for a strict one.
-            notebook: What to run; None: the best iteration's, or the session's own before any run.
+            runs: Maximum number of runs of a strict one.
+            notebook: The notebook to run; None: the best iteration's, or the session's own before
+                any run.
 
         Raises:
-            Conflict: Work is going on, or a strict verification is to have fewer than two runs.
-            BadNotebook: The notebook cannot be run.
+            Conflict: Work is running, or a strict verification has fewer than two runs.
+            BadNotebook: The notebook cannot run.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -635,14 +636,14 @@ class Modernizer:
         return self.jobs.start(session_id, job)
 
     def start_noise(self, session_id: str, runs: int | None = None) -> Session:
-        """Measure how far the score of the best iteration's notebook moves by itself.
+        """Measure the random variation of the score of the best iteration's notebook.
 
         Args:
             session_id: The session.
-            runs: How many runs more; None: as the settings say.
+            runs: Number of further runs; None: as in the settings.
 
         Raises:
-            Conflict: Work is going on, or there is no score to compare with a target.
+            Conflict: Work is running, or there is no score to compare with a target.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -665,7 +666,7 @@ class Modernizer:
         It is the best iteration's, or the latest one's if that one waits for its proof.
 
         Raises:
-            Conflict: Work is going on, or nothing has run to its end yet.
+            Conflict: Work is running, or nothing has run to its end yet.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -698,13 +699,13 @@ class Modernizer:
 
         Args:
             session_id: The session.
-            candidates: What is compared with the best iteration's notebook, or with the session's
-                own before any run; None has the candidates written by codemods.
-            settings: How the folds are made.
+            candidates: Versions to compare with the best iteration's notebook, or with the
+                session's own before any run; None has the candidates written by codemods.
+            settings: Settings of the folds.
 
         Raises:
-            BadInput: There is nothing to compare, no competition, or one of them cannot be run.
-            Conflict: Work is going on.
+            BadInput: There is nothing to compare, no competition, or one of them cannot run.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -735,12 +736,12 @@ class Modernizer:
         return self.jobs.start(session_id, job)
 
     def _baseline(self, session: Session) -> Notebook:
-        """What is improved: the best iteration's notebook, or the session's own before any run."""
+        """Return the best iteration's notebook, or the session's own before any run."""
         digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
         return self.notebook(session.id, digest)
 
     async def blocks(self, session_id: str) -> tuple[Block, ...]:
-        """The parts of the notebook that would be improved, and what each does; nothing runs.
+        """Return the parts of the notebook to improve, and the role of each; run nothing.
 
         Raises:
             NotFound: No such session.
@@ -749,7 +750,7 @@ class Modernizer:
         return await pools.code.run(blocks_of, baseline)
 
     def propose_version(self, session_id: str, digest: str) -> Session:
-        """Put a version up for review that was better on validation folds; nothing runs.
+        """Propose a version that was better on validation folds for review; run nothing.
 
         All of its changes are accepted or rejected together.
 
@@ -760,7 +761,7 @@ class Modernizer:
         Raises:
             NotFound: No such session, or no such version was better (with a single hold-out set:
                 scored better).
-            Conflict: Work is going on, or another proposal waits for review.
+            Conflict: Work is running, or another proposal waits for review.
         """
         return propose_version(self._work(self.jobs.idle(session_id).id), digest)
 
@@ -768,7 +769,7 @@ class Modernizer:
         """Find a target: run the session's notebook, unchanged, in the libraries of its own time.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -787,15 +788,15 @@ class Modernizer:
         return self.jobs.start(session_id, job)
 
     def start_contrast(self, session_id: str, notebook: Notebook | None) -> Session:
-        """Compare what a notebook gives today with what it gave in the libraries of its own time.
+        """Compare today's outputs with those of the original library versions.
 
         Args:
-            session_id: Of the session, whose own notebook runs in the libraries of its time.
-            notebook: As it is now; its cells have the ids of those they were made of. None: that of
-                the best iteration.
+            session_id: The session, whose own notebook runs with its original libraries.
+            notebook: Its current version; its cells retain the ids of their originals. None: that
+                of the best iteration.
 
         Raises:
-            Conflict: Work is going on, or there is no notebook given and no run to its end.
+            Conflict: Work is running, or there is no notebook argument and no completed run.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -813,10 +814,10 @@ class Modernizer:
         return self.jobs.start(session_id, job)
 
     def start_backport(self, session_id: str) -> Session:
-        """Put a kernel of the notebook's own time into Jupyter's menu, where it runs unchanged.
+        """Add a kernel with the original libraries to Jupyter's menu, for the unchanged notebook.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -835,7 +836,7 @@ class Modernizer:
         """Take the notebook's kernel out of Jupyter's menu; its environment stays.
 
         Raises:
-            Conflict: Work is going on.
+            Conflict: Work is running.
             NotFound: No such session, or no kernel of it.
         """
         work = self._work(self.jobs.idle(session_id).id)
@@ -844,12 +845,12 @@ class Modernizer:
         return work.session
 
     def backport_lock(self, session_id: str) -> str:
-        """The lock file (`pylock.toml`, PEP 751) of the notebook's own time.
+        """Return the lock file (`pylock.toml`, PEP 751) of the notebook's original libraries.
 
         Raises:
-            Conflict: No kernel was put into the menu.
+            Conflict: No kernel was added to the menu.
             NotFound: No such session, or its environment was removed.
-            EnvironmentUnavailable: The environment is not as it was made.
+            EnvironmentUnavailable: The environment fails its integrity check.
         """
         session = self.log.session(session_id)
         environments = self.services.environments
@@ -858,10 +859,10 @@ class Modernizer:
         return environments.lock_of(session.backport)
 
     def start_cause(self, session_id: str) -> Session:
-        """Look for the cause of the best iteration's distance from the target, by hand.
+        """Look for the cause of the best iteration's distance from the target, on request.
 
         Raises:
-            Conflict: Work is going on, or there is no score to compare with a target.
+            Conflict: Work is running, or there is no score to compare with a target.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -886,19 +887,19 @@ class Modernizer:
         old_python: str,
         rule: str | None,
     ) -> Session:
-        """Compare a notebook's silent changes with old libraries; the session stays where it is.
+        """Compare a notebook's silent changes with old libraries; retain the session's state.
 
         Args:
             session_id: The session.
-            notebook: As it is in the document.
-            traces: What its file tells of its era, beside the sources.
+            notebook: Its current version in the document.
+            traces: Evidence of its era in its file, beyond the sources.
             old_python: Name of the old libraries in the server's configuration.
             rule: Id of the one change to try; None tries all.
 
         Raises:
-            BadNotebook: It cannot be run.
-            BadSetting: There are no old libraries of that name.
-            Conflict: Work is going on.
+            BadNotebook: It cannot run.
+            BadSetting: No old libraries have that name.
+            Conflict: Work is running.
             NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
@@ -922,11 +923,11 @@ class Modernizer:
 
         return self.jobs.start(session_id, job)
 
-    # What is asked beside the sessions: nothing is kept
+    # Stateless queries (no session, nothing stored)
 
     def expect(self, competition: str | None) -> None:
         """Make ready for a run that will probably come: somebody looks at such a notebook."""
-        with suppress(ModernizerError):  # the run itself will say what is wrong
+        with suppress(ModernizerError):  # the run itself will report the problem
             competitions = self.services.competitions
             public = None if competition is None else competitions.public_dir(competition)
             self.services.choose_sandbox(None).warm_up(competition, public)
@@ -934,11 +935,11 @@ class Modernizer:
     def find_competition(
         self, notebook: Notebook, folder: Path | None
     ) -> tuple[str | None, Messages]:
-        """The competition a notebook is about, by its paths, else by the data beside it; and why.
+        """Return a notebook's competition, from its paths or neighbouring data, and the reason.
 
         Args:
             notebook: The sources.
-            folder: Where it lies; None where it lies nowhere.
+            folder: The notebook's folder; None if unsaved.
         """
         return own_competition.find_competition(self.services.competitions, notebook, folder)
 
@@ -950,13 +951,13 @@ class Modernizer:
         kernel_metadata: bytes | None,
         folder: Path | None = None,
     ) -> Detected:
-        """The notebook's competition and the scores its texts speak of.
+        """Detect the notebook's competition and the scores in its text.
 
         Args:
             notebook: The sources.
             title: Its file name without the suffix.
-            kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it, if it is there.
-            folder: Where it lies; None where it lies nowhere.
+            kernel_metadata: Content of Kaggle's `kernel-metadata.json` in its folder, if it exists.
+            folder: The notebook's folder; None if unsaved.
         """
         return detect(
             self.services.competitions,
@@ -967,17 +968,17 @@ class Modernizer:
         )
 
     def draft(self, slug: str) -> tuple[str, Notebook]:
-        """A competition's title and a first notebook for it; nothing runs.
+        """Return a competition's title and a first notebook for it; run nothing.
 
         Raises:
-            BadInput: No notebook is drafted for such a task; the message says why.
-            ModernizerError: The competition cannot be used.
+            BadInput: No notebook can be drafted for such a task; the message has the reason.
+            ModernizerError: The competition is not usable.
         """
         task, notebook = draft_notebook(self.services.competitions, slug)
         return task.title, notebook
 
     def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
-        """What competition could be made of labelled data below `root`.
+        """Infer a competition from labelled data below `root`.
 
         Raises:
             BadCompetition: None.
@@ -994,21 +995,21 @@ class Modernizer:
         return own_competition.make(root, self.services.competitions, request)
 
     async def preflight(self, ahead: Ahead) -> Preflight:
-        """What will break in a notebook and why; nothing runs.
+        """Predict the failures of a notebook and their reasons; run nothing.
 
         Raises:
-            BadInput: There is no environment of the name in the settings.
-            SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+            BadInput: No environment has the name in the settings.
+            SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
         """
         return await look_ahead(self.services, ahead)
 
     async def environments(
         self, notebook: Notebook, folder: Path | None, traces: Traces
     ) -> EnvironmentReport:
-        """What a notebook needs, the environments of this machine, and which would be chosen.
+        """Return a notebook's requirements, this machine's environments, and the default choice.
 
         Raises:
-            Conflict: Notebooks run in the sandbox's own Python only.
+            Conflict: Notebooks run only in the sandbox's own Python.
         """
         environments = self.services.environments
         if environments is None:
@@ -1017,16 +1018,16 @@ class Modernizer:
         return await pools.packages.run(environments.report, place)
 
     async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
-        """One patch for all that can be fixed before the first run.
+        """Return one patch for all failures fixable before the first run.
 
         Raises:
-            BadInput: There is no environment of the name in the settings.
-            SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+            BadInput: No environment has the name in the settings.
+            SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
         """
         return await mend_ahead(self.services, ahead, era)
 
     async def rules_to_keep(self, session_id: str) -> LearnedRules:
-        """The rules that a session's fixes by a model teach, and which of them are kept already.
+        """Return the rules learned from a session's fixes by a model, and those already stored.
 
         Raises:
             NotFound: There is no such session.
@@ -1066,7 +1067,7 @@ class Modernizer:
         return await self.rules_to_keep(session_id)
 
     async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
-        """The rules that a session's fixes by a model teach: those after which it ran.
+        """Return the rules learned from a session's fixes by a model: those after which it ran.
 
         Raises:
             NotFound: There is no such session.
@@ -1098,21 +1099,21 @@ class Modernizer:
     # Papers
 
     async def read_paper(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
-        """A paper with its claims and the checklist of its method; one is read at a time.
+        """Return a paper with its claims and the checklist of its method; one at a time.
 
         Args:
-            path: Its file. Works that it builds on are sought beside it and in what is installed.
-            fetch_cited: The person agreed to fetch those that are not there from arXiv.
+            path: Its file. Cited works are searched in its folder and among the installed packages.
+            fetch_cited: The user agreed to fetch the missing ones from arXiv.
 
         Raises:
-            BadPaper: It is none, or cannot be read.
-            ResourceUnavailable: A cited work cannot be fetched.
+            BadPaper: It is not a paper, or is not readable.
+            ResourceUnavailable: A cited work is unavailable.
         """
         by_rules = await self._read_by_rules(path, fetch_cited=fetch_cited)
         return await pools.files.run(with_kept, by_rules, path)
 
     async def page_picture(self, path: Path, page: int, mark: str = "") -> PagePicture:
-        """A page of a PDF as a picture, to confirm what was read from it; one at a time.
+        """Return a page of a PDF as a picture, to confirm extracted claims; one at a time.
 
         Args:
             path: The paper's file.
@@ -1120,13 +1121,13 @@ class Modernizer:
             mark: Text to mark on it.
 
         Raises:
-            BadPaper: It is no PDF that can be opened, or has no such page.
+            BadPaper: It is not a readable PDF, or has no such page.
         """
         async with self._reading:
             return await pools.grading.run(page_picture, path, page, mark)
 
     async def _read_by_rules(self, path: Path, *, fetch_cited: bool = False) -> PaperReading:
-        """As `read_paper`, without what a model named."""
+        """Read a paper as `read_paper`, without a model's claims."""
         resources = self.services.resources
         kept = resources.fetch if fetch_cited else resources.file
         async with self._reading:
@@ -1138,11 +1139,11 @@ class Modernizer:
         return PaperReading(paper=paper, claims=claims, checklist=checklist, lineage=lineage)
 
     async def claims_question(self, paper: Path) -> ClaimsQuestion:
-        """What a model would be sent for a paper's claims, and what it costs; nothing is sent.
+        """Return the prompt for a paper's claims and its cost; send nothing.
 
         Raises:
             Conflict: No model is configured.
-            BadPaper: It is none, or cannot be read.
+            BadPaper: It is not a paper, or is not readable.
         """
         reading = await self.read_paper(paper)
         return await pools.code.run(question_for, self.services, reading)
@@ -1150,19 +1151,19 @@ class Modernizer:
     async def complete_claims(
         self, paper: Path, budget: Budget, say: Callable[[str], None] = lambda said: None
     ) -> PaperReading:
-        """Have a model complete the claims of a paper; what it named is kept beside the paper.
+        """Ask a model to complete the claims of a paper; store them in the paper's folder.
 
         Args:
             paper: Its file.
             budget: Of tokens and money.
-            say: Called with what a person who waits may want to know.
+            say: Called with progress messages for the user.
 
         Returns:
-            The paper with its claims, and what became of those that the model named.
+            The paper with its claims, and the validation of the model's claims.
 
         Raises:
             ModernizerError: As `study.completion.complete`.
-            BadPaper: It is none, or cannot be read.
+            BadPaper: It is not a paper, or is not readable.
         """
         by_rules = await self._read_by_rules(paper)
         known = await pools.files.run(with_kept, by_rules, paper)
@@ -1170,24 +1171,24 @@ class Modernizer:
         return await pools.files.run(with_kept, by_rules, paper)
 
     async def draft_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> bytes:
-        """The file of a notebook to reproduce a paper's claims with: it runs as it is.
+        """Return the file of a runnable notebook that reproduces a paper's claims.
 
         Args:
             paper: Its file.
             chosen: Ids or numbers of the claims; empty: those of the best table.
 
         Raises:
-            BadPaper: It is none, or cannot be read.
+            BadPaper: It is not a paper, or is not readable.
             BadInput: There is no such claim, or none at all.
         """
         return await draft(await self.read_paper(paper), paper, chosen)
 
     async def make_reproduction(self, paper: Path, chosen: tuple[str, ...]) -> Path:
-        """Write that notebook beside the paper, under a name that nothing has yet; where it is.
+        """Write that notebook next to the paper under an unused name; return its path.
 
         Raises:
-            BadPaper, BadInput: As `draft_reproduction`; or nothing can be written there.
-            Conflict: Every name that would do is taken.
+            BadPaper, BadInput: As `draft_reproduction`; or the folder is not writable.
+            Conflict: Every suitable name is taken.
         """
         content = await self.draft_reproduction(paper, chosen)
         return await pools.files.run(write_beside, paper, content)
@@ -1195,7 +1196,7 @@ class Modernizer:
     async def begin_writing(
         self, paper: Path, chosen: tuple[str, ...]
     ) -> tuple[PaperReading, Writing, WritingEstimate]:
-        """What a model would write the notebook of a paper from, and what that will cost.
+        """Return a model's input for writing the notebook of a paper, and the probable cost.
 
         Raises:
             Conflict: No model is configured.
@@ -1233,13 +1234,13 @@ class Modernizer:
         )
 
     async def writing_estimate(self, session_id: str) -> WritingEstimate:
-        """What having a model write the session's notebook will probably cost; nothing is sent.
+        """Return the probable cost of a model writing the session's notebook; send nothing.
 
         Raises:
             Conflict: No model is configured.
-            BadInput: The notebook's file cannot be read, or says nothing of a paper.
-            BadPaper: The paper cannot be read.
-            NotFound: There is no such session, or the paper does not lie beside the notebook.
+            BadInput: The notebook's file is not readable, or does not mention a paper.
+            BadPaper: The paper is not readable.
+            NotFound: No such session, or the paper is not in the notebook's folder.
         """
         check_model(self.services)
         source = await self._source(session_id)
@@ -1250,14 +1251,14 @@ class Modernizer:
         """Have a model write the session's notebook of a paper's experiment, stage by stage.
 
         Args:
-            session_id: Of the session, whose file has what is to be reproduced in its metadata.
-            notebook: As the user has it.
-            rounds: Questions of one stage at most.
+            session_id: The session, whose file has the experiment in its metadata.
+            notebook: The user's current version.
+            rounds: Maximum number of questions in one stage.
 
         Raises:
-            BadNotebook: It cannot be run.
-            Conflict: Work is going on, no model is configured, the budget is spent, a proposal
-                waits for review, or a section of the notebook is gone.
+            BadNotebook: It cannot run.
+            Conflict: Work is running, no model is configured, the budget is spent, a proposal waits
+                for review, or a section of the notebook was removed.
             BadInput, NotFound: As `writing_estimate`.
         """
         session = self.jobs.idle(session_id)
@@ -1277,7 +1278,7 @@ class Modernizer:
         )
 
     async def _source(self, session_id: str) -> Source:
-        """What the session's notebook is to reproduce."""
+        """Return the experiment that the session's notebook must reproduce."""
         work = self._work(session_id)
         return await pools.files.run(source_of, work.folder, work.session.path)
 
@@ -1290,7 +1291,7 @@ class Modernizer:
         say: Callable[[str], None],
         cancel: asyncio.Event,
     ) -> ReproductionCheck:
-        """Run a notebook clean and compare what it computes with what a paper claims.
+        """Run a notebook clean and compare its results with a paper's claims.
 
         Raises:
             Cancelled, ModernizerError: As `study.reproduce.check`.
@@ -1299,14 +1300,14 @@ class Modernizer:
 
     @staticmethod
     def experiment_in(content: bytes, name: str) -> Experiment:
-        """What a notebook's file says it is to reproduce.
+        """Return the experiment to reproduce from a notebook's file.
 
         Raises:
-            BadInput: Nothing, or nothing that can be used.
+            BadInput: It has none, or an unusable one.
         """
         return experiment_in(content, name)
 
-    # What was sent to models, what it costs, what came of it
+    # Model calls, cost, statistics
 
     async def preview_prompt(
         self,
@@ -1316,18 +1317,18 @@ class Modernizer:
         scope: FixScope | None = None,
         notebook: Notebook | None = None,
     ) -> PromptPreview:
-        """What a model would be sent for a fix of the latest run; nothing is sent.
+        """Return the prompt for a fix of the latest run; send nothing.
 
         Raises:
             NotFound: No such session.
-            Conflict: Nothing has run, no fix is due, or no model is asked for such a fix.
+            Conflict: Nothing has run, no fix is due, or no model writes such a fix.
         """
         return await preview_prompt(
             self._work(session_id), fix_type=fix_type, scope=scope, notebook=notebook
         )
 
     def exchanges(self, session_id: str) -> tuple[ExchangeSummary, ...]:
-        """What was sent to models in a session, oldest first.
+        """Return the model requests of a session, oldest first.
 
         Raises:
             NotFound: No such session.
@@ -1336,7 +1337,7 @@ class Modernizer:
         return self.log.store.exchanges.summaries(session_id)
 
     def exchange(self, session_id: str, proposal_id: str) -> Exchange:
-        """What was sent for one proposal.
+        """Return the model requests for one proposal.
 
         Raises:
             NotFound: No such session or exchange.
@@ -1347,16 +1348,16 @@ class Modernizer:
     async def estimate(
         self, notebook: Notebook, settings: SessionSettings, history: Path | None = None
     ) -> Estimate:
-        """What an auto run will probably cost.
+        """Return the probable cost of an auto run.
 
         Args:
-            notebook: What is to run.
-            settings: For the session.
-            history: The file of the past sessions it rests on; None: this process's own.
+            notebook: The notebook to run.
+            settings: Settings of the session.
+            history: File of past sessions as a basis; None: this process's own.
 
         Raises:
-            Conflict: No model would be asked.
-            ModernizerError: The file cannot be used.
+            Conflict: No model would be used.
+            ModernizerError: The file is not usable.
         """
 
         def work(store: Store) -> Estimate:
@@ -1368,11 +1369,11 @@ class Modernizer:
             return work(store)
 
     async def statistics(self, prefix: str = "") -> Statistics:
-        """The statistics of the sessions whose path begins so."""
+        """Return the statistics of the sessions whose path begins with a prefix."""
         return await beside(self.log.store, lambda store: statistics(all_facts(store, prefix)))
 
     async def session_statistics(self, session_id: str) -> SessionStatistics:
-        """The statistics of one session.
+        """Return the statistics of one session.
 
         Raises:
             NotFound: No such session.
@@ -1380,16 +1381,16 @@ class Modernizer:
         return await beside(self.log.store, partial(_of_one, session_id=session_id))
 
     def finish(self, session_id: str, run: int | None = None, *, version: str) -> FinishedRun:
-        """All that finishing the notebook puts into it: outputs, and where they come from.
+        """Return everything that finishing puts into the notebook: outputs and their origin.
 
         Args:
             session_id: The session.
-            run: Number of the run whose outputs it gets; None is the best one.
+            run: Number of the run with the outputs; None selects the best one.
             version: Of this program.
 
         Raises:
             NotFound: No such session.
-            Conflict: No such run, one of a part of the notebook, or one whose outputs are not kept.
+            Conflict: No such run, one of a part of the notebook, or one without stored outputs.
         """
         session = self.log.session(session_id)
         iteration = finishing_run(session, run)
@@ -1400,7 +1401,7 @@ class Modernizer:
         return finished_run(session, iteration, notebook, outputs, version)
 
     def keep_replaced(self, session_id: str, replaced: ReplacedByFinish) -> None:
-        """Keep what finishing the notebook replaces, so that it can be taken back later.
+        """Store the content that finishing the notebook replaces, so that it can be restored later.
 
         Raises:
             NotFound: No such session.
@@ -1409,10 +1410,10 @@ class Modernizer:
         self.log.store.keep_replaced(session_id, session.path, replaced)
 
     def replaced(self, session_id: str) -> ReplacedByFinish:
-        """What finishing the notebook in this session replaced.
+        """Return the content that finishing the notebook in this session replaced.
 
         Raises:
-            NotFound: No such session, or it is not kept (any more).
+            NotFound: No such session, or the content is not stored (any more).
         """
         self.log.session(session_id)
         found = self.log.store.replaced(session_id)
@@ -1421,7 +1422,7 @@ class Modernizer:
         return found
 
     def report(self, session_id: str, form: str = "json") -> str:
-        """The report of a session, in one of the `REPORTS` formats.
+        """Return the report of a session, in one of the `REPORTS` formats.
 
         Raises:
             NotFound: No such session.
@@ -1431,7 +1432,7 @@ class Modernizer:
     # The process
 
     def recover(self) -> None:
-        """Finish sessions whose process is gone, and remove the data it had made for them."""
+        """Finish sessions whose process has exited, and remove their temporary data."""
         self.jobs.recover()
         remove_orphans()
 
@@ -1442,7 +1443,7 @@ class Modernizer:
         self.log.store.close()
 
     def _work(self, session_id: str) -> Work:
-        """The context of something that is no job.
+        """Return the context for an operation that is not a job.
 
         Raises:
             NotFound: No such session.
@@ -1451,10 +1452,10 @@ class Modernizer:
         return Work(session_id, self.services, self.log)
 
     def _check_budget(self, session: Session, fixers: tuple[FixerName, ...]) -> None:
-        """Refuse to ask a model when what it may cost is spent.
+        """Refuse to call a model if its possible cost exceeds the budget.
 
         Raises:
-            Conflict: It is.
+            Conflict: It does.
         """
         budget = session.settings.budget
         bound = budget.spent(session.spending)
@@ -1463,10 +1464,10 @@ class Modernizer:
         self._check_price(session.settings, fixers)
 
     def _check_price(self, settings: SessionSettings, fixers: tuple[FixerName, ...]) -> None:
-        """Refuse a bound on money that cannot be kept.
+        """Refuse a limit of money that is not enforceable.
 
         Raises:
-            BadSetting: The price of the model is not known.
+            BadSetting: The price of the model is unknown.
         """
         asked = FixerName.LLM in fixers and FixerName.LLM in self.services.fixers
         if settings.max_usd is not None and asked and self.services.price is None:
@@ -1482,15 +1483,15 @@ class Modernizer:
 
 
 def stored_report(database: Path, session: str, form: str) -> str:
-    """The report of a session in a server's file, in one of the `REPORTS` formats.
+    """Return the report of a session in a server's file, in one of the `REPORTS` formats.
 
     Args:
         database: The file.
-        session: Its id, or the path of a notebook, whose latest session it is then.
+        session: Its id, or the path of a notebook for its latest session.
         form: Name of the format.
 
     Raises:
-        ModernizerError: The file cannot be used.
+        ModernizerError: The file is not usable.
         NotFound: There is no such session.
     """
     with closing(Store(database)) as store:
@@ -1502,7 +1503,7 @@ def stored_report(database: Path, session: str, form: str) -> str:
 def stored_statistics(
     database: Path, *, prefix: str = "", session_id: str | None = None
 ) -> Statistics | SessionStatistics:
-    """The statistics of the sessions in a server's file, or of one of them.
+    """Return the statistics of the sessions in a server's file, or of one of them.
 
     Args:
         database: The file.
@@ -1510,7 +1511,7 @@ def stored_statistics(
         session_id: Only this one.
 
     Raises:
-        ModernizerError: The file cannot be used.
+        ModernizerError: The file is not usable.
         NotFound: There is no such session.
     """
     with closing(Store(database)) as store:
@@ -1520,7 +1521,7 @@ def stored_statistics(
 
 
 def _place(work: Work) -> str:
-    """Where the notebook of a session lies, as far as that is known."""
+    """Return the path of the session's notebook, as far as it is known."""
     path = work.session.path
     return path if work.folder is None else str(work.folder / PurePath(path).name)
 

@@ -1,4 +1,4 @@
-"""What the workflow needs of the other packages, bound together once by the server or the CLI."""
+"""The workflow's dependencies on other packages, bound together once by the server or the CLI."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # it loads the client library, which takes longer than all th
     from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer
 
 Explain = Callable[[CellError, Environment, Notebook], tuple[str, str] | None]
-"""What is known of an error: a sentence and a link, or None."""
+"""Return the explanation of an error: a sentence and a link, or None."""
 
 
 @dataclass(frozen=True)
@@ -42,24 +42,23 @@ class Services:
         choose_sandbox: Sandbox by name; None chooses the best isolated one. Raises
             SandboxUnavailable.
         fixers: The fixers that are configured.
-        missing: Why a fixer is not among them, a sentence each.
-        model: Name of the language model, empty where none is configured.
-        price: What its tokens cost; None where that is not known.
-        explain: Looks an error up in the knowledge of breaking changes.
+        missing: Why a fixer is missing, a sentence each.
+        model: Name of the language model, empty if none is configured.
+        price: Price of its tokens; None if unknown.
+        explain: Explains an error by the knowledge of breaking changes.
         old_pythons: Pythons with old libraries, by name.
-        preview: Writes what a model would be sent, also where none is configured.
-        environments: Chooses and makes what notebooks run with; None: all run in the sandbox's own
-            Python.
-        notebook_folder: The folder a notebook lies in, by the path of its session; None where it
-            is not known, or none of this machine's.
-        analysis: Where notebooks are looked into with the rules.
-        given: Files that a person named for paths of the notebook, checked.
-        resources: Fetches what a person agreed to, and keeps it.
-        writer: The fixer that writes a stage of a paper's notebook; None where no model is
-            configured.
+        preview: Writes a model's prompt, even if no model is configured.
+        environments: Chooses and creates the notebooks' environments; None: all run in the
+            sandbox's own Python.
+        notebook_folder: The folder of a notebook, by the path of its session; None if unknown, or
+            on another machine.
+        analysis: Runs the rules' analysis of notebooks.
+        given: The user's files for paths of the notebook, checked.
+        resources: Fetches and stores files with the user's consent.
+        writer: The fixer that writes a stage of a paper's notebook; None if no model is configured.
         refiner: The fixer that changes a notebook for a better score; None likewise.
         leak_reviewer: Asks a model whether a notebook leaks; None likewise.
-        claims_question: Says what a model would be sent for the claims of a paper; None likewise.
+        claims_question: Returns the prompt for the claims of a paper; None likewise.
         claim_reader: Sends it; None likewise.
         paused: The runs that stopped at a failing cell and wait for its fix.
     """

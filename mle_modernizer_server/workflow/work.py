@@ -32,10 +32,10 @@ _log = logging.getLogger(__name__)
 
 
 class Cancelled(Exception):
-    """The user stopped the work; nothing is wrong.
+    """The user stopped the work; this is no error.
 
     Attributes:
-        message: What the user is told of it beside.
+        message: Additional message for the user.
     """
 
     def __init__(self, message: Messages = ()) -> None:
@@ -50,7 +50,7 @@ class Work:
     Attributes:
         session_id: The session.
         services: Competitions, sandboxes, fixers and paused runs.
-        log: Where the session lives.
+        log: The log of the session.
         cancel: Set when the user stops the work.
     """
 
@@ -61,17 +61,17 @@ class Work:
 
     @property
     def session(self) -> Session:
-        """The session as it is now."""
+        """Return the current session."""
         return self.log.session(self.session_id)
 
     @property
     def settings(self) -> SessionSettings:
-        """What the user chose."""
+        """Return the user's settings."""
         return self.session.settings
 
     @property
     def folder(self) -> Path | None:
-        """The folder the notebook lies in, where it is known."""
+        """Return the notebook's folder; None if unknown."""
         return self.services.notebook_folder(self.session.path)
 
     def write(
@@ -80,21 +80,21 @@ class Work:
         """Append an event (and the notebook it names) to the session's log.
 
         Args:
-            event: What happened.
-            notebook: What it names.
-            check: Refuses the event by raising; nobody writes between the check and the event.
+            event: The event.
+            notebook: The event's notebook.
+            check: Rejects the event by raising; nobody writes between the check and the event.
         """
         return self.log.write(self.session_id, event, notebook, check)
 
     @property
     def created(self) -> events.Created:
-        """How the session began."""
+        """Return the first event of the session."""
         event = self.log.store.entries(self.session_id, 0)[0].event
         assert isinstance(event, events.Created)
         return event
 
     def notebook(self, digest: str) -> Notebook:
-        """A notebook of the session by its hash.
+        """Return a notebook of the session by its hash.
 
         Raises:
             NotFound: The session has none of that hash.
@@ -114,7 +114,7 @@ _AGAIN = 2.0
 """Seconds until an end that the log did not take is written again."""
 
 Job = Callable[[Work], Awaitable[None]]
-"""What is to be done for a session; raises `Cancelled` when the work's `cancel` is set."""
+"""Work for a session; raises `Cancelled` when the work's `cancel` is set."""
 
 
 @dataclass
@@ -128,12 +128,12 @@ class _Running:
 
 
 class JobRunner:
-    """Runs the jobs of this process, one a session.
+    """Runs the jobs of this process, one per session.
 
     Args:
         services: For the jobs.
-        log: Where sessions live.
-        concurrent: How many jobs may run at once; the others wait in line.
+        log: The log of the sessions.
+        concurrent: Maximum number of jobs at once; the others wait in a queue.
     """
 
     def __init__(self, services: Services, log: EventLog, concurrent: int) -> None:
@@ -144,14 +144,14 @@ class JobRunner:
         self._closing = False
 
     def recover(self) -> None:
-        """Mark the work that a server which is gone left unfinished."""
+        """Mark the unfinished work of an exited server."""
         mark_interrupted(self._log, self._running)
 
     def idle(self, session_id: str) -> Session:
-        """The session, where no job runs for it.
+        """Return the session if no job runs for it.
 
         Raises:
-            Conflict: One does.
+            Conflict: A job runs.
             NotFound: No such session.
         """
         session = self._log.session(session_id)
@@ -178,13 +178,13 @@ class JobRunner:
             events.WorkStarted(owner=this_process(), message=coded("progress.starting")),
             check=self.check_idle,
         )
-        self._running[session_id] = running  # behind the event: where it cannot be written, no job
+        self._running[session_id] = running  # after the event: if it fails, no job
         running.task = asyncio.create_task(self._carry_out(running, job))
         running.task.add_done_callback(lambda task: self._ended(running.work, task))
         return session
 
     async def cancel(self, session_id: str) -> None:
-        """Stop a session's job and wait until it has stopped; without one nothing happens."""
+        """Stop a session's job and wait until it has stopped; do nothing if there is none."""
         running = self._running.get(session_id)
         if running is not None:
             running.work.cancel.set()
@@ -207,7 +207,7 @@ class JobRunner:
             await self.finished(session_id)
 
     async def _carry_out(self, running: _Running, job: Job) -> None:
-        pools.wait_if_full()  # whatever the request that started it may do
+        pools.wait_if_full()  # even if the request that started it must not wait
         work = running.work
         try:
             turn = self._turns.turn(
@@ -258,7 +258,7 @@ class JobRunner:
 
 
 def _has_review(session: Session) -> bool:
-    """Whether what its work had reached was put up for review before it broke off."""
+    """Return whether an aborted session's results so far are staged for review."""
     return any(review.final and review.open for review in session.all_reviews)
 
 
@@ -272,10 +272,10 @@ def _end(work: Work, phase: Phase, message: Messages, verdict: Verdict | None = 
 
 
 def mark_interrupted(log: EventLog, at_work: Container[str]) -> None:
-    """Finish sessions whose process is gone.
+    """Finish sessions whose process has exited.
 
     Args:
-        log: Where sessions live.
+        log: The log of the sessions.
         at_work: Ids of those this process works on.
     """
     for session_id in log.store.unfinished():
@@ -301,7 +301,7 @@ def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
 
 
 def _interrupt(log: EventLog, session: Session, message: Messages) -> None:
-    """End work whose server is gone; what it had put up for review waits for the user."""
+    """End work whose server has exited; a staged review waits for the user."""
     phase = Phase.INTERRUPTED
     if _has_review(session):
         phase, message = Phase.REVIEWING, message + coded("ended.review")
@@ -309,7 +309,7 @@ def _interrupt(log: EventLog, session: Session, message: Messages) -> None:
 
 
 def _end_pause(log: EventLog, session: Session) -> None:
-    """A paused kernel ended with its server."""
+    """Record that a paused kernel ended with its server."""
     if session.waiting is None:
         return
     owners = [

@@ -1,11 +1,11 @@
-"""Fixes: the results of a run in, a proposal with its integrity notes out, or why there is none.
+"""Fixes: from the results of a run to a proposal with integrity notes, or the reason for none.
 
-- `propose.py`: asks the fixers in order; what they get, and which of their edits are kept.
+- `propose.py`: asks the fixers in order; their input, and the filter of their edits.
 - `by_hand.py`: a fix that the user requests, and a preview of a model's prompt.
-- `before_run.py`: what will break, and a fix for it, before the first run.
-- `listening.py`: records what a fixer does: its growing plan, its model calls.
+- `before_run.py`: predicted failures and their fix, before the first run.
+- `listening.py`: records a fixer's growing plan and its model calls.
 - `findings.py`: the results of studies, for a fixer.
-- `restoring.py`: what restores saved outputs that differ without an error.
+- `restoring.py`: edits that restore saved outputs which differ without an error.
 - `difference.py`: two notebooks as edits; several edits of a cell as one.
 - `files.py`: looks up the files that a notebook does not find.
 - `beyond_edits.py`: errors that no edit can fix.

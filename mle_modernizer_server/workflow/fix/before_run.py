@@ -1,4 +1,4 @@
-"""What is done before a notebook has run: saying what will break, and proposing a fix for it."""
+"""Before a notebook has run: predict failures and propose a fix for them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _QUICKLY_READ = 100_000
 
 @dataclass(frozen=True)
 class Ahead:
-    """A notebook that has not run, with what tells where and how it would.
+    """A notebook that has not run, with its prospective surroundings.
 
     Attributes:
         notebook: The sources.
-        settings: Sandbox, environment, competition, files, the user's word on its era.
-        traces: What its file tells beside the sources.
-        folder: Where it lies; None where it lies nowhere.
+        settings: Sandbox, environment, competition, files, the user's statement of its era.
+        traces: Evidence in its file beyond the sources.
+        folder: The notebook's folder; None if unsaved.
     """
 
     notebook: Notebook
@@ -80,11 +80,11 @@ def settings_for(
 
 
 async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
-    """What will break in a notebook and why; nothing runs.
+    """Predict the failures of a notebook and their reasons; run nothing.
 
     Raises:
-        BadInput: There is no environment of the name in the settings.
-        SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+        BadInput: No environment has the name in the settings.
+        SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
     """
     sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
     evidence, chosen = evidence_of(ahead.traces), ahead.settings.era or ""
@@ -123,11 +123,11 @@ async def _read_meanwhile(services: Services, ahead: Ahead) -> None:
 
 
 async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | NoFix:
-    """One patch for all that can be mended before the first run, with integrity notes.
+    """Return one patch for all failures fixable before the first run, with integrity notes.
 
     Raises:
-        BadInput: There is no environment of the name in the settings.
-        SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+        BadInput: No environment has the name in the settings.
+        SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
     """
     notebook = ahead.notebook
     sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
@@ -152,7 +152,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
 
 
 async def propose_ahead(work: Work, notebook: Notebook) -> None:
-    """Put a fix for what is known to break up for review, as a session's work.
+    """Propose a fix for the predicted failures for review, as a session's work.
 
     Raises:
         Cancelled: `cancel` was set.
@@ -177,13 +177,13 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
 async def foreseen_environment(
     services: Services, ahead: Ahead, sandbox: Sandbox
 ) -> tuple[Environment, EnvironmentChoice | None]:
-    """What is installed where the notebook would run, and why there.
+    """Return the installed packages of the notebook's prospective environment, and its choice.
 
-    An environment that is to be made counts as the sandbox's own: it gets packages of today, too.
+    An environment yet to be created counts as the sandbox's own: it gets today's packages, too.
 
     Raises:
-        BadInput: There is no environment of the name in the settings.
-        SandboxUnavailable: The sandbox cannot be used, or does not say what is installed.
+        BadInput: No environment has the name in the settings.
+        SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
     """
     environments = services.environments
     if environments is None or not isinstance(sandbox, Local):
@@ -192,7 +192,7 @@ async def foreseen_environment(
     wanted = ahead.settings.environment
     foreseen = pools.code.run(environments.foresee, place, wanted)
     if wanted is None:
-        # Most run in the server's Python: it is asked meanwhile, and its answer is kept.
+        # Most run in the server's Python: query it meanwhile and cache the answer.
         choice = (await pools.together(foreseen, _asked_ahead(sandbox)))[0]
     else:
         choice = await foreseen
@@ -206,13 +206,13 @@ async def foreseen_environment(
 
 
 async def _asked_ahead(sandbox: Sandbox) -> None:
-    """Have it known what a sandbox's own Python has; why it is not is said to who asks again."""
+    """Cache the packages of a sandbox's own Python; the next query reports any error."""
     with contextlib.suppress(SandboxUnavailable):
         await installed_packages(sandbox)
 
 
 def _relocated(services: Services, ahead: Ahead) -> Relocated:
-    """Where its files lie; among those of the competition it speaks of, where none is named."""
+    """Locate its files; search the competition it mentions if none is set."""
     settings = ahead.settings
     if settings.competition is None:
         found, _ = find_competition(services.competitions, ahead.notebook, ahead.folder)

@@ -1,4 +1,4 @@
-"""What in the errors of a run no edit of the notebook can mend."""
+"""Obstacles in the errors of a run that no edit of the notebook can fix."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PROGRAMS = frozenset(
         *("gcc", "g++", "make", "R", "Rscript", "tesseract", "unzip", "7z"),
     }
 )
-"""What notebooks start, mostly without knowing it (`dot` is Graphviz's)."""
+"""Programs that notebooks start, mostly without knowing it (`dot` is Graphviz's)."""
 _STARTED = re.compile(
     r"failed to execute (?:PosixPath\('|\['|')(\w+)'|GraphViz's executables? not found"
     r"|InvocationException: GraphViz's|[\"'](\w+)[\"'] not found in path"
@@ -47,12 +47,12 @@ _INPUT = re.compile(r"(?:^|/)input/(.+)")
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What stops a notebook and lies outside of it.
+    """An obstacle outside of the notebook.
 
     Attributes:
-        what: What it is.
+        what: Description.
         advice: The next step.
-        error: The error that shows it; None where none does.
+        error: The error that shows it; None if there is no error.
     """
 
     what: Messages
@@ -61,14 +61,14 @@ class Obstacle:
 
 
 def external_data(iteration: Iteration, competition: str | None) -> Obstacle | None:
-    """Which file or download outside the competition a root error is about.
+    """Return the file or download outside the competition that a root error is about.
 
     Args:
         iteration: The run.
         competition: The competition's slug, if there is one.
 
     Returns:
-        None where no root error is about that.
+        None if no root error is about one.
     """
     for error in _roots(iteration):
         found = _outside(error, iteration.execution, competition)
@@ -85,15 +85,15 @@ def beyond_edits(
     listed: str = "",
     meant: Collection[str] = (),
 ) -> bool:
-    """Whether all that stops a notebook lies outside of it, so that no edit can help.
+    """Return whether all errors have causes outside the notebook, so that no edit can help.
 
     Args:
         execution: The run.
         findings: Its errors.
         competition: The competition's slug, if there is one.
-        listed: What the competition's files are called, as far as a model is told: one of the same
-            ending may be meant by a path that leads nowhere.
-        meant: Ids of cells for whose lost paths there are files that may be meant.
+        listed: Names of the competition's files that a model is shown: a missing path may refer to
+            one with the same ending.
+        meant: Ids of cells with missing paths for which there are candidate files.
     """
     roots = [item.error for item in findings if item.kind is ErrorKind.ROOT]
 
@@ -111,12 +111,12 @@ _NEARLY_ALL = 0.9
 
 
 def imports_took_the_time(execution: Execution) -> bool:
-    """Whether a run ended at its time limit before it had done much but import modules.
+    """Return whether a run timed out while it had hardly done anything but import modules.
 
     No edit makes an import faster: such a notebook needs more time.
 
     Args:
-        execution: The run; one without a profile says nothing.
+        execution: The run; False without a profile.
     """
     profile = execution.profile
     if execution.ending is not Ending.TIMED_OUT or profile is None:
@@ -126,7 +126,7 @@ def imports_took_the_time(execution: Execution) -> bool:
 
 
 def _outside(error: CellError, execution: Execution | None, slug: str | None) -> Obstacle | None:
-    """The file or download outside the competition that an error is about."""
+    """Return the file or download outside the competition that an error is about."""
     resource = missing_resource(error)
     if resource is not None:
         library, name = resource
@@ -166,7 +166,7 @@ def _advice_on_download(error: CellError) -> Messages:
 
 
 def _kept_away(execution: Execution | None, path: str) -> Messages:
-    """Why a file that lies beside the notebook was not there for the run; `()` for other files."""
+    """Return why a file in the notebook's folder was invisible to the run; `()` for other files."""
     listed = () if execution is None else execution.files_beside
     reason = next((_KEPT[file.access] for file in listed if _names(file, path)), ())
     return coded("needs.kept-away", path=path[:200], reason=reason) if reason else ()
@@ -185,7 +185,7 @@ _KEPT = {
 
 
 def no_way_to_run(iteration: Iteration) -> Obstacle | None:
-    """Why the notebook cannot run here; None where it can."""
+    """Return why the notebook cannot run here; None if it can."""
     execution = iteration.execution
     if execution is None:
         return None
@@ -225,19 +225,19 @@ _LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)
 
 
 def needs_time(iteration: Iteration) -> bool:
-    """Whether a run ended at its time limit and no cell had failed on its own until then."""
+    """Return whether a run timed out without an earlier failure of a cell."""
     execution = iteration.execution
     timed_out = execution is not None and execution.ending is Ending.TIMED_OUT
     return timed_out and isinstance(iteration, GradedRun) and not _roots(iteration)
 
 
 def longer_limit(seconds: float) -> float:
-    """The time limit to try after one that was too short, both in seconds."""
+    """Return the time limit to try after one that was too short, both in seconds."""
     return next((limit for limit in _LONGER if limit >= 2 * seconds), 2 * seconds)
 
 
 def why_time(iteration: Iteration) -> Messages:
-    """What a run that `needs_time` has come to, and what to do."""
+    """Return the state of a run that `needs_time`, and the next step."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
     longer = longer_limit(limit)
     cells = () if iteration.execution is None else iteration.execution.cells
@@ -253,14 +253,14 @@ def why_time(iteration: Iteration) -> Messages:
 
 
 def time_text(seconds: float) -> Messages:
-    """A time limit in words, in minutes or hours."""
+    """Return a time limit in words, in minutes or hours."""
     if seconds < 3_600:
         return coded("time.minutes", minutes=seconds / 60)
     return coded("time.hours", hours=seconds / 3_600)
 
 
 def _missing_program(error: CellError) -> str:
-    """The program that a cell wanted to start and that is not there; empty for other errors."""
+    """Return the missing program that a cell tried to start; empty for other errors."""
     text = error.evalue[:2_000]
     started = _STARTED.search(text)
     if started is not None:
@@ -270,7 +270,7 @@ def _missing_program(error: CellError) -> str:
 
 
 def _was_removed(error: CellError, environment: Environment) -> bool:
-    """Whether a missing module is one that an installed library has given up: no package has it."""
+    """Return whether an installed library removed the missing module: no package has it."""
     return any(
         not rule.general and rule.matches(error) and concerned(rule, environment)
         for rule in all_rules()
@@ -278,12 +278,12 @@ def _was_removed(error: CellError, environment: Environment) -> bool:
 
 
 def _is_external(path: str, competition: str | None) -> bool:
-    """Whether a missing path is none of the competition's."""
+    """Return whether a missing path is outside the competition."""
     match = _INPUT.search(path)
     if match is None:
         return True  # weights, a file of another notebook: nobody here can write it
     folder, slash, _ = match.group(1).partition("/")
-    # `input/train.csv` is how the competition's own files lay before 2019
+    # `input/train.csv` was the path of the competition's own files before 2019
     return bool(slash) and competition is not None and folder != competition
 
 

@@ -1,4 +1,4 @@
-"""What a person asks for by hand: another fix, or only a look at what a model would be sent."""
+"""Fixes on the user's request, and previews of a model's prompt."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def ask_by_hand(
     fixers: tuple[FixerName, ...] | None,
     notebook: Notebook | None,
 ) -> Ask:
-    """What to ask for of the latest iteration; what is left out is the diagnosis' or the settings'.
+    """Return the request for a fix of the latest iteration; default to the diagnosis and settings.
 
     Raises:
-        Conflict: Nothing has run to its end yet, no fix is due and none was chosen, the fix is one
-            that a rehearsal cannot show a need for, or it is an improvement.
+        Conflict: No run has completed, no fix is due and none was chosen, a rehearsal cannot show a
+            need for the fix, or it is an improvement.
     """
     session = work.session
     if fix_type is FixType.IMPROVEMENT:
@@ -59,11 +59,11 @@ async def preview_prompt(
     scope: FixScope | None = None,
     notebook: Notebook | None = None,
 ) -> PromptPreview:
-    """The messages a model would get for such a fix; nothing is sent, and none need be configured.
+    """Return the messages a model would get for a fix. Send nothing; no model has to be configured.
 
     Raises:
-        NotFound: There is no such session.
-        Conflict: As `ask_by_hand`; or the fix is one that no model is asked for.
+        NotFound: No such session.
+        Conflict: As `ask_by_hand`; or no model writes such a fix.
     """
     if fix_type is FixType.BEFORE_RUN:
         raise Conflict(coded("conflict.rules-first"))
@@ -74,9 +74,9 @@ async def preview_prompt(
 
 
 def propose_version(work: Work, digest: str) -> Session:
-    """Put a version up for review that was better on validation folds; nothing runs.
+    """Propose a version that was better on validation folds for review; run nothing.
 
-    Its edits need each other: what was measured is all of them together.
+    Its edits depend on each other: they were measured together.
 
     Args:
         work: The session, which is idle.
@@ -120,7 +120,7 @@ def propose_version(work: Work, digest: str) -> Session:
 
 
 def _may_be_proposed(found: Improvement, version: TriedVersion) -> bool:
-    """Whether it was better; with one hold-out set, whether it scored better there."""
+    """Return whether a version was better; with one hold-out set, whether its score was better."""
     gained = version.gain is not None and version.gain.mean > 0
     return version.comparison is Comparison.BETTER or (found.is_weak and gained)
 

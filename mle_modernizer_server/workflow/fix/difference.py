@@ -13,15 +13,15 @@ from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 def difference(
     before: Notebook, after: Notebook, history: Mapping[str, CellEdit]
 ) -> tuple[CellEdit, ...]:
-    """The edits that turn one notebook into the other.
+    """Return the edits that turn one notebook into the other.
 
-    Cells are told by their ids; the order of cells that both notebooks have is the same, because
-    edits never move a cell.
+    Cells are matched by their ids; the order of cells in both notebooks is the same, because edits
+    never move a cell.
 
     Args:
         before: The notebook as the user has it.
         after: The notebook to reach.
-        history: By cell id the edits that led there, joined: their reasons and rules are kept.
+        history: By cell id the joined edits that led there, for their reasons and rules.
     """
     edits: list[CellEdit] = []
     previous: str | None = None
@@ -73,7 +73,7 @@ def difference(
 
 
 def changed_lines(before: Notebook, after: Notebook) -> int:
-    """How many lines one notebook has that the other has not, cell by cell."""
+    """Return how many lines of one notebook the other lacks, cell by cell."""
     old = {cell.id: cell.source for cell in before.cells}
     new = {cell.id: cell.source for cell in after.cells}
     return sum(
@@ -89,7 +89,7 @@ def _changed(before: str, after: str) -> int:
 
 
 def _about(known: CellEdit | None) -> dict[str, Any]:
-    """What is kept of the edits that led to a cell's last state."""
+    """Return the retained fields of the edits that led to a cell's last state."""
     if known is None:
         return {}
     return known.model_dump(
@@ -98,9 +98,9 @@ def _about(known: CellEdit | None) -> dict[str, Any]:
 
 
 def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[str, CellEdit]:
-    """By cell id, what all edits of a cell say together: their reasons and rules, oldest first.
+    """Join the edits of each cell, by cell id: their reasons and rules, oldest first.
 
-    Together they mean what the boldest of them means.
+    The joined edit has the meaning of the one that changes the most.
     """
     together = dict(edits)
     for edit in more:
@@ -115,7 +115,7 @@ def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[st
                     "meaning": _bolder(earlier.meaning, edit.meaning),
                     "rules": tuple(dict.fromkeys((*earlier.rules, *edit.rules))),
                     "changes": tuple(dict.fromkeys((*earlier.changes, *edit.changes))),
-                    # Lines count from what an edit was made for: an earlier one's text.
+                    # Lines count in the source that an edit was made for: an earlier one.
                     "parts": (
                         *earlier.parts,
                         *(part.model_copy(update={"lines": ()}) for part in edit.parts),

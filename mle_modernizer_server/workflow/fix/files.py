@@ -1,4 +1,4 @@
-"""Looks up, for a fix, the files that a notebook reads from where they are not."""
+"""Look up, for a fix, the files that a notebook reads from wrong paths."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mle_modernizer_server.workflow.work import Work
 
 
 async def look_up_files(work: Work, notebook: Notebook, execution: Execution) -> FoundFiles:
-    """Look up the paths of a notebook that ran; what leads nowhere is logged.
+    """Look up the paths of a notebook that ran; log those without a match.
 
     Args:
         work: The session.
-        notebook: What ran.
-        execution: What its run showed.
+        notebook: The notebook that ran.
+        execution: Result of its run.
     """
     seen = seen_in(execution)
     where = places(work.services, work.settings, work.folder)
@@ -68,23 +68,23 @@ def find_none_texts(
 def relocate_before_run(
     notebook: Notebook, where: Places, choices: dict[str, str] | None = None
 ) -> Relocated:
-    """What becomes of a notebook's paths before it has run. Blocks.
+    """Resolve a notebook's paths before it has run. Blocks.
 
     Args:
         notebook: The sources.
-        where: Where files are looked for.
-        choices: The files a person chose of several.
+        where: Places to search.
+        choices: The user's choices among several candidates.
     """
     return relocate(notebook, _look_up(notebook, where, None), choices=choices)
 
 
 def places(services: Services, settings: SessionSettings, folder: Path | None) -> Places:
-    """Where the files of a notebook are looked for.
+    """Return the places to search for the files of a notebook.
 
     Args:
         services: For the competitions.
-        settings: Competition, and what of the folder may be shown.
-        folder: Where the notebook lies; None where it lies nowhere.
+        settings: Competition, and the visible files of the folder.
+        folder: The notebook's folder; None if unsaved.
     """
     slug, root = settings.competition, services.competitions.root
     beside = None

@@ -1,4 +1,4 @@
-"""What measurements have shown, as sentences for a fixer: with the scores, and without."""
+"""Results of measurements as sentences for a fixer: with the scores, and without."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_CELLS = 5
 
 
 def found_out(session: Session) -> tuple[Measured, ...]:
-    """What the libraries of its time gave, what was tried and what it did; the noise last."""
+    """Return the results with the original libraries and of the fixes tried; the noise last."""
     found: dict[tuple[str, ...], Measured] = {}
     for calibration in session.calibrations:
         for tried in (*calibration.tried, *calibration.causes):
@@ -33,13 +33,13 @@ def found_out(session: Session) -> tuple[Measured, ...]:
 
 
 def left_out(session: Session) -> tuple[str, ...]:
-    """Ids of the rules that were tried and are of no use for the score."""
+    """Return the ids of the rules that were tried and are of no use for the score."""
     rules = (rule for calibration in session.calibrations for rule in calibration.left_out)
     return tuple(dict.fromkeys(rules))
 
 
 def _contrast(found: OwnTimeContrast | None) -> list[Measured]:
-    """Where today's run first differs from the one in the libraries of the notebook's time."""
+    """Return the first difference between today's run and the one with the original libraries."""
     if found is None or not found.compared:
         return []
     facts = [_said(cell) for cell in found.cells[:_MOST_CELLS]]

@@ -1,4 +1,4 @@
-"""What is noted while a fixer is at work: its plan as it grows, its calls of a model."""
+"""Record a fixer's progress: its growing plan, its model calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mle_modernizer_server.workflow.work import Work, unless_cancelled
 _PLAN_INTERVAL = 0.5
 """Seconds between two notes of a growing plan in the log."""
 _PLAN_SHOWN = 1000
-"""Characters of a growing plan that are kept in the log."""
+"""Characters of a growing plan that the log retains."""
 
 
 class PlanNotes:
@@ -30,7 +30,7 @@ class PlanNotes:
         self._timer: asyncio.TimerHandle | None = None
 
     def __call__(self, text: str) -> None:
-        """Take the plan as far as it is written; what comes too soon is noted a little later."""
+        """Record the partial plan; delay an update that comes too soon."""
         if not text.strip():
             return
         self._latest = text
@@ -41,7 +41,7 @@ class PlanNotes:
             self._timer = asyncio.get_running_loop().call_later(wait, self._note)
 
     def close(self) -> None:
-        """Nothing is noted any more."""
+        """Stop recording."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -55,7 +55,7 @@ class PlanNotes:
 
 
 class ModelCalls:
-    """Keeps a fixer's calls of a model, and adds up what they cost."""
+    """Stores a fixer's model calls, and adds up their costs."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -80,7 +80,7 @@ class ModelCalls:
 async def answer_of(
     work: Work, fixer: Fixer, request: FixRequest, calls: ModelCalls
 ) -> Proposal | NoFix:
-    """A fixer's answer, unless the user cancels first; its plan is noted as it grows.
+    """Return a fixer's answer, unless the user cancels first; record its plan as it grows.
 
     Raises:
         Cancelled: The user stopped the work.

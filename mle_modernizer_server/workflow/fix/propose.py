@@ -64,22 +64,22 @@ from mle_modernizer_server.workflow.work import Work
 
 _logger = logging.getLogger(__name__)
 Refusal = Callable[[Notebook], Messages]
-"""Says why the notebook a proposal leads to is of no use; `()` where it may be of some."""
+"""Return why the notebook of a proposal is of no use; `()` if it may be."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """What to ask for.
+    """Request for a fix.
 
     Attributes:
-        notebook: The sources to mend.
-        fixers: Whom to ask, in order.
-        refusal: Turns down proposals that lead nowhere new.
-        told: What the fixers are told beside the session's earlier fixes.
-        allow_experiment: Whether edits that change the experiment may come; otherwise a model is
-            told so once; what it insists on is left out, and held for a person where nothing else
-            is left.
-        cells: Ids of the cells that the rules may change; None: as the scope has it.
+        notebook: The sources to fix.
+        fixers: The fixers to ask, in order.
+        refusal: Rejects proposals that lead to nothing new.
+        told: Facts for the fixers in addition to the session's earlier fixes.
+        allow_experiment: Whether edits may change the experiment. Otherwise a model is warned once;
+            if it insists, these edits are dropped, or await the user's consent if nothing else
+            remains.
+        cells: Ids of the cells that the rules may change; None: as the scope allows.
     """
 
     notebook: Notebook
@@ -94,14 +94,14 @@ class Ask:
 
 @dataclass(frozen=True)
 class NoProposal:
-    """No fixer had anything of use.
+    """No fixer had anything useful.
 
     Attributes:
-        reasons: Why, for each fixer.
-        failed: One broke down rather than having nothing.
-        circular: One had only what leads back to where the session has been.
-        refused: What led back, and why it is of no use, for the next request.
-        held: What waits for a person's yes because it changes the experiment.
+        reasons: The reason of each fixer.
+        failed: One failed rather than finding nothing.
+        circular: One only returned to an earlier state of the session.
+        refused: The circular proposals and why they are of no use, for the next request.
+        held: The proposal that awaits the user's consent because it changes the experiment.
         unexamined: The rules did not examine all of the notebook, so that there may be a fix.
     """
 
@@ -118,11 +118,11 @@ async def propose(
     iteration: Iteration,
     ask: Ask,
 ) -> Proposal | NoProposal:
-    """A proposal for what an iteration showed, with integrity notes; what it cost is logged.
+    """Return a proposal for an iteration, with integrity notes; log its cost.
 
     Raises:
-        Cancelled: `cancel` was set; a request to a model was broken off.
-        Conflict: The iteration was cut off and shows nothing.
+        Cancelled: `cancel` was set; a request to a model was aborted.
+        Conflict: The iteration was cut off and has no result.
     """
     request = await fix_request(work, iteration, ask)
     reasons: Messages = ()
@@ -166,7 +166,7 @@ async def propose(
             elif not reason:
                 calls.belong_to(answer)
                 return answer
-            # who is asked next learns what came to nothing, and why
+            # the next fixer learns which attempts failed, and why
             why = sent_back_for(answer) if held is answer else reason
             request = _with(request, unused(answer, iteration.number, why))
         else:
@@ -201,10 +201,10 @@ def _nothing(answer: NoFix, waiting: list[FixerName]) -> Messages:
 async def _answer(
     work: Work, name: FixerName, fixer: Fixer, request: FixRequest, calls: ModelCalls
 ) -> Proposal | NoFix:
-    """A fixer's answer, of a proposal what is sound; what a failure cost is logged.
+    """Return a fixer's answer, a proposal reduced to its sound edits; log the cost of a failure.
 
     Raises:
-        FixerFailed: It broke down.
+        FixerFailed: It failed.
     """
     message = coded(_ASKING[name], fix_type=request.fix_type.value)
     work.write(events.Progressed(phase=Phase.FIXING, message=message))
@@ -213,7 +213,7 @@ async def _answer(
     except FixerFailed as error:
         _spend(work, error.usage)
         raise
-    except Exception:  # the user's cancel, too: what was asked for is paid for
+    except Exception:  # also for the user's cancel: the request costs money
         _spend(work, calls.usage)
         raise
     if isinstance(answer, NoFix):
@@ -230,11 +230,11 @@ async def _answer(
 def _fixer_to_ask(
     work: Work, name: FixerName, request: FixRequest
 ) -> tuple[Fixer | None, Messages]:
-    """A fixer, or why it is not asked: the server has none, or no edit helps.
+    """Return a fixer, or why it is skipped: not configured, or no edit helps.
 
-    No edit helps where the notebook lacks files or downloads only, none of which lies anywhere,
-    or where imports alone took the time. In auto mode none is due for errors that the notebook was
-    saved with, unless a score is to be reached.
+    No edit helps if the notebook only lacks files or downloads that were found nowhere, or if
+    imports alone took the time. In auto mode none is due for errors that the notebook was saved
+    with, unless a score is to be reached.
     """
     fixer = work.services.fixers.get(name)
     if fixer is None:
@@ -257,7 +257,7 @@ def _fixer_to_ask(
 
 
 def _failed_before(work: Work, request: FixRequest) -> bool:
-    """Whether a whole run without a target fails only where and as the notebook's file shows it."""
+    """Return whether a whole run without a target fails exactly as its saved outputs show."""
     execution = request.execution
     if request.fix_type is not FixType.ERROR_REPAIR or execution.ending is Ending.STOPPED:
         return False
@@ -269,12 +269,12 @@ def _failed_before(work: Work, request: FixRequest) -> bool:
 
 
 def _with(request: FixRequest, attempt: Attempt) -> FixRequest:
-    """A request that tells of one more attempt."""
+    """Return a request with one more attempt."""
     return request.model_copy(update={"attempts": (*request.attempts, attempt)})
 
 
 def _leads_on(proposal: Proposal, ask: Ask) -> bool:
-    """Whether anything is left of a proposal, and it leads to a notebook that has not run."""
+    """Return whether a proposal still has edits, and leads to a notebook that has not run."""
     if not proposal.edits:
         return False
     return not ask.refusal(apply_edits(ask.notebook, proposal.edits))
@@ -287,10 +287,10 @@ _ASKING = {
 
 
 async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
-    """All a fixer gets to see of an iteration.
+    """Return all information a fixer gets on an iteration.
 
     Raises:
-        Conflict: The iteration was cut off and shows nothing.
+        Conflict: The iteration was cut off and has no result.
     """
     session = work.session
     original = work.notebook(session.notebook_hash)
@@ -312,7 +312,7 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
 
 
 async def _installed(work: Work, notebook: Notebook) -> Environment | None:
-    """All packages where the notebook runs, as far as that can be asked."""
+    """Return all packages in the notebook's environment; None if unknown."""
     ahead = Ahead(notebook, work.settings, work.created.traces, work.folder)
     try:
         sandbox = work.services.choose_sandbox(work.settings.sandbox)
@@ -325,9 +325,9 @@ async def _installed(work: Work, notebook: Notebook) -> Environment | None:
 def _absent(
     original: Notebook, folder: Path | None, installed: Environment | None
 ) -> tuple[str, ...]:
-    """The modules of packages that a notebook imports in some cell and that are not installed.
+    """Return the modules of missing packages that a notebook imports in some cell.
 
-    Told of the notebook as the session began with it: a beginning that stays the same costs less.
+    Inferred from the session's first notebook: a prompt with a constant beginning costs less.
     """
     if installed is None:
         return ()
@@ -382,14 +382,14 @@ def _request(
 
 
 def _decided(review: Review) -> bool:
-    """Whether the user decided on any of it: what a run overtook is not rejected."""
+    """Return whether the user decided on any edit; a run may overtake an undecided proposal."""
     return review.applied or any(
         decision.state is EditState.REJECTED for decision in review.decisions.values()
     )
 
 
 def attempts(session: Session) -> tuple[Attempt, ...]:
-    """The session's earlier fixes and what each led to."""
+    """Return the session's earlier fixes and their outcomes."""
     found = []
     made = {item.origin.proposal: item for item in session.iterations if item.origin is not None}
     followers = (*session.iterations[1:], None)
@@ -420,7 +420,7 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
 
 
 def _shown_by(follower: Iteration | None) -> tuple[Messages, Messages]:
-    """What the run after a fix came to, at length and in short."""
+    """Return the result of the run after a fix, in full and in short."""
     if isinstance(follower, RehearsalRun) and follower.diagnosis is not None:
         return follower.diagnosis.summary, follower.diagnosis.summary
     if isinstance(follower, GradedRun) and follower.diagnosis and follower.grade:
@@ -430,7 +430,7 @@ def _shown_by(follower: Iteration | None) -> tuple[Messages, Messages]:
 
 
 def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
-    """The cells of a fix in which the run that followed could not show its effect."""
+    """Return the cells of a fix whose effect the following run could not show."""
     unseen = frozenset() if follower is None else follower.unseen_cells
     return tuple(edit.cell_id for edit in proposal.edits if edit.cell_id in unseen)
 
@@ -444,7 +444,7 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
 
 
 def _refused(proposal: Proposal) -> Messages:
-    """Why the proposal must not be shown to anybody; empty where it may."""
+    """Return why nobody may see the proposal; empty if it is acceptable."""
     return coded("fix.refused", findings=proposal.blockers) if proposal.blockers else ()
 
 
@@ -456,17 +456,17 @@ def _spend(work: Work, usage: Usage) -> None:
 def for_fixers(
     iteration: Iteration, time_limit: float
 ) -> tuple[Execution, ErrorDiagnosis, Grade | None, Messages] | None:
-    """What fixers get to see of an iteration.
+    """Return the information on an iteration for fixers.
 
-    Of a rehearsal the errors that may come from the sample are left out, with what followed.
+    For a rehearsal, leave out errors that may come from the sample, and their consequences.
 
     Args:
-        iteration: Carried through or not.
-        time_limit: Seconds the whole notebook may take: a rehearsal's own limit says nothing.
+        iteration: Completed or not.
+        time_limit: Seconds the whole notebook may take; a rehearsal's own limit is irrelevant.
 
     Returns:
-        With how large the sample was (empty for a run on all data); None where the iteration was
-        cut off.
+        Includes the size of the sample (empty for a run on all data); None if the iteration was cut
+        off.
     """
     diagnosis, execution = iteration.diagnosis, iteration.execution
     if execution is None or diagnosis is None:
@@ -493,14 +493,14 @@ def for_fixers(
 
 
 def bold_edits(proposal: Proposal) -> tuple[CellEdit, ...]:
-    """The edits of a proposal that change the experiment."""
+    """Return the edits of a proposal that change the experiment."""
     return tuple(edit for edit in proposal.edits if edit.meaning is Meaning.EXPERIMENT)
 
 
 def sent_back_for(proposal: Proposal) -> Messages:
-    """What a model is told of a proposal that changes the experiment unasked.
+    """Return the message to a model whose proposal changes the experiment without permission.
 
-    A new cell is called by the one that it comes behind, which is what the model has seen.
+    A new cell is named after its predecessor, which the model has seen.
     """
     bold = bold_edits(proposal)
     cells = dict.fromkeys(one.after or one.cell_id for one in bold)
@@ -511,19 +511,19 @@ def sent_back_for(proposal: Proposal) -> Messages:
 
 
 def why_held(proposal: Proposal) -> Messages:
-    """Why a proposal is not carried out unasked."""
+    """Return why a proposal requires the user's consent."""
     return coded("fix.held", count=len(bold_edits(proposal)))
 
 
 def unused(
     proposal: Proposal, iteration: int, why: Messages, *, carried_out: bool = False
 ) -> Attempt:
-    """A proposal that is not in the notebook, as a fixer is told of it.
+    """Return an attempt for fixers that describes a proposal which is not in the notebook.
 
     Args:
-        proposal: What came to nothing here.
+        proposal: The unused proposal.
         iteration: The iteration it was made for.
-        why: Why it is not there.
+        why: Why it is not used.
         carried_out: It is tried elsewhere, in another copy of the notebook.
     """
     return Attempt(

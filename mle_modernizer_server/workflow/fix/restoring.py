@@ -1,4 +1,4 @@
-"""Where a run without errors gives other outputs than the saved ones: what may bring them back."""
+"""Runs without errors whose outputs differ from the saved ones: edits that may restore them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mle_modernizer_server.workflow.work import Work
 
 
 def differing_cells(iteration: Iteration) -> frozenset[str]:
-    """Ids of the cells whose outputs a silent change of a library may explain.
+    """Return the ids of the cells whose outputs a silent library change may explain.
 
-    Empty where a cell failed, a fix is due anyway, or a score tells whether the result is right.
+    Empty if a cell failed, a fix is due anyway, or a score decides whether the result is right.
     """
     if not isinstance(iteration, GradedRun) or iteration.agreement is None:
         return frozenset()
@@ -46,7 +46,7 @@ def _alike_cells(iteration: Iteration) -> tuple[frozenset[str], frozenset[str]]:
 
 
 async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
-    """Propose what the code alone shows to be broken though no cell failed.
+    """Propose fixes for code that is evidently broken though no cell failed.
 
     A search and a validation turn the failure of a setting or a scorer into a score of nan.
 
@@ -60,10 +60,10 @@ async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Propos
 
 
 async def predicted_changes(work: Work, iteration: Iteration) -> str:
-    """Return what was predicted for the cells behind the differing outputs; empty if nothing was.
+    """Return the predictions for the cells behind the differing outputs; empty if there are none.
 
     Args:
-        work: The session, whose notebook before all fixes is asked about.
+        work: The session, whose notebook before all fixes is analysed.
         iteration: The run.
     """
     execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)
@@ -85,7 +85,7 @@ async def predicted_changes(work: Work, iteration: Iteration) -> str:
 
 
 async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
-    """What the rules know to restore old behaviour in cells that the differing outputs depend on.
+    """Propose rule edits that restore old behaviour in cells that the differing outputs depend on.
 
     Raises:
         Cancelled, Conflict: As `propose`.

@@ -1,11 +1,11 @@
 """The event log, from which every session is derived.
 
-In: events, one after the other. Out: the `Session` they add up to, and what changed since an event.
+In: events, one after the other. Out: the `Session` they add up to, and the changes since an event.
 
 - `events.py`: the events. They are stored as they are, so a field must stay readable.
 - `state.py`: the session after an event: pure, the only place where a session changes.
 - `store.py`: the log in SQLite, its notebooks, and the thread that writes.
 - `event_log.py`: the store with a listener: events are stored first, then announced.
-- `exchanges.py`: what was sent to models, in the same file.
+- `exchanges.py`: model requests and replies, in the same file.
 - `owner.py`: the process that works on a session.
 """

@@ -34,11 +34,11 @@ class EventLog:
         notebook: Notebook | None = None,
         check: Check | None = None,
     ) -> Session:
-        """Append an event (and the notebook it speaks of), where `check` does not refuse it."""
+        """Append an event (and its notebook), unless `check` rejects it."""
         session = self.store.append(session_id, event, notebook, check)
         self._listener(session, event)
         return session
 
     def session(self, session_id: str) -> Session:
-        """The session as it is now."""
+        """Return the current session."""
         return self.store.get(session_id)

@@ -40,13 +40,13 @@ class Created(Value):
     notebook_hash: str
     settings: SessionSettings
     evidence: tuple[Evidence, ...] = ()
-    """What the notebook's file tells of its era, beside the sources."""
+    """Evidence of its era in the notebook's file, beyond the sources."""
     printed_scores: tuple[PrintedScore, ...] = ()
     """Scores that its saved outputs show."""
     folder: str = ""
-    """Where the notebook lies on this machine; empty where it lies nowhere."""
+    """The notebook's folder on this machine; empty if unsaved."""
     traces: Traces = Traces()
-    """What its file tells beside the sources, without the outputs."""
+    """Evidence in its file beyond the sources, without the outputs."""
 
 
 class EnvironmentSettled(Value):
@@ -92,14 +92,14 @@ class ResourcesWanted(Value):
 
 
 class FilesLookedUp(Value):
-    """It was looked where the files lie that the latest run did not find."""
+    """Search for the files that the latest run did not find."""
 
     kind: Literal["files-looked-up"] = "files-looked-up"
     findings: tuple[FileFinding, ...]
 
 
 class Dated(Value):
-    """The notebook's era was told from its sources, before any work on them."""
+    """The notebook's era was inferred from its sources, before any work on them."""
 
     kind: Literal["dated"] = "dated"
     era: Era
@@ -131,7 +131,7 @@ class RunStarted(Value):
     changed_lines: int = 0
     needs_proof: bool = False
     began: datetime | None = None
-    """When, where that is not when it was written: alternatives run at the same time and are
+    """Start time if it differs from the event's: alternatives run at the same time and are
     written one after the other."""
 
 
@@ -156,7 +156,7 @@ class Progressed(Value):
     """Seconds of the time limit that are over when it starts."""
     error: CellError | None = None
     usage: Usage | None = None
-    """What the fix that is being asked for has cost so far, where that is news."""
+    """Cost so far of the fix in progress, if changed."""
 
 
 class Executed(Value):
@@ -176,11 +176,11 @@ class WaitBegan(Value):
 
 
 class WaitEnded(Value):
-    """The kernel waits no longer: it goes on, or it was ended."""
+    """The kernel no longer waits: the run continues, or it was ended."""
 
     kind: Literal["wait-ended"] = "wait-ended"
     reason: Messages = ()
-    """Why it was ended; empty where the run goes on."""
+    """Why it was ended; empty if the run continues."""
 
 
 class Diagnosed(Value):
@@ -192,14 +192,14 @@ class Diagnosed(Value):
     best: int
     """Number of the best iteration so far."""
     agreement: OutputAgreement | None = None
-    """How its outputs compare with the saved ones."""
+    """Comparison of its outputs with the saved ones."""
 
 
 _OF_GRADED_RUNS = ("outcome", "output_status")
 
 
 class Rehearsed(Value):
-    """What a rehearsal met is known; it has no grade and is never the best run."""
+    """A rehearsal was diagnosed; it has no grade and is never the best run."""
 
     kind: Literal["rehearsed"] = "rehearsed"
     rehearsal: Rehearsal
@@ -215,7 +215,7 @@ class Rehearsed(Value):
 
 
 class Unrehearsed(Value):
-    """There is no rehearsal although one was asked for."""
+    """A requested rehearsal is impossible."""
 
     kind: Literal["unrehearsed"] = "unrehearsed"
     reason: Messages
@@ -258,9 +258,9 @@ class Rested(Value):
     kind: Literal["rested"] = "rested"
     phase: Phase
     message: Messages
-    """What it has come to, and the next step."""
+    """The outcome, and the next step."""
     details: Messages = ()
-    """What else there is to say, for those who want to know."""
+    """Further details."""
     verdict: Verdict | None = None
 
 
@@ -286,13 +286,13 @@ class CauseSought(Value):
 
 
 class Proved(Value):
-    """An experiment on where a result comes from has ended: all of them so far."""
+    """An experiment on the origin of a result has ended: all of them so far."""
 
     kind: Literal["proved"] = "proved"
     proofs: tuple[Proof, ...]
     notebook_hash: str = ""
     done: bool = False
-    """Whether no more experiments come."""
+    """Whether no more experiments follow."""
 
 
 class Improved(Value):
@@ -303,7 +303,7 @@ class Improved(Value):
 
 
 class Written(Value):
-    """A model was asked to write a paper's notebook, or a stage of it ended: how far it is now."""
+    """A model began to write a paper's notebook, or a stage of it ended: its progress."""
 
     kind: Literal["written"] = "written"
     writing: SessionWriting

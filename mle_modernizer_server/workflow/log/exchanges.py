@@ -1,6 +1,6 @@
-"""What was sent to models and what they answered: beside the log, compressed, for the person.
+"""Requests to models and their replies: next to the log, compressed, for the user.
 
-A text that was sent twice (a retry repeats the whole conversation) is kept once.
+A text that was sent twice (a retry repeats the whole conversation) is stored once.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Exchanges:
             )
 
     def belongs_to(self, session_id: str, exchange: str, proposal: str) -> None:
-        """From now on the exchange goes by the id of the proposal that came of it."""
+        """File the exchange under the id of the resulting proposal."""
         with self._db:
             self._db.execute(
                 "UPDATE calls SET exchange = ?, proposal = 1 WHERE session = ? AND exchange = ?",
@@ -70,10 +70,10 @@ class Exchanges:
             )
 
     def get(self, session_id: str, exchange: str) -> Exchange:
-        """All calls of an exchange, in order.
+        """Return all calls of an exchange, in order.
 
         Raises:
-            NotFound: Nothing was sent for it.
+            NotFound: No request belongs to it.
         """
         rows = self._db.execute(
             "SELECT call FROM calls WHERE session = ? AND exchange = ? ORDER BY number",
@@ -86,7 +86,7 @@ class Exchanges:
         )
 
     def summaries(self, session_id: str) -> tuple[ExchangeSummary, ...]:
-        """The exchanges of a session, oldest first."""
+        """Return the exchanges of a session, oldest first."""
         rows = self._db.execute(
             "SELECT exchange, proposal, call, (SELECT COUNT(*) FROM calls AS each WHERE "
             "each.session = first.session AND each.exchange = first.exchange) "

@@ -1,4 +1,4 @@
-"""Events to a session: pure, and the only place where a session changes."""
+"""Events to a session: pure, and the only place that changes a session."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Tracked:
     iterations: tuple[int, ...] = ()
 
     def since(self, seq: int) -> SessionChanges:
-        """What changed after an event."""
+        """Return the changes after an event."""
         fields = {name for name, at in self.fields.items() if at > seq}
         return SessionChanges(
             session=self.session,
@@ -59,12 +59,12 @@ class Tracked:
 
 @dataclass(frozen=True)
 class SessionChanges:
-    """What of a session changed.
+    """Changes of a session.
 
     Attributes:
-        session: As it is now.
-        fields: Names of its fields that changed, but for the iterations.
-        iterations: Those that changed or are new.
+        session: Its current state.
+        fields: Names of its changed fields, except the iterations.
+        iterations: The changed or new ones.
     """
 
     session: Session
@@ -73,7 +73,7 @@ class SessionChanges:
 
 
 def fold(session_id: str, entries: Sequence[LogEntry]) -> Tracked:
-    """The session a whole log makes.
+    """Return the session of a whole log.
 
     Raises:
         ValueError: The log does not begin with `created`, or has a gap.
@@ -86,7 +86,7 @@ def fold(session_id: str, entries: Sequence[LogEntry]) -> Tracked:
 
 
 def follow(tracked: Tracked, entry: LogEntry) -> Tracked:
-    """The session after one more event.
+    """Return the session after one more event.
 
     Raises:
         ValueError: The event is not the next one.
@@ -107,7 +107,7 @@ def follow(tracked: Tracked, entry: LogEntry) -> Tracked:
 
 
 def begin(session_id: str, entry: LogEntry) -> Session:
-    """The session its first event makes.
+    """Return the session of its first event.
 
     Raises:
         ValueError: The log does not begin with `created`.
@@ -129,7 +129,7 @@ def begin(session_id: str, entry: LogEntry) -> Session:
 
 
 def apply(session: Session, entry: LogEntry) -> Session:
-    """The session after one more event.
+    """Return the session after one more event.
 
     Raises:
         ValueError: The event is not the next one.
@@ -142,7 +142,7 @@ def apply(session: Session, entry: LogEntry) -> Session:
 
 
 def _worked(session: Session, entry: LogEntry) -> float:
-    """Seconds of work since the last event; what lies before the end of a crash is not known."""
+    """Return the seconds of work since the last event; those before a crash are unknown."""
     waits = session.progress is not None and session.progress.waiting
     crashed = isinstance(entry.event, events.Rested) and entry.event.phase is Phase.INTERRUPTED
     if waits or crashed or not session.phase.working:
@@ -288,7 +288,7 @@ def _(event: events.Diagnosed, session: Session, entry: LogEntry) -> Changes:
     if not isinstance(session.current, GradedRun):
         raise ValueError("a grade belongs to a run on all data")
     changed: dict[str, object] = {"grade": event.grade, "diagnosis": event.diagnosis}
-    if event.agreement is not None:  # a score typed later says nothing of the outputs
+    if event.agreement is not None:  # a score typed later does not affect the outputs
         changed["agreement"] = event.agreement
     changes = _change_current(session, **changed)
     return {**changes, "best": event.best, "message": event.diagnosis.summary}
@@ -415,7 +415,7 @@ def _(event: events.CauseSought, session: Session, entry: LogEntry) -> Changes:
 
 
 def _settled(session: Session) -> Progress | None:
-    """The progress without what a fix has cost so far: it is with the iteration now."""
+    """Return the progress without the cost of a fix so far: the iteration has it now."""
     progress = session.progress
     return None if progress is None else progress.model_copy(update={"usage": Usage()})
 
@@ -426,14 +426,14 @@ def _change_current(session: Session, **update: object) -> Changes:
 
 
 def _closed(iteration: Iteration) -> Iteration:
-    """The iteration with every edit that was not decided marked stale."""
+    """Return the iteration with every undecided edit marked stale."""
     if not any(review.open for review in iteration.reviews):
         return iteration
     return iteration.model_copy(update={"reviews": tuple(map(_closed_review, iteration.reviews))})
 
 
 def _closed_review(review: Review) -> Review:
-    """The review with every edit that was not decided marked stale."""
+    """Return the review with every undecided edit marked stale."""
     if not review.open:
         return review
     undecided = {

@@ -1,9 +1,9 @@
-"""The event log in SQLite (WAL), and the notebooks it speaks of.
+"""The event log in SQLite (WAL), and its notebooks.
 
 Several servers of one user may share the file: an event is written under a number that must be
-free, and a session is folded on from what lies in the file, never from memory alone. While this
-process works on a session, though, nobody else does: then events are written by a thread of
-their own, and the session in memory is the newest.
+free, and a session is updated from the file's content, never from memory alone. While this process
+works on a session, though, nobody else does: then a separate thread writes its events, and the
+session in memory is the newest.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ _OF_A_SESSION = (
 )
 """The tables that have rows of sessions."""
 _MOST_REPLACED = 20
-"""Notebooks of which is kept what finishing them replaced; the newest."""
+"""Notebooks, the newest, whose content before finishing is stored."""
 _LAYOUT = 2
-"""Version of the tables, kept in `PRAGMA user_version`."""
+"""Version of the tables, stored in `PRAGMA user_version`."""
 _EMPTY_STEPS = """
 CASE WHEN kind IS 'progressed' THEN json_extract(event, '$.usage') IS NULL
 AND NOT coalesce(json_extract(event, '$.waiting'), 0) ELSE 0 END
@@ -114,7 +114,7 @@ HAVING max(CASE kind WHEN :begun THEN seq END)
     > coalesce(max(CASE kind WHEN :ended THEN seq END), 0)
 """
 _IN_MEMORY = 32
-"""Sessions that are kept in memory beside those this process works on: the latest asked for."""
+"""Cached sessions, the latest used, in addition to those this process works on."""
 _RESERVED = 5_000_000
 """Bytes of a file that keeps room on the disk: more than SQLite's log has before it is moved into
 the database (1,000 pages)."""
@@ -123,7 +123,7 @@ _STEP = 256
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
 
 Check = Callable[[Session], None]
-"""Looks at a session, and raises where it does not allow what is to be written."""
+"""Inspects a session, and raises if it does not allow the event."""
 
 
 class Store:
@@ -164,7 +164,7 @@ class Store:
             self._reserve.fill()
 
     def close(self) -> None:
-        """Write what is left to write, and close the database."""
+        """Write pending events, and close the database."""
         if not self._open:
             return
         self._open = False
@@ -173,7 +173,7 @@ class Store:
         self._connection.close()
 
     def create(self, event: events.Created, notebook: Notebook) -> Session:
-        """Begin a session; `notebook` is what `event.notebook_hash` names."""
+        """Begin a session with the notebook of `event.notebook_hash`."""
         session_id = uuid4().hex
         entry = LogEntry(seq=1, at=_now(), event=event)
         with self._transaction() as db:
@@ -192,19 +192,19 @@ class Store:
         notebook: Notebook | None = None,
         check: Check | None = None,
     ) -> Session:
-        """Write one more event (and the notebook it speaks of); the session after it.
+        """Append an event (and its notebook); return the session after it.
 
         Steps of this process's own work are written a moment later, by another thread.
 
         Args:
-            session_id: Of the session.
-            event: What happened.
-            notebook: What it speaks of.
-            check: Refuses the event by raising; nobody writes between the check and the event.
+            session_id: The session.
+            event: The event.
+            notebook: The event's notebook.
+            check: Rejects the event by raising; nobody writes between the check and the event.
 
         Raises:
-            NotFound: There is no such session.
-            StoreUnusable: The file cannot be written, or could not be for an earlier step; or the
+            NotFound: No such session.
+            StoreUnusable: The file is not writable, or was not for an earlier step; or the
                 store was closed.
         """
         if not self._open:
@@ -237,28 +237,28 @@ class Store:
         return self._remember(session_id, after).session
 
     def get(self, session_id: str) -> Session:
-        """The session as of the last event.
+        """Return the session as of the last event.
 
         Raises:
-            NotFound: There is no such session.
+            NotFound: No such session.
         """
         return self._current(session_id).session
 
     def changes(self, session_id: str, since: int) -> SessionChanges:
-        """What of a session changed after event `since`.
+        """Return the changes of a session after event `since`.
 
         Raises:
-            NotFound: There is no such session.
+            NotFound: No such session.
         """
         return self._current(session_id).since(since)
 
     def entries(self, session_id: str, since: int) -> list[LogEntry]:
-        """The log after event `since`, in order."""
+        """Return the log after event `since`, in order."""
         self.flush()
         return self._entries(session_id, since)
 
     def sessions(self, path: str | None = None) -> list[Session]:
-        """All sessions (of one notebook) that can be read, newest first."""
+        """Return all readable sessions (of one notebook), newest first."""
         return list(self.each_session(path))
 
     def places(
@@ -278,21 +278,21 @@ class Store:
         ).fetchall()
 
     def count(self, path: str | None = None) -> int:
-        """How many sessions there are (of one notebook)."""
+        """Return the number of sessions (of one notebook)."""
         (found,) = self._db.execute(
             "SELECT COUNT(*) FROM sessions WHERE (:path IS NULL OR path = :path)", {"path": path}
         ).fetchone()
         return int(found)
 
     def each_session(self, path: str | None = None) -> Iterator[Session]:
-        """The same, one after the other: of many, none is kept in memory."""
+        """Yield the same, without keeping them in memory."""
         return self.readable(self.places(path))
 
     def readable(self, places: Iterable[tuple[int, str]]) -> Iterator[Session]:
-        """Those of the sessions that can be read, one after the other.
+        """Yield the readable sessions.
 
         Args:
-            places: As `places` gives them.
+            places: As `places` returns them.
         """
         for _, session_id in places:
             try:
@@ -305,7 +305,7 @@ class Store:
                 yield session
 
     def unfinished(self) -> list[str]:
-        """Ids of the sessions whose work, or the wait of whose kernel, has no end in the log."""
+        """Return the ids of the sessions whose work, or kernel's wait, has no end in the log."""
         found: dict[str, None] = {}
         for begun, ended in (("work-started", "rested"), ("wait-began", "wait-ended")):
             rows = self._db.execute(_UNFINISHED, {"begun": begun, "ended": ended})
@@ -321,12 +321,12 @@ class Store:
         ).fetchall()
 
     def read_back(self, session_id: str) -> Session:
-        """The session as of the last event, without the steps of its work, which are most of it.
+        """Return the session as of the last event, without the steps of its work (most events).
 
-        For reading many: it is not kept in memory.
+        For reading many: it is not cached.
 
         Raises:
-            NotFound: There is no such session.
+            NotFound: No such session.
         """
         rows = self._db.execute(
             f"SELECT seq, at, event FROM events WHERE session = ? AND NOT ({_EMPTY_STEPS})"
@@ -345,7 +345,7 @@ class Store:
         return fold(session_id, entries).session.model_copy(update={"seq": last})
 
     def kept_facts(self, version: int, session_id: str, seq: int) -> str | None:
-        """What was kept of a session for this very last event, or None."""
+        """Return the cached facts of a session for exactly this last event, or None."""
         row = self._db.execute(
             "SELECT facts FROM facts WHERE session = ? AND seq = ? AND version = ?",
             (session_id, seq, version),
@@ -353,7 +353,7 @@ class Store:
         return None if row is None else str(row[0])
 
     def keep_facts(self, version: int, facts: Sequence[tuple[str, int, str]]) -> None:
-        """Keep what was made of sessions: id, last event, text."""
+        """Cache facts of sessions: id, last event, text."""
         with self._transaction() as db:
             db.executemany(
                 "INSERT OR REPLACE INTO facts SELECT ?, ?, ?, ? "
@@ -362,7 +362,7 @@ class Store:
             )
 
     def notebook(self, session_id: str, digest: str) -> Notebook:
-        """A notebook of the session by its hash.
+        """Return a notebook of the session by its hash.
 
         Raises:
             NotFound: The session has none of that hash.
@@ -389,7 +389,7 @@ class Store:
             )
 
     def saved_outputs(self, session_id: str) -> SavedOutputs:
-        """The outputs that the notebook's file had; empty where it had none."""
+        """Return the outputs in the notebook's file; empty if it had none."""
         row = self._db.execute(
             "SELECT outputs FROM saved_outputs WHERE session = ?", (session_id,)
         ).fetchone()
@@ -398,13 +398,13 @@ class Store:
     def keep_run_outputs(
         self, session_id: str, run: int, outputs: RunOutputs, needed: Collection[int]
     ) -> None:
-        """Keep what a run left in its notebook.
+        """Store the outputs of a run.
 
         Args:
             session_id: The session.
             run: Number of the run.
-            outputs: What it left.
-            needed: Runs whose outputs stay; those of all others are forgotten.
+            outputs: Its outputs.
+            needed: Runs whose outputs remain; those of all others are deleted.
         """
         with self._transaction() as db:
             db.execute(
@@ -416,14 +416,14 @@ class Store:
             db.executemany("DELETE FROM run_outputs WHERE session = ? AND run = ?", old)
 
     def run_outputs(self, session_id: str, run: int) -> RunOutputs | None:
-        """What a run left in its notebook; None where that is not kept."""
+        """Return the outputs of a run; None if they are not stored."""
         row = self._db.execute(
             "SELECT outputs FROM run_outputs WHERE session = ? AND run = ?", (session_id, run)
         ).fetchone()
         return None if row is None else RunOutputs.model_validate_json(row[0])
 
     def keep_run(self, session_id: str, time: EnvironmentTime, run: KeptRun) -> None:
-        """Keep what a run in the libraries of a time left, in place of an earlier one's."""
+        """Store a run with the libraries of a time; replace an earlier one."""
         with self._transaction() as db:
             db.execute(
                 "INSERT OR REPLACE INTO kept_runs VALUES (?, ?, ?)",
@@ -431,19 +431,19 @@ class Store:
             )
 
     def kept_run(self, session_id: str, time: EnvironmentTime) -> KeptRun | None:
-        """What the latest run in the libraries of a time left; None where none is kept."""
+        """Return the latest stored run with the libraries of a time; None if absent."""
         row = self._db.execute(
             "SELECT run FROM kept_runs WHERE session = ? AND time = ?", (session_id, time.value)
         ).fetchone()
         return None if row is None else KeptRun.model_validate_json(row[0])
 
     def keep_replaced(self, session_id: str, path: str, replaced: ReplacedByFinish) -> None:
-        """Keep what finishing a notebook replaced; of a notebook the newest, of few notebooks.
+        """Store the content that finishing replaced: the newest per notebook, of few notebooks.
 
         Args:
             session_id: The session it was finished in.
-            path: Of the notebook.
-            replaced: What stood there.
+            path: Path of the notebook.
+            replaced: The previous content.
         """
         with self._transaction() as db:
             db.execute("DELETE FROM replaced_by_finish WHERE path = ?", (path,))
@@ -458,7 +458,7 @@ class Store:
             )
 
     def replaced(self, session_id: str) -> ReplacedByFinish | None:
-        """What finishing the notebook in this session replaced; None where it is not kept."""
+        """Return the content that finishing in this session replaced; None if not stored."""
         row = self._db.execute(
             "SELECT state FROM replaced_by_finish WHERE session = ?", (session_id,)
         ).fetchone()
@@ -491,10 +491,10 @@ class Store:
             self.exchanges.forget(session_id)
 
     def _forget_in_steps(self, session_id: str) -> None:
-        """Delete a session with little room on the disk: each step uses the room of the last one.
+        """Delete a session with little room on the disk: each step reuses the room of the last one.
 
-        Its last events go first: whenever this ends, what is left is the session at an earlier
-        time. What was deleted is not overwritten, which would need as much room again.
+        Delete its last events first: after an interruption an earlier state of the session remains.
+        Deleted data is not overwritten, which would need as much room again.
         """
         self._db.execute("PRAGMA secure_delete=FAST")
         self._reuse_log()
@@ -532,10 +532,10 @@ class Store:
 
     @property
     def _db(self) -> sqlite3.Connection:
-        """The connection.
+        """Return the connection.
 
         Raises:
-            StoreUnusable: It was closed: the server goes down.
+            StoreUnusable: It was closed: the server shuts down.
         """
         if not self._open:
             raise _closed()
@@ -543,10 +543,10 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Write, all or nothing, after everything that is to be written before.
+        """Write, all or nothing, after all pending events.
 
         Raises:
-            StoreUnusable: The file cannot be written.
+            StoreUnusable: The file is not writable.
         """
         db = self._db
         self.flush()
@@ -570,14 +570,14 @@ class Store:
                 self._writer.flush()
             except StoreUnusable:
                 self._own.clear()
-                self._tracked.clear()  # what is in memory is not what is in the file
+                self._tracked.clear()  # memory and file differ
                 raise
 
     def _current(self, session_id: str) -> Tracked:
-        """The session as of the last event in the file, or of this process's own work.
+        """Return the session as of the last event in the file, or of this process's own work.
 
         Raises:
-            NotFound: There is no such session.
+            NotFound: No such session.
         """
         tracked = self._tracked.get(session_id)
         if self._writer is not None and session_id in self._own and tracked is not None:
@@ -597,7 +597,7 @@ class Store:
         return self._remember(session_id, tracked)
 
     def _remember(self, session_id: str, tracked: Tracked) -> Tracked:
-        """Keep a session in memory, and forget the one that nobody has asked for the longest."""
+        """Cache a session, and evict the least recently used one."""
         self._tracked.pop(session_id, None)
         self._tracked[session_id] = tracked
         if len(self._tracked) > _IN_MEMORY + len(self._own):
@@ -632,7 +632,7 @@ class _Reserve:
         self._path = database.with_name(f"{database.name}-reserve")
 
     def fill(self) -> None:
-        """Take the room, if there is any. What is written cannot be compressed."""
+        """Reserve the room, if there is any, with incompressible data."""
         try:
             if self._path.exists() and self._path.stat().st_size >= _RESERVED:
                 return
@@ -642,7 +642,7 @@ class _Reserve:
             self.release()
 
     def release(self) -> None:
-        """Give the room back, if it is there and may be removed."""
+        """Release the room, if it exists and is removable."""
         try:
             self._path.unlink(missing_ok=True)
         except OSError as error:
@@ -691,7 +691,7 @@ class _Writer:
         self._raise()
 
     def close(self) -> None:
-        """Write what is left, and end the thread."""
+        """Write pending events, and end the thread."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join()

@@ -31,10 +31,9 @@ async def propose_several(
     iteration: Iteration,
     ask: Ask,
 ) -> tuple[Proposal, ...] | NoProposal:
-    """Different fixes for the same run: as many as the settings ask for and the budget allows.
+    """Propose different fixes for a run: as many as the settings request and the budget allows.
 
-    The first comes from whoever is asked first, the others from the model, which is told the
-    plans it is not to repeat.
+    The first comes from the first fixer, the others from the model, which gets the plans to avoid.
 
     Raises:
         Cancelled, Conflict: As `propose`.
@@ -57,14 +56,14 @@ async def propose_several(
         other = replace(ask, fixers=(FixerName.LLM,), told=(*ask.told, *told), refusal=refusal)
         answer = await propose(work, iteration, other)
         if isinstance(answer, NoProposal):
-            break  # what there is is tried
+            break  # try the ones so far
         found.append(answer)
         made.add(notebook_hash(apply_edits(ask.notebook, answer.edits)))
     return tuple(found)
 
 
 def _wanted(work: Work, found: Sequence[Proposal]) -> int:
-    """How many there shall be, by the settings and what is left of the budget."""
+    """Return the number of fixes by the settings and the remaining budget."""
     session = work.session
     settings = session.settings
     if FixerName.LLM not in settings.fixers:
@@ -84,10 +83,10 @@ def _wanted(work: Work, found: Sequence[Proposal]) -> int:
 
 
 async def try_out(work: Work, made: Sequence[tuple[Proposal, Notebook]]) -> None:
-    """Run the notebooks that several proposals made, at the same time.
+    """Run the notebooks of several proposals at the same time.
 
     Each is an iteration of its own. A session's log knows one run at a time, so each is recorded
-    when all have ended; meanwhile the session's progress says how far they are.
+    when all have ended; until then the session's progress reports them.
 
     Raises:
         Cancelled: The work was cancelled; no run has left a process behind.
@@ -154,7 +153,7 @@ class _Trial:
             self.work.write(self.executed)
         if self.result is not None:
             end_iteration(self.work, self.result)
-        # What follows is not about this run: it is over.
+        # The following events are not about this run: it is over.
         self._say(coded("progress.done"), Phase.GRADING)
 
     def _hear(self, event: events.Progressed | events.Executed) -> None:
@@ -169,7 +168,7 @@ class _Trial:
 
 
 def at_once(wanted: int) -> int:
-    """How many runs this machine can take at the same time: a core and memory for each."""
+    """Return how many runs this machine can execute at once: a core and memory for each."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     memory = psutil.virtual_memory().available // _MEMORY_OF_A_RUN
     return max(1, min(wanted, cores or 1, memory))

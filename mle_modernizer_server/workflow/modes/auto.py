@@ -64,11 +64,10 @@ _LONGEST_BY_ITSELF = 3_600.0
 async def modernize(work: Work, original: Notebook) -> None:
     """Run and fix until reproducible, nothing more helps or the budget is spent; stage the review.
 
-    Where a rehearsal comes first, its errors are fixed before the first run on all data.
-    A fix that made things worse is dropped: the next one starts from the best run. What changes
-    the experiment is not carried out unless the settings allow it: it is put up for the person's
-    confirmation. Where the user cancels, or something breaks down, what was reached until then is
-    put up for review.
+    If a rehearsal comes first, its errors are fixed before the first run on all data. A fix that
+    made things worse is dropped: the next one starts from the best run. Edits that change the
+    experiment are not applied unless the settings allow it: they await the user's confirmation. If
+    the user cancels, or an error ends the work, the result so far is staged for review.
 
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
@@ -96,41 +95,41 @@ async def modernize(work: Work, original: Notebook) -> None:
 
 @dataclass(frozen=True)
 class Lineage:
-    """How a notebook came from the original one.
+    """The edits that led from the original notebook to another one.
 
     Attributes:
         edits: By cell id, all edits of a cell joined.
-        proposals: The proposals they are of, in their order.
+        proposals: The proposals of these edits, in their order.
     """
 
     edits: Mapping[str, CellEdit] = field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
 
     def with_(self, proposal: Proposal) -> Lineage:
-        """The lineage that goes on with a proposal."""
+        """Return the lineage extended by a proposal."""
         return Lineage(joined(self.edits, proposal.edits), (*self.proposals, proposal))
 
 
 @dataclass(frozen=True)
 class Made:
-    """The notebooks that were made.
+    """The notebooks of the work.
 
     Attributes:
-        lineages: By its hash, how each came from the original.
-        carried: By the hash of a notebook that ran, the one the next fix of it goes on from: with
-            what is worth keeping of fixes that brought it no further.
+        lineages: By its hash, each notebook's lineage.
+        carried: By the hash of a notebook that ran, the base of its next fix: it includes the
+            helpful edits of fixes that got no further.
     """
 
     lineages: dict[str, Lineage]
     carried: dict[str, Notebook] = field(default_factory=dict)
 
     def going_on(self, work: Work, base: Iteration) -> Notebook:
-        """The notebook that the next fix is made for, after what came furthest."""
+        """Return the base of the next fix, after the notebook that got furthest."""
         found = self.carried.get(base.notebook_hash)
         return work.notebook(base.notebook_hash) if found is None else found
 
     def tried(self, work: Work, digest: str) -> bool:
-        """Whether a notebook was made and run: one that is only carried forward was not."""
+        """Return whether a notebook ran; a base that was only carried forward did not."""
         if digest not in self.lineages:
             return False
         if digest not in map(notebook_hash, self.carried.values()):
@@ -138,7 +137,7 @@ class Made:
         return digest in {run.notebook_hash for run in work.session.iterations}
 
     def keep(self, work: Work, base: Iteration, run: Iteration) -> None:
-        """Carry forward what is worth keeping of the fixes of a run that came no further."""
+        """Carry forward the helpful edits of the fixes of a run that got no further."""
         before = self.lineages[base.notebook_hash]
         since = self.lineages[run.notebook_hash].proposals[len(before.proposals) :]
         notebook, kept = carried(work.notebook(base.notebook_hash), since, base, run)
@@ -154,10 +153,9 @@ class Made:
             self.lineages[digest] = lineage
 
     def reached(self, work: Work, leader: Iteration) -> Notebook:
-        """What is put up for review where a run speaks for the notebook.
+        """Return the notebook to review for the run that represents it.
 
-        A result stands as it was shown. Where it is none yet, what is carried forward is offered
-        as well.
+        A result is offered exactly as it ran. Without one, edits carried forward are included.
         """
         offered = self.carried.get(leader.notebook_hash)
         if offered is None or leader.require_diagnosis().fix_type is None:
@@ -167,12 +165,12 @@ class Made:
 
 @dataclass(frozen=True)
 class LoopEnd:
-    """How a loop came out.
+    """Result of a loop.
 
     Attributes:
         notebook: The best notebook it reached.
         iterations: Its iterations, in their order.
-        rested: How the work ends; None where a run on all data is to follow.
+        rested: The end of the work; None if a run on all data follows.
     """
 
     notebook: Notebook
@@ -183,14 +181,14 @@ class LoopEnd:
 class _Loop:
     """Runs and fixes until nothing needs a fix, nothing more helps or the budget is spent.
 
-    Every fix goes on from the best run so far. Where fixes bring nothing, the fixers are told so
-    and look at the other scope (cell instead of file, or the reverse), once; then it is over.
+    Every fix starts from the best run so far. If fixes make no progress, the fixers are informed
+    and examine the other scope (cell instead of file, or the reverse), once; then the loop ends.
 
     Args:
         work: The session.
-        made: The notebooks that were made; grows.
-        rehearsal: Run on a sample. It ends as soon as the sample shows no error that is the
-            notebook's own, and after so many fixes: then all data must tell.
+        made: The notebooks of the work; grows.
+        rehearsal: Run on a sample. It ends as soon as the sample shows no error of the notebook's
+            own, and after a number of fixes: then a run on all data decides.
     """
 
     def __init__(self, work: Work, made: Made, *, rehearsal: bool = False) -> None:
@@ -205,12 +203,12 @@ class _Loop:
         """After how many rounds the other way was taken; None: not yet."""
         self._result: Notebook | None = None
         self._latest: tuple[FixerName, ...] = ()
-        """Who made the fixes of the latest round."""
+        """Fixers of the latest round."""
         self._fixes = 0
         self._foreseen = False
-        """Whether it was asked what failed without an error."""
+        """Whether a fix for failures without an error was requested."""
         self._asked_of: int | None = None
-        """Number of the run of which it was asked what may bring saved outputs back."""
+        """Number of the run for which a restoration of saved outputs was requested."""
 
     async def run(self, start: Notebook) -> LoopEnd:
         """Go on until it ends.
@@ -230,26 +228,26 @@ class _Loop:
 
     @property
     def _done(self) -> tuple[Iteration, ...]:
-        """Its iterations."""
+        """Return its iterations."""
         return self._work.session.iterations[self._first :]
 
     @property
     def _can_think(self) -> bool:
-        """Whether there is a model to ask."""
+        """Return whether a model is available."""
         return (
             FixerName.LLM in self._work.settings.fixers
             and FixerName.LLM in self._work.services.fixers
         )
 
     def _end(self, rested: events.Rested | None) -> LoopEnd:
-        """Its end, with the best notebook or the one that was decided on."""
+        """Return its end, with the best notebook or the one that was decided on."""
         done = self._done
         result = self._result or self._notebooks.reached(self._work, best(done))
         return LoopEnd(result, done, rested)
 
     async def _run(self, notebook: Notebook, origin: Origin | None = None) -> LoopEnd | None:
-        """Run a notebook as the next iteration; the end where all data are to tell now."""
-        if not self._rehearsal:  # in cell scope it may be resumed where it stopped
+        """Run a notebook as the next iteration; return the end if a run on all data is due."""
+        if not self._rehearsal:  # in cell scope it may be resumed at the failed cell
             await advance(self._work, notebook, origin=origin)
             return None
         if await rehearse(self._work, notebook, origin) is not None:
@@ -258,14 +256,14 @@ class _Loop:
         return self._end(None)
 
     async def _explain(self) -> LoopEnd | None:
-        """Look for the cause of a score's distance; the end where noise explains it."""
+        """Look for the cause of a score's distance; return the end if noise explains it."""
         if self._rehearsal:
             return None
         rested = await look_for_cause(self._work, best(self._done))
         return None if rested is None else self._end(rested)
 
     def _ending(self) -> LoopEnd | None:
-        """The end after the latest round; None where it goes on."""
+        """Return the end after the latest round; None if the loop continues."""
         session = self._work.session
         settings = session.settings
         bound = settings.budget.spent(session.spending)
@@ -293,7 +291,7 @@ class _Loop:
         if bound is not None:
             return self._end(self._ending_by(bound))
         if self._can_think and FixerName.LLM not in self._latest:
-            return None  # what the rules could not do the model may
+            return None  # the model may fix it if the rules could not
         idle = min(idle_fixes(found), len(found) - 1 - (self._turned_at or 0))
         sign = stalled(found, idle, settings.patience)
         if sign is None or self._turn(sign, idle) or idle < settings.patience:
@@ -301,7 +299,7 @@ class _Loop:
         return self._end(ending_in_circles(self._done, settings.competition, described(sign, idle)))
 
     async def _fix(self) -> LoopEnd | None:
-        """Ask for fixes of the best run and try them; the end where there is none."""
+        """Request fixes of the best run and try them; return the end if there is none."""
         work = self._work
         base = furthest(self._done)
         before = self._notebooks.going_on(work, base)
@@ -342,9 +340,9 @@ class _Loop:
     async def _run_without_harm(
         self, base: Iteration, before: Notebook, tried: Proposal
     ) -> LoopEnd | None:
-        """Run once more without the edits whose own cells the latest run shows to be worse off.
+        """Run once more without the edits that made their own cells worse in the latest run.
 
-        A cell is if it fails otherwise, or does not give the saved output that it gave before.
+        A cell is worse if it fails differently, or no longer reproduces its saved output.
         """
         latest = self._done[-1]
         gone = harmful_edits(tried, base, latest)
@@ -360,38 +358,38 @@ class _Loop:
         return await self._run(self._made(before, rest), Origin(proposal=rest.id))
 
     def _keep(self, tried: Sequence[str]) -> None:
-        """Carry forward what is worth keeping of notebooks that came no further."""
+        """Carry forward the helpful edits of notebooks that got no further."""
         leader = furthest(self._done)
         runs = [run for run in self._done if run.notebook_hash in tried and run.diagnosis]
         if runs and leader.notebook_hash not in tried:
             self._notebooks.keep(self._work, leader, furthest(runs))
 
     def _run_of(self, notebook: Notebook) -> Iteration | None:
-        """Its run of a notebook that came furthest; None where there is none."""
+        """Return its run of a notebook that got furthest; None if absent."""
         digest = notebook_hash(notebook)
         runs = [run for run in self._done if run.notebook_hash == digest and run.diagnosis]
         return furthest(runs) if runs else None
 
     def _may_clean(self, leader: Iteration, latest: Iteration) -> bool:
-        """Whether the rules are to go on with a notebook whose score is right, for its errors.
+        """Return whether the rules may fix more errors of a notebook whose score is right.
 
-        They are asked as long as each of their fixes brings it further and the score stays where
-        it is; a model is not asked for what the score does not need.
+        They continue as long as each of their fixes makes progress and the score stays the same; a
+        model is not called for errors that do not affect the score.
         """
         asked = FixerName.RULES in self._work.settings.fixers
         return asked and has_errors(leader) and latest.number == leader.number
 
     def _may_restore(self, leader: Iteration) -> bool:
-        """Whether the rules are to restore old behaviour where outputs differ; once."""
+        """Return whether the rules may restore old behaviour if outputs differ; once."""
         asked = FixerName.RULES in self._work.settings.fixers
         return asked and self._asked_of is None and bool(differing_cells(leader))
 
     def _may_foresee(self) -> bool:
-        """Return whether the rules are to repair what failed without an error; once."""
+        """Return whether the rules may repair failures without an error; once."""
         return FixerName.RULES in self._work.settings.fixers and not self._foreseen
 
     def _may_extend(self, end: LoopEnd) -> bool:
-        """Whether it ends for want of time alone and may run longer; its limit is longer then."""
+        """Return whether a timeout alone ends it and it may run longer; extend its limit if so."""
         settings = self._work.session.settings
         wants = end.rested is not None and end.rested.verdict is Verdict.NEEDS_TIME
         if not (wants and settings.extend_time_limit):
@@ -440,7 +438,7 @@ class _Loop:
             notebook=notebook,
             fix_type=needed or FixType.ERROR_REPAIR,
             scope=self._scope,
-            # What is reproducible already is not worth a model's price.
+            # A reproducible result is not worth a model's price.
             fixers=settings.fixers if needed or self._rehearsal else (FixerName.RULES,),
             refusal=refusal,
             told=self._told,
@@ -461,14 +459,14 @@ class _Loop:
         return answer if isinstance(answer, NoProposal) else (answer,)
 
     def _made(self, before: Notebook, proposal: Proposal) -> Notebook:
-        """The notebook a proposal makes; its lineage is known from now on."""
+        """Return the notebook of a proposal; register its lineage."""
         after = apply_edits(before, proposal.edits)
         lineages = self._notebooks.lineages
         lineages[notebook_hash(after)] = lineages[notebook_hash(before)].with_(proposal)
         return after
 
     def _turn(self, sign: Stalled, idle: int) -> bool:
-        """Take the other way, where it is not taken yet and there is a model to tell."""
+        """Switch to the other scope, if it is unused and there is a model to inform."""
         if self._rehearsal or self._turned_at is not None or not self._can_think:
             return False
         self._turned_at = len(rounds(self._done)) - 1
@@ -489,7 +487,7 @@ class _Loop:
         return True
 
     def _turn_from(self, answer: NoProposal) -> bool:
-        """Take the other way, where the model had only what leads back."""
+        """Switch to the other scope, if the model only returned to earlier states."""
         own = tuple(item for item in answer.refused if item.fixer is FixerName.LLM)
         if answer.held is not None or not own or not self._turn(Stalled.SAME_PATCH, 1):
             return False
@@ -502,7 +500,7 @@ class _Loop:
 
 
 def _rest(work: Work, rested: events.Rested, *, offered: bool) -> None:
-    """End the work, with the review of the whole difference where it is offered."""
+    """End the work; stage the whole difference for review if it is offered."""
     if not offered:
         work.write(rested)
         return
@@ -537,7 +535,7 @@ def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lin
 
 
 def _unique(items: Iterable[_Item]) -> tuple[_Item, ...]:
-    """Each once, in their order; they need not be hashable."""
+    """Return each item once, in their order; they need not be hashable."""
     found: list[_Item] = []
     for item in items:
         if item not in found:

@@ -1,9 +1,8 @@
-"""What of fixes is carried forward, though the run they led to came no further. Pure.
+"""Select the edits of fixes to carry forward although their run got no further. Pure.
 
-A fix is judged edit by edit, by what became of its cell in the run: an edit whose cell was not
-reached, or was cut short by the time limit, has not failed, whoever made it; and one whose cell got
-past its error has helped, whatever another edit did. A rule's edit stays unless the run shows that
-it does harm.
+A fix is judged edit by edit, by the result of its cell: an edit whose cell was not reached, or
+timed out, has not failed, whoever made it; and one whose cell got past its error has helped,
+whatever another edit did. A rule's edit remains unless the run shows that it does harm.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from mle_modernizer_server.workflow.verdict.progress import failing_otherwise, p
 
 
 class Effect(str, Enum):
-    """What a run shows of an edit."""
+    """Effect of an edit in a run."""
 
     UNSEEN = "unseen"
     """Its cell was not reached or was cut short, or failed only because another one did."""
@@ -35,11 +34,11 @@ class Effect(str, Enum):
 
 
 def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Effect]:
-    """By edit id, what a run shows of the edits of a fix.
+    """Return the effects of a fix's edits in a run, by edit id.
 
     Args:
         proposal: The fix.
-        base: The run that the fix was made for.
+        base: The run before the fix.
         run: The run with it.
     """
     passed = passed_cells(run, base)
@@ -63,19 +62,19 @@ def harmful_edits(proposal: Proposal, base: Iteration, run: Iteration) -> list[C
 
 
 def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Proposal:
-    """A fix less the edits that were tried and did not help, and less what depends on them.
+    """Return a fix without the edits that did not help, nor those that depend on them.
 
-    Where an error of the base is gone, any edit that did no harm may be the reason, and stays.
-    Where the run breaks a cell that the fix does not even touch, nothing tells which edit is to
-    blame: then only those that were not tried stay.
+    If an error of the base disappeared, any edit that did no harm may be the reason, and remains.
+    If the run breaks a cell that the fix does not even touch, any edit may be the cause: then only
+    those that were not tried remain.
 
     Args:
         proposal: The fix.
-        base: The run that the fix was made for.
-        run: The run with it, which came no further.
+        base: The run before the fix.
+        run: The run with it, which got no further.
     """
     if FixType.SCORE_CALIBRATION in (proposal.fix_type, base.require_diagnosis().fix_type):
-        return proposal.model_copy(update={"edits": ()})  # the results tell, and they told
+        return proposal.model_copy(update={"edits": ()})  # only its score counts
     shown = effects(proposal, base, run)
     edited = {edit.cell_id for edit in proposal.edits}
     known = not _broken(base, run) - edited
@@ -96,16 +95,16 @@ def taken_back(proposal: Proposal, gone: Sequence[CellEdit]) -> Proposal:
 def carried(
     notebook: Notebook, proposals: Sequence[Proposal], base: Iteration, run: Iteration
 ) -> tuple[Notebook, tuple[Proposal, ...]]:
-    """The notebook that the next fix goes on from, where a run came no further than its base.
+    """Return the notebook for the next fix after a run that got no further than its base.
 
     Args:
-        notebook: What ran in the base.
-        proposals: What led from there to what ran, in order.
-        base: The run that came furthest.
+        notebook: The notebook of the base.
+        proposals: The proposals between the base and the run, in order.
+        base: The run that got furthest.
         run: The run with these fixes.
 
     Returns:
-        With what of the fixes is in it.
+        With the parts of the fixes that it includes.
     """
     kept: list[Proposal] = []
     for proposal in proposals:
@@ -117,7 +116,7 @@ def carried(
 
 
 def _fits(notebook: Notebook, proposal: Proposal) -> bool:
-    """Whether a fix may be carried out: what it was made for may have been taken back."""
+    """Return whether a fix still applies: the state it was made for may be reverted."""
     try:
         apply_edits(notebook, proposal.edits)
     except (KeyError, ValueError):
@@ -128,7 +127,7 @@ def _fits(notebook: Notebook, proposal: Proposal) -> bool:
 def _less_what_is_needed(
     gone: Sequence[CellEdit], edits: Sequence[CellEdit], shown: dict[str, Effect]
 ) -> list[CellEdit]:
-    """The edits to take back, less those without effect that one not yet tried depends on."""
+    """Return the edits to revert, except ineffective ones that an untried edit depends on."""
     wanted = {edit.id for edit in edits} - {edit.id for edit in gone}
 
     def needed(edit: CellEdit) -> bool:
@@ -141,7 +140,7 @@ _STOPPED = (CellStatus.ERROR, CellStatus.UNFINISHED)
 
 
 def _broken(base: Iteration, run: Iteration) -> frozenset[str]:
-    """Ids of the cells that ran through in the base and do not in the run, by their own fault."""
+    """Return the ids of the cells that succeeded in the base and fail in the run by themselves."""
     if base.execution is None or run.execution is None:
         return frozenset()
     well = {cell.cell_id for cell in base.execution.cells if cell.status is CellStatus.OK}
@@ -152,9 +151,9 @@ def _broken(base: Iteration, run: Iteration) -> frozenset[str]:
 
 
 def _cut_short(base: Iteration, run: Iteration) -> frozenset[str]:
-    """Ids of the cells at work when the time was up, of which that shows nothing.
+    """Return the ids of the cells that a timeout interrupted, whose result is unknown.
 
-    One that ran through in the base shows harm where it had more time now than it took there.
+    A cell that completed in the base is harmed if it had more time now than it took there.
     """
     if base.execution is None or run.execution is None:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Step mode: one run, and a proposal for what it showed; the user decides what comes next."""
+"""Step mode: one run, and a proposal for its errors; then the user decides."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from mle_modernizer_server.workflow.work import Work
 
 
 async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
-    """Run a notebook and propose a fix, where one is due and the budget allows it.
+    """Run a notebook and propose a fix, if one is due and the budget allows it.
 
-    Where a rehearsal comes first and meets errors that can be fixed, it ends with their fix.
+    If a rehearsal comes first and finds errors that can be fixed, the step ends with their fix.
 
     Args:
         work: The session.
-        notebook: As it is now.
-        fresh: Begin with the first cell, also where a run is paused.
+        notebook: Its current state.
+        fresh: Begin with the first cell, even if a run is paused.
 
     Raises:
         Cancelled, ModernizerError: As `advance` and `propose`.
@@ -63,7 +63,7 @@ async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
 
 
 async def propose_next(work: Work, ask: Ask) -> None:
-    """Put a proposal for the latest iteration up for review, or say why there is none.
+    """Stage a proposal for the latest iteration for review, or report why there is none.
 
     Raises:
         Cancelled, ModernizerError: As `propose`.
@@ -78,10 +78,10 @@ async def propose_next(work: Work, ask: Ask) -> None:
 
 
 async def _propose_for_rehearsal(work: Work, notebook: Notebook) -> bool:
-    """Rehearse, and put a fix for what was met up for review.
+    """Rehearse, and stage a fix for the errors for review.
 
     Returns:
-        Whether a fix waits for review; else the whole notebook is to be run now.
+        Whether a fix waits for review; otherwise the whole notebook must run now.
     """
     met = await rehearse(work, notebook)
     session = work.session

@@ -1,4 +1,4 @@
-"""Which edits that are put up for review no run has shown the effect of. Pure."""
+"""Find the edits in review with unverified effects. Pure."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit, time_t
 def marked(
     edits: Iterable[CellEdit], runs: Sequence[Iteration], ran: Callable[[Iteration], Notebook]
 ) -> tuple[CellEdit, ...]:
-    """The edits, those marked whose effect no run has shown.
+    """Return the edits; mark those whose effect no run has shown.
 
     Args:
-        edits: The difference between the user's notebook and the one it is to become.
+        edits: The difference between the user's notebook and the proposed one.
         runs: The session's iterations.
         ran: The notebook of one of them.
     """
@@ -48,13 +48,13 @@ def marked(
 
 
 def comes_to_none(run: Iteration, edits: Sequence[CellEdit], after: Notebook) -> bool:
-    """Whether a run of the edited notebook would execute what was executed already, and no more.
+    """Return whether a run of the edited notebook would execute nothing new.
 
-    So it is where each edit lies behind the statement that stops its cell: that error stays.
+    True if each edit is behind the statement that stops its cell: that error remains.
 
     Args:
         run: Of the notebook without the edits.
-        edits: What is proposed after it.
+        edits: The edits proposed after it.
         after: The notebook with them.
     """
     if run.execution is None or run.execution.ending is not Ending.COMPLETED:
@@ -64,11 +64,11 @@ def comes_to_none(run: Iteration, edits: Sequence[CellEdit], after: Notebook) ->
 
 
 def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
-    """How many edits no run has shown the effect of, and how one would; none where there are none.
+    """Return the number of edits with unverified effects, and how to verify them; empty if none.
 
     Args:
-        edits: As `marked` leaves them.
-        leader: The run that speaks for the notebook.
+        edits: As returned by `marked`.
+        leader: The run that represents the notebook.
     """
     count = sum(edit.unseen for edit in edits)
     if not count:
@@ -89,7 +89,7 @@ def _first_changed(edit: CellEdit) -> int:
 
 
 def _failed_line(error: CellError, source: str) -> float:
-    """Last line of the statement that failed; without end where that cannot be told."""
+    """Return the last line of the statement that failed; infinite if unknown."""
     line = None if error.ename in UNPARSED else outermost_line(error.traceback) or error.line
     tree = parsed(source)
     if line is None or tree is None:
@@ -107,15 +107,15 @@ def _raised(run: Iteration) -> list[CellError]:
 
 
 def _roots(run: Iteration) -> frozenset[str]:
-    """Ids of the cells with a root error."""
+    """Return the ids of the cells with a root error."""
     findings = () if run.diagnosis is None else run.diagnosis.findings
     return frozenset(one.error.cell_id for one in findings if one.kind is ErrorKind.ROOT)
 
 
 def _shown(run: Iteration, failed: Collection[str]) -> frozenset[str]:
-    """Ids of the cells of which a run shows what they do.
+    """Return the ids of the cells whose behaviour a run shows.
 
-    One that was at work when the run ended shows only that it fails no more, where it had failed.
+    An interrupted cell counts only if it had failed before: it got past that failure.
     """
     cells = () if run.execution is None else run.execution.cells
     return (

@@ -1,6 +1,6 @@
 """Reports and statistics of sessions, read from the log.
 
-- `finish.py`: what a finished notebook takes from its best run.
+- `finish.py`: the parts of its best run that a finished notebook includes.
 - `html_report.py`, `report.html.j2`: one session as a self-contained page.
 - `report.py`, `measurements_text.py`: one session as JSON or Markdown.
 - `history.py`: the facts of all sessions, cached so that thousands are fast.

@@ -1,8 +1,8 @@
-"""An estimate of what an auto run will cost, before it starts.
+"""Estimate the cost of an auto run before it starts.
 
-The notebook tells how large a question about it is; how often it is asked and how long the
-answers are is taken from this user's earlier sessions with the model, or else from the paper's
-figures (section 4.4 and Table 5: 7,402 notebooks, whole-notebook replies).
+The notebook determines the size of a model request; the number of requests and the length of the
+replies come from this user's earlier sessions with the model, or else from the paper's figures
+(section 4.4 and Table 5: 7,402 notebooks, whole-notebook replies).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from mle_modernizer_server.workflow.services import Services
 ENOUGH = 5
 """Sessions with the model from which on they count, and not the paper's figures."""
 NEWEST = 40
-"""How many sessions are looked at."""
+"""Sessions to examine."""
 _CHARS_PER_TOKEN = 4
 _FRAME = 3_600
-"""Characters of a question beside the notebook, the task and the data: rules, errors, facts."""
+"""Characters of a prompt besides the notebook, the task and the data: rules, errors, facts."""
 _CELL_FRAME = 50
 _LONGEST_PROMPT: int = LlmSettings.model_fields["max_prompt_chars"].default
 _LONGEST_QUOTE = _LONGEST_PROMPT // 20
@@ -48,13 +48,13 @@ _ONCE = Range(low=1, likely=1, high=1)
 
 @dataclass(frozen=True)
 class _Habit:
-    """What a session with a model is like.
+    """Typical figures of a session with a model.
 
     Attributes:
-        fixes: How often a model is asked for one.
+        fixes: Fixes requested from a model.
         calls: For one fix, retries included.
         output: Tokens of one fix.
-        cached: Share of the input that comes from a cache.
+        cached: Share of the input tokens read from a cache.
     """
 
     fixes: Range
@@ -69,17 +69,17 @@ class _Habit:
 def estimate(
     services: Services, notebook: Notebook, settings: SessionSettings, past: Sequence[SessionFacts]
 ) -> Estimate:
-    """What modernizing the notebook in auto mode will probably cost.
+    """Return the probable cost of modernizing the notebook in auto mode.
 
     Args:
         services: For the model, its price and the competitions.
         notebook: The sources.
-        settings: What the user chose: competition, fixers, fixes at most.
+        settings: The user's choices: competition, fixers, maximum of fixes.
         past: Earlier sessions, the newest first.
 
     Raises:
-        Conflict: No model will be asked.
-        UnknownCompetition: There is no such competition.
+        Conflict: No model will be used.
+        UnknownCompetition: No such competition.
     """
     if FixerName.LLM not in services.fixers:
         raise Conflict(verbatim(services.missing[FixerName.LLM]))
@@ -193,13 +193,13 @@ def _published(model: str, most: int) -> _Habit:
 
 
 def _asked(session: SessionFacts) -> list[Usage]:
-    """What each fix cost for which a model was asked."""
+    """Return the cost of each fix requested from a model."""
     usages = [fix.usage for fix in session.fixes] + [item.usage for item in session.spent]
     return [usage for usage in usages if usage.calls]
 
 
 def _middle(numbers: Sequence[float]) -> Range:
-    """The middle four fifths, and the median."""
+    """Return the middle four fifths, and the median."""
     tenths = quantiles(numbers, n=10, method="inclusive")
     return Range(low=tenths[0], likely=tenths[4], high=tenths[8])
 

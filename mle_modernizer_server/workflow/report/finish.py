@@ -1,7 +1,7 @@
-"""Finishing: what a notebook takes from the run that speaks for it.
+"""Finishing: copy the results of the run that represents a notebook into it.
 
-`outputs_of` is what a run leaves, kept with the session while it may be needed; `finished_run`
-puts it together with a record of where it comes from.
+`outputs_of` returns a run's outputs, stored with the session while they may be needed;
+`finished_run` combines them with a record of their origin.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PROGRAM = "MLE Modernizer"
 def outputs_of(executed: NotebookNode) -> RunOutputs:
     """Return the outputs and execution counts of a notebook that ran.
 
-    Cells that were not to run are left out: they keep what they have.
+    Cells that were not selected to run are left out: their outputs do not change.
     """
     cells = tuple(
         CellOutputs(
@@ -52,14 +52,14 @@ def outputs_of(executed: NotebookNode) -> RunOutputs:
 
 
 def finishing_run(session: Session, number: int | None = None) -> CleanRun:
-    """The run whose outputs a finished notebook gets.
+    """Return the run whose outputs a finished notebook gets.
 
     Args:
         session: The session.
-        number: Of the run; None is the best one.
+        number: Of the run; None selects the best one.
 
     Raises:
-        Conflict: There is no such run, or it ran only a part of the notebook or of the data.
+        Conflict: No such run, or it ran only a part of the notebook or of the data.
     """
     wanted = session.best if number is None else number
     if wanted is None or not 1 <= wanted <= len(session.iterations):
@@ -77,13 +77,13 @@ def finished_run(
     outputs: RunOutputs,
     version: str,
 ) -> FinishedRun:
-    """Everything that finishing puts into a notebook.
+    """Return everything that finishing puts into a notebook.
 
     Args:
         session: The session.
         iteration: The run.
-        notebook: What ran.
-        outputs: What it left.
+        notebook: The notebook that ran.
+        outputs: Its outputs.
         version: Of this program.
     """
     grade, execution = iteration.grade, iteration.execution

@@ -1,8 +1,8 @@
-"""The facts of all sessions in a store, read so that thousands of them are no burden.
+"""The facts of all sessions in a store, read fast enough for thousands of them.
 
-A session is folded once from its log without the steps of its work, which are most events, and
-its facts are kept beside the log under the number of the last event: a session that has not gone
-on since is one row read. A server reads on a connection and in a thread of its own.
+A session is read once from its log without the steps of its work, which are most events, and its
+facts are cached next to the log under the number of the last event: an unchanged session takes one
+row. A server reads on a connection and in a thread of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mle_modernizer_server.workflow.report.session_facts import session_facts
 _logger = logging.getLogger(__name__)
 
 _VERSION = 1
-"""Of the facts: kept ones of another version are made anew."""
+"""Version of the facts: cached ones of another version are computed again."""
 _BATCH = 50
 """Sessions whose facts are written at once, so that others need not wait for the file."""
 
@@ -32,7 +32,7 @@ _Answer = TypeVar("_Answer")
 
 
 def facts_of(store: Store, session_id: str) -> SessionFacts:
-    """The facts of one session as it is now.
+    """Return the facts of one session in its current state.
 
     Raises:
         NotFound: There is no such session.
@@ -41,12 +41,12 @@ def facts_of(store: Store, session_id: str) -> SessionFacts:
 
 
 def all_facts(store: Store, prefix: str = "", most: int | None = None) -> list[SessionFacts]:
-    """The facts of the sessions whose path begins so, newest first.
+    """Return the facts of the sessions whose path begins with a prefix, newest first.
 
     Args:
-        store: Where they are.
+        store: Their store.
         prefix: Of the notebooks' paths.
-        most: Only so many, the newest.
+        most: Maximum, the newest.
     """
     found: list[SessionFacts] = []
     fresh: list[tuple[str, int, str]] = []
@@ -73,7 +73,7 @@ def all_facts(store: Store, prefix: str = "", most: int | None = None) -> list[S
 
 
 def _kept(store: Store, session_id: str, seq: int) -> SessionFacts | None:
-    """The facts that were kept, where they hold still and can be read."""
+    """Return the cached facts; None if stale or unreadable."""
     text = store.kept_facts(_VERSION, session_id, seq)
     try:
         return None if text is None else SessionFacts.model_validate_json(text)

@@ -1,8 +1,8 @@
-"""The report of a session as one HTML page that needs nothing beside it.
+"""The report of a session as one self-contained HTML page.
 
-Whatever a notebook, its outputs or a model wrote is text to the template, which escapes all of it;
-the page's own policy forbids scripts and every request. Pictures are those that PNG or JPEG say
-they are.
+All content of a notebook, its outputs or a model is text to the template, which escapes all of it;
+the page's own policy forbids scripts and every request. Pictures are accepted only if their bytes
+are PNG or JPEG.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class DiffLine:
 
 @dataclass(frozen=True)
 class CellDiff:
-    """What became of one cell.
+    """Change of one cell.
 
     Attributes:
         name: The cell in words.
@@ -98,7 +98,7 @@ class Point:
 
 
 def report_html(session: Session, store: Store) -> str:
-    """The report as one self-contained page."""
+    """Return the report as one self-contained page."""
     before = store.notebook(session.id, session.notebook_hash)
     best = None if session.best is None else session.iterations[session.best - 1]
     after = before if best is None else store.notebook(session.id, best.notebook_hash)
@@ -128,8 +128,8 @@ def report_html(session: Session, store: Store) -> str:
 
 
 def report_template(name: str) -> Template:
-    """A template of this folder: all that it is given is text, and is escaped."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # only where one is written
+    """Return a template of this folder; its arguments are text, and are escaped."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # only if a report is written
 
     environment = Environment(
         loader=PackageLoader("mle_modernizer_server.workflow.report", "."),
@@ -146,12 +146,12 @@ def report_template(name: str) -> Template:
 
 
 def web_address(address: str) -> str:
-    """The address where it is a plain one of the web, else nothing: a link must not be a script."""
+    """Return a plain web address; empty otherwise: a link must not be a script."""
     return address if re.fullmatch(r"https?://[^\s<>\"'\\]+", address) else ""
 
 
 def cell_diffs(before: Notebook, after: Notebook) -> Iterator[CellDiff]:
-    """The cells that are other ones, in the order of the later notebook, then those it lost."""
+    """Yield the changed cells in the order of the later notebook, then the deleted ones."""
     names = _names(before) | _names(after)
     old = {cell.id: cell for cell in before.cells}
     new = {cell.id for cell in after.cells}
@@ -173,7 +173,7 @@ def _lines(old: str, new: str) -> tuple[DiffLine, ...]:
 
 
 def pictures(notebook: Notebook, outputs: RunOutputs) -> Iterator[Picture]:
-    """The pictures among a run's outputs, as far as they are what they say and not too large."""
+    """Yield the pictures among a run's outputs that have a valid type and size."""
     names = _names(notebook)
     left, count = _LARGEST_PICTURES, 0
     for cell in outputs.cells:
@@ -201,7 +201,7 @@ def _decoded(encoded: object) -> bytes:
 
 
 def score_points(session: Session) -> tuple[tuple[Point, ...], float | None]:
-    """The graded runs and the target, placed in a drawing of 600 by 120."""
+    """Return the graded runs and the target, placed in a drawing of 600 by 120."""
     scores = [
         (item.number, grade.score)
         for item in session.iterations
@@ -226,7 +226,7 @@ def score_points(session: Session) -> tuple[tuple[Point, ...], float | None]:
 
 
 def repeat_command(session: Session) -> str:
-    """The command that makes it again."""
+    """Return the command that writes the report again."""
     settings = session.settings
     words = ["jupyter", "modernize", session.path or "notebook.ipynb", "--auto"]
     if settings.competition is not None:
@@ -245,7 +245,7 @@ class RootError:
     Attributes:
         run: Number of the run.
         cell: The cell in words.
-        finding: What is known of it.
+        finding: Explanation.
         traceback: Its text, cut.
     """
 
@@ -271,7 +271,7 @@ def _latest(session: Session) -> Iteration | None:
 
 
 def _names(notebook: Notebook) -> dict[str, str]:
-    """Each cell in words: code cells are counted as people do."""
+    """Return the name of each cell: code cells are counted from 1."""
     return dict(_named(notebook.cells))
 
 

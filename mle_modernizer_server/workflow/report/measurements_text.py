@@ -1,4 +1,4 @@
-"""What was measured by repeated runs, as Markdown for the report."""
+"""Results of repeated runs, as Markdown for the report."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mle_modernizer_server.workflow.verdict.own_time import message_on, message_
 
 
 def measurements_markdown(session: Session) -> list[str]:
-    """The lines of the report's sections on measurements; none where nothing was measured."""
+    """Return the lines of the report's sections on measurements; none without a measurement."""
     lines = _own_time(session)
     if session.verification is not None:
         lines += _verification(session.verification)
@@ -28,7 +28,7 @@ def measurements_markdown(session: Session) -> list[str]:
 
 
 def _own_time(session: Session) -> list[str]:
-    """What it gave in the libraries of its own time, and which cells give something else today."""
+    """Return the results with the original libraries, and the cells that differ today."""
     own, found = session.own_time, session.contrast
     if own is None:
         return []
@@ -53,9 +53,9 @@ def _own_time(session: Session) -> list[str]:
 
 
 def two_ways(session: Session) -> tuple[tuple[str, str, str], ...]:
-    """Rows that set the best modernized notebook beside the unchanged one in its own time.
+    """Return rows that compare the best modernized notebook with the original environment.
 
-    Empty where one of the two did not run.
+    Empty if one of the two did not run.
     """
     own = session.own_time
     best = None if session.best is None else session.iterations[session.best - 1]
@@ -90,7 +90,7 @@ def _score(value: float | None) -> str:
 
 
 def contrast_rows(found: OwnTimeContrast) -> Iterator[tuple[int, str, str, str]]:
-    """Cell, what differs, then and now: a row each of what differs between two times."""
+    """Yield cell, description, then and now: a row for each difference between the two runs."""
     for cell in found.cells:
         if cell.kind is ContrastKind.FAILS:
             yield cell.ordinal, "its run", "ran", cell.error or "was not reached"
@@ -147,6 +147,6 @@ def _runs(runs: tuple[RepeatedRun, ...]) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """A sentence of ours that may quote a grader: on one line, without Markdown's signs."""
+    """Return a sentence that may quote a grader on one line, without Markdown syntax."""
     flat = " ".join(text.split())
     return "".join(f"\\{sign}" if sign in "\\`*_[]<>|#" else sign for sign in flat)

@@ -25,21 +25,21 @@ from mle_modernizer_server.workflow.report.measurements_text import measurements
 
 
 def report_json(session: Session, store: Store) -> str:
-    """The whole session with the difference between its first and its best notebook, as JSON."""
+    """Return the session and the difference between its first and its best notebook, as JSON."""
     data = session.model_dump(mode="json")
     data["difference"] = _difference(session, store)
     return json.dumps(data, indent=2) + "\n"
 
 
 def _floor(session: Session) -> list[str]:
-    """Return the line on what a prediction without knowledge scores; none if that is unknown."""
+    """Return the line on the score of a prediction without knowledge; none if unknown."""
     grades = [grade for run in session.iterations if (grade := grade_of(run)) is not None]
     told = next((grade.floor_told for grade in reversed(grades) if grade.floor_told), ())
     return [f"- Floor: {_text(text(told))}"] if told else []
 
 
 def report_markdown(session: Session, store: Store) -> str:
-    """What happened, as a page: settings, a table of the iterations, the fixes, the difference."""
+    """Return the report as a page: settings, a table of iterations, the fixes, the difference."""
     settings = session.settings
     target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
     outcome = text(session.result) if session.verdict is None else session.verdict.value
@@ -82,7 +82,7 @@ def report_markdown(session: Session, store: Store) -> str:
 
 
 def _errors(iteration: Iteration) -> list[str]:
-    """The root errors of a run, with the library's change behind each where it is known."""
+    """Return the root errors of a run, with the library change behind each if known."""
     findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
     roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
     if not roots:
@@ -103,7 +103,7 @@ def _errors(iteration: Iteration) -> list[str]:
 
 
 def _fix(name: str, review: Review) -> list[str]:
-    """A proposal: its plan, what a reviewer had to know, and what became of each edit."""
+    """Return a proposal: its plan, notes for the reviewer, and the decision on each edit."""
     proposal = review.proposal
     lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
     lines += [f"- {_text(step)}" for step in proposal.plan]
@@ -121,13 +121,13 @@ def _fix(name: str, review: Review) -> list[str]:
 
 
 def _link(name: str, address: str) -> str:
-    """A Markdown link; nothing where the address is no plain web address."""
+    """Return a Markdown link; empty unless the address is a plain web address."""
     plain = re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address)
     return f"[{_text(name)}]({address})" if plain else ""
 
 
 def _surroundings(session: Session) -> list[str]:
-    """Where the latest run took place, and what it did not get there."""
+    """Return the environment of the latest run, and its missing resources."""
     executions = [item.execution for item in session.iterations if item.execution is not None]
     if not executions:
         return []
@@ -188,7 +188,7 @@ def _usage(usage: Usage) -> str:
 
 
 def _difference(session: Session, store: Store) -> str:
-    """Unified diff of the sources, cell after cell; empty where nothing was fixed."""
+    """Return the unified diff of the sources, cell after cell; empty without a fix."""
     if session.best is None:
         return ""
     best = session.iterations[session.best - 1].notebook_hash
@@ -212,7 +212,7 @@ def _lines(notebook: Notebook) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """Text of others on one line, with what Markdown or HTML would act on made harmless."""
+    """Return untrusted text on one line, with Markdown and HTML syntax escaped."""
     flat = " ".join(text.split())
     for sign in "\\`*_[]<>|":
         flat = flat.replace(

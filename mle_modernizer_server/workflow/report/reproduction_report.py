@@ -1,6 +1,6 @@
-"""What came of doing a paper's experiment again, as one HTML page that needs nothing beside it.
+"""The reproduction of a paper's experiment as one self-contained HTML page.
 
-The paper's texts are of strangers; the template escapes all of them, and its policy forbids scripts
+The paper's texts are untrusted; the template escapes all of them, and its policy forbids scripts
 and every request.
 """
 
@@ -32,7 +32,7 @@ _ALIGNED = {
 
 
 def outcome_text(check: ClaimCheck) -> str:
-    """How a claim came out, in words."""
+    """Return a claim's result in words."""
     if check.outcome is ClaimOutcome.WITHIN_ROUNDING:
         return "within rounding"
     if check.outcome is ClaimOutcome.WITHIN_TOLERANCE:
@@ -46,21 +46,21 @@ def outcome_text(check: ClaimCheck) -> str:
 
 
 def remark_texts(check: ClaimCheck) -> str:
-    """What a reader should know about a claim's result, in words."""
+    """Return the remarks on a claim's result in words."""
     return "; ".join(_REMARKS[remark] for remark in check.remarks)
 
 
 def aligned_text(code: AlignmentCode) -> str:
-    """How a requirement stands to the code, in words."""
+    """Return how the code meets a requirement, in words."""
     return _ALIGNED[code]
 
 
 def reproduction_html(found: ReproductionCheck, notebook: str, version: str) -> str:
-    """The report as one self-contained page.
+    """Return the report as one self-contained page.
 
     Args:
         found: The check.
-        notebook: The notebook's file, as it was named.
+        notebook: Name of the notebook's file.
         version: Of this program.
     """
     words = ["jupyter", "modernize", "paper", "--check", notebook, "--runs", str(len(found.runs))]

@@ -27,13 +27,13 @@ from mle_modernizer_server.domain.statistics import (
 
 
 def similarity(before: Notebook, after: Notebook) -> float:
-    """1 − normalized edit distance of the code cells, from 0 (nothing in common) to 1 (the same).
+    """Return 1 − normalized edit distance of the code cells, from 0 to 1 (identical).
 
     Cells are compared with the cell of the same id, character by character (Levenshtein); a cell
     that one side lacks counts whole. The distances are added and divided by the length of the
     longer text of every pair. Text cells do not count.
     """
-    from rapidfuzz.distance import Levenshtein  # only where something is compared
+    from rapidfuzz.distance import Levenshtein  # only if a comparison is needed
 
     old = {cell.id: cell.source for cell in before.code_cells()}
     new = {cell.id: cell.source for cell in after.code_cells()}
@@ -51,14 +51,14 @@ _LONGEST_NAME = 80
 
 
 def session_facts(session: Session, read: Read) -> SessionFacts:
-    """What the session did, run by run and fix by fix.
+    """Return the facts of the session, run by run and fix by fix.
 
     Args:
-        session: As it is now.
+        session: Its current state.
         read: Its notebooks.
 
     Raises:
-        NotFound: A notebook it speaks of is not there.
+        NotFound: A notebook of it is missing.
     """
     read = _once(read)
     runs = tuple(_runs(session, read))
@@ -96,7 +96,7 @@ _UNPROVEN = {
 
 
 def state_of(iteration: Iteration) -> State:
-    """Where a run left the notebook; a rehearsal decides nothing."""
+    """Return the state of the notebook after a run; a rehearsal decides nothing."""
     diagnosis = iteration.diagnosis
     if not isinstance(diagnosis, Diagnosis):
         return State.NOT_RUN
@@ -107,7 +107,7 @@ def state_of(iteration: Iteration) -> State:
 
 
 def _once(read: Read) -> Read:
-    """The same notebooks, each read and parsed once."""
+    """Return a cached reader: each notebook is read and parsed once."""
     known: dict[str, Notebook] = {}
 
     def remember(digest: str) -> Notebook:
@@ -138,7 +138,7 @@ def _runs(session: Session, read: Read) -> Iterator[RunFacts]:
 
 
 def _seconds(execution: Execution | None) -> float | None:
-    """Of this run alone, where it went on from one that had stopped."""
+    """Return the seconds of this run alone if it resumed one that had stopped."""
     return None if execution is None else execution.seconds - execution.carried
 
 
@@ -205,9 +205,9 @@ def _fix(
 def _base(
     done: tuple[Iteration, ...], review: Review, follower: Iteration | None, read: Read
 ) -> Iteration:
-    """The run a fix was made for: in auto mode that may be an earlier, better one.
+    """Return the run that a fix was made for: in auto mode that may be an earlier, better one.
 
-    It is the latest one whose notebook the fix turns into what ran next; else the latest.
+    It is the latest one whose notebook the fix turns into the next one that ran; else the latest.
     """
     if review.adopted and follower is not None:
         for iteration in reversed(done):

@@ -28,7 +28,7 @@ _MOST_ERROR_TYPES = 200
 
 
 def statistics(sessions: Sequence[SessionFacts]) -> Statistics:
-    """What these sessions' fixes led to, and what they cost."""
+    """Return the outcomes and the costs of these sessions' fixes."""
     fixes = [fix for session in sessions for fix in session.fixes]
     spent = [item for session in sessions for item in session.spent]
     runs = [run for session in sessions for run in session.runs]
@@ -61,7 +61,7 @@ def statistics(sessions: Sequence[SessionFacts]) -> Statistics:
 
 
 def spread(numbers: Sequence[float]) -> Spread | None:
-    """How the numbers are spread; None where there are none."""
+    """Return the spread of the numbers; None without numbers."""
     if not numbers:
         return None
     lower, median, upper = (
@@ -79,7 +79,7 @@ def spread(numbers: Sequence[float]) -> Spread | None:
 
 
 def total(usages: Iterable[Usage]) -> Usage:
-    """All of them together."""
+    """Return the sum of the usages."""
     return sum(usages, Usage())
 
 
@@ -93,7 +93,7 @@ def _rows(
     fixes: Sequence[FixFacts],
     spent: Sequence[SpentFacts],
 ) -> tuple[FixRow, ...]:
-    """A row for each name that there is anything of."""
+    """Return a row for each name that has data."""
     rows = []
     for name in names:
         proposed = [fix for fix in fixes if of_fix(fix) is name]
@@ -147,7 +147,7 @@ def _fix_counts(sessions: Sequence[SessionFacts]) -> tuple[FixCount, ...]:
 
 
 def _by_fixes(session: SessionFacts) -> dict[int, RunFacts]:
-    """The last diagnosed run by the number of fixes made before it."""
+    """Return the last diagnosed run by the number of fixes made before it."""
     return {run.fixes: run for run in session.runs if run.state is not State.NOT_RUN}
 
 
@@ -164,7 +164,7 @@ def _similarities(sessions: Sequence[SessionFacts]) -> tuple[SimilarityCount, ..
 
 
 class _Error:
-    """What was seen of one type of error."""
+    """Occurrences of one type of error."""
 
     def __init__(self) -> None:
         self.sessions = 0

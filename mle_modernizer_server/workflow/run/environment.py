@@ -1,6 +1,6 @@
-"""The environment of a session's runs: settled before the first, grown where a package is missing.
+"""The environment of a session's runs: chosen before the first, extended if a package is missing.
 
-Whoever makes one waits in a thread. A sandbox with a Python of its own (a container) has no choice.
+Creation runs in a thread. A sandbox with a Python of its own (a container) offers no choice.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ _MOST_ADDED = 20
 async def settle_environment(
     work: Work, notebook: Notebook, added: tuple[str, ...] | None = None
 ) -> None:
-    """Choose the environment of a session's runs, and make it where that is needed; log it.
+    """Choose the environment of a session's runs, and create it if needed; log it.
 
-    Nothing is done where it is settled for what the notebook needs now.
+    Do nothing if the choice still suits the notebook's requirements.
 
     Args:
         work: The session.
-        notebook: What will run.
-        added: Distributions to add; None keeps those that were added before.
+        notebook: The notebook that will run.
+        added: Distributions to add; None retains those added before.
 
     Raises:
         Cancelled: The user stopped the work.
-        BadInput: There is no environment of the name in the settings.
-        EnvironmentUnavailable: The one the settings ask for cannot be made.
+        BadInput: No environment has the name in the settings.
+        EnvironmentUnavailable: The one in the settings cannot be created.
     """
     session = work.session
     environments = work.services.environments
@@ -70,16 +70,16 @@ async def settle_environment(
 async def settled_choice(
     work: Work, notebook: Notebook, asked: str | None, added: tuple[str, ...] = ()
 ) -> EnvironmentChoice | None:
-    """The environment for a run, made where that is needed; nothing is kept of the choice.
+    """Return the environment for a run, created if needed, without recording the choice.
 
     Args:
         work: The session.
-        notebook: What will run.
+        notebook: The notebook that will run.
         asked: As the settings' `environment`.
         added: Distributions to add.
 
     Returns:
-        None where the sandbox has a Python of its own.
+        None if the sandbox has a Python of its own.
 
     Raises:
         Cancelled, BadInput, EnvironmentUnavailable: As `settle_environment`.
@@ -115,16 +115,16 @@ async def settled_choice(
 
 
 async def add_missing(work: Work, notebook: Notebook) -> bool:
-    """Add the packages that the latest run did not find, where a table names them.
+    """Add the packages that the latest run did not find, if a table lists them.
 
-    Nothing is added to an environment of the person's own.
+    An environment of the user is not changed.
 
     Args:
         work: The session.
-        notebook: What ran.
+        notebook: The notebook that ran.
 
     Returns:
-        Whether the environment is another one now, so that the notebook is to run again.
+        Whether the environment changed, so that the notebook must run again.
 
     Raises:
         Cancelled, EnvironmentUnavailable: As `settle_environment`.
@@ -155,11 +155,11 @@ async def add_missing(work: Work, notebook: Notebook) -> bool:
 
 
 async def note_missing(work: Work, notebook: Notebook) -> None:
-    """Write down which packages the latest run lacked, where it can be given any.
+    """Record the packages that the latest run lacked, if any can be added.
 
     Args:
         work: The session.
-        notebook: What ran.
+        notebook: The notebook that ran.
     """
     environments = work.services.environments
     names = missing_modules(work.session.iterations[-1])
@@ -172,20 +172,20 @@ async def note_missing(work: Work, notebook: Notebook) -> None:
 
 
 def missing_modules(iteration: Iteration) -> tuple[str, ...]:
-    """The top-level modules that a run did not find."""
+    """Return the top-level modules that a run did not find."""
     findings = iteration.diagnosis.findings if iteration.diagnosis else ()
     found = (missing_module(finding.error) for finding in findings)
     return tuple(dict.fromkeys(name for name in found if name))
 
 
 def carries_out_lines(choice: EnvironmentChoice | None, sandbox: Sandbox) -> bool:
-    """Whether a run carries out the notebook's install lines, or they are in its environment."""
+    """Return whether a run executes the notebook's install lines, or its environment has them."""
     used = interpreter_of(choice, sandbox) is not None
     return not (used and choice is not None and choice.lines_done)
 
 
 def in_use(choice: EnvironmentChoice | None, services: Services) -> AbstractContextManager[None]:
-    """While a run goes on, a made environment of its is not removed."""
+    """Prevent the removal of a created environment during a run."""
     chosen = None if choice is None else choice.environment
     environments = services.environments
     if environments is None or chosen is None or chosen.origin is not EnvironmentOrigin.MADE:

@@ -1,7 +1,7 @@
-"""A run on a sample of the data: what it runs on, and what its errors are worth.
+"""Runs on a sample of the data: the sample, and the meaning of its errors.
 
-What such a run finds is a hint: it has no grade. Errors that may come from the sample are told
-apart, and no fixer hears of them.
+The result is only a hint: it has no grade. Errors that the sample may have caused are separated,
+and no fixer sees them.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _INPUT = re.compile(r"^.*?(?:/kaggle/input|\.\./input|\./input|input)/")
 
 @dataclass(frozen=True)
 class SampledData:
-    """The sample a run runs on.
+    """The sample of a run.
 
     Attributes:
         kept: The sample.
-        whole: The competition's public directory it is of.
-        rows: About how many rows of a table were asked for.
-        seconds: What it took to have it.
+        whole: The competition's full public directory.
+        rows: Requested approximate number of rows of a table.
+        seconds: Seconds it took to create the sample.
         time_limit: Seconds the run may take.
     """
 
@@ -56,7 +56,7 @@ class SampledData:
 
 
 def layout_of(competition: Competition) -> Layout:
-    """What a competition says of its files."""
+    """Return the file layout of a competition."""
     submission = competition.sample_submission
     return Layout(
         ids=competition.id_columns,
@@ -74,15 +74,15 @@ async def choose_sample(
     *,
     whole_test: bool = False,
 ) -> SampledData:
-    """A sample of a competition's data, made or taken from the cache.
+    """Return a sample of a competition's data, created or from the cache.
 
     Args:
-        competition: Whose data.
+        competition: The competition.
         public: Its public directory.
-        rows: About how many rows of a table.
+        rows: Approximate number of rows of a table.
         time_limit: Seconds a run on it may take.
         cancel: Ends it.
-        whole_test: Keep all test data, so that what is predicted can be graded.
+        whole_test: Retain all test data, so that predictions can be graded.
 
     Raises:
         CannotSample: The data do not allow it.
@@ -101,7 +101,7 @@ async def choose_sample(
 def diagnose_on_sample(
     notebook: Notebook, execution: Execution, data: SampledData
 ) -> tuple[ErrorDiagnosis, Rehearsal]:
-    """What a run on a sample shows; its fix type is set where an error is the notebook's own."""
+    """Diagnose a run on a sample; the fix type is set if an error is the notebook's own."""
     sample = data.kept.sample
     found = findings(notebook, execution)
     left_out = partial(_left_out, data.whole, data.kept.public)
@@ -121,7 +121,7 @@ def diagnose_on_sample(
 def _summary(
     execution: Execution, found: tuple[Finding, ...], doubtful: dict[str, Messages], size: Messages
 ) -> Messages:
-    """What a rehearsal came to; never a score."""
+    """Return the result of a rehearsal in words; never a score."""
     roots = [finding.error.cell_id for finding in found if finding.kind is ErrorKind.ROOT]
     own = sum(cell_id not in doubtful for cell_id in roots)
     ended: Messages = ()
@@ -140,7 +140,7 @@ def _summary(
 
 
 def _left_out(public: Path, sample: Path, name: str) -> bool:
-    """Whether a path the notebook asked for is one of a file that the sample lacks."""
+    """Return whether a requested path names a file that the sample lacks."""
     parts = PurePosixPath(_INPUT.sub("", name[:1000])).parts
     if not parts or ".." in parts or parts[0] == "/" or "\0" in name:
         return False

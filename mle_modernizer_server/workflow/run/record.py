@@ -40,8 +40,8 @@ async def record_run(
 
     Args:
         work: The session.
-        notebook: What runs.
-        options: How.
+        notebook: The notebook to run.
+        options: Run options.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
@@ -66,7 +66,7 @@ async def record_rehearsal(
 
     Args:
         work: The session.
-        notebook: What runs.
+        notebook: The notebook to run.
         sample: The sample.
         origin: The proposal that made the notebook, in auto mode.
 
@@ -89,14 +89,14 @@ def begin_iteration(
     origin: Origin | None = None,
     began: datetime | None = None,
 ) -> None:
-    """Write that a run has begun.
+    """Record that a run has begun.
 
     Args:
         work: The session.
-        notebook: What runs.
-        options: How.
+        notebook: The notebook that runs.
+        options: Run options.
         origin: The proposal that made the notebook, in auto mode.
-        began: When, where that is not now.
+        began: Start time if not now.
     """
     message = options.message or coded("progress.sandbox")
     if options.resume is not None:
@@ -130,7 +130,7 @@ def _begin(
 
 
 def end_iteration(work: Work, run: Run) -> Iteration:
-    """Write what came of the run of the latest iteration, whose execution is in the log."""
+    """Record the result of the run of the latest iteration, whose execution is in the log."""
     *earlier, latest = work.session.iterations
     agreement = agreement_of(work, run)
     summary = with_agreement(run.diagnosis.summary, agreement)
@@ -156,15 +156,15 @@ def end_iteration(work: Work, run: Run) -> Iteration:
 def compare_with_own_time(
     work: Work, notebook: Notebook, run: Run, iteration: int | None = None
 ) -> OwnTimeContrast | None:
-    """Compare a run of today with the one in the libraries of the notebook's time, in the log.
+    """Compare a run of today with the stored one with the original libraries; log the result.
 
     Args:
         work: The session.
-        notebook: What ran today.
+        notebook: The notebook that ran today.
         run: Its run.
         iteration: Its number.
 
-    Returns: None where nothing is kept to compare with.
+    Returns: None if no run is stored to compare with.
     """
     store = work.log.store
     then = store.kept_run(work.session_id, EnvironmentTime.OWN)
@@ -197,7 +197,7 @@ def compare_with_own_time(
 
 
 def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
-    """How a run's outputs compare with those saved in the notebook's file, where any were."""
+    """Compare a run's outputs with those saved in the notebook's file, if any."""
     skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
     every = work.log.store.saved_outputs(work.session_id).pairs
     saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]
@@ -212,7 +212,7 @@ def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
 
 
 def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnosis) -> Diagnosis:
-    """The diagnosis of a clean run; it says so where the resumed run it repeats came out otherwise.
+    """Return the diagnosis of a clean run; mention if the resumed run before it differed.
 
     Args:
         earlier: The session's iterations before it.

@@ -17,7 +17,7 @@ from mle_modernizer_server.workflow.work import Work
 async def rehearse(
     work: Work, notebook: Notebook, origin: Origin | None = None
 ) -> Iteration | None:
-    """Rehearse a notebook where the settings ask for it.
+    """Rehearse a notebook if the settings request it.
 
     Args:
         work: The session.
@@ -25,9 +25,9 @@ async def rehearse(
         origin: The proposal that made it, in auto mode.
 
     Returns:
-        The rehearsal, where it met errors of the notebook's own; None where the whole notebook is
-        to be run now: no rehearsal is asked for or possible, these sources were rehearsed
-        already, or the rehearsal met nothing, or first something that may come from the sample.
+        The rehearsal, if it found errors of the notebook's own; None if the whole notebook must run
+        now: no rehearsal is requested or possible, these sources were rehearsed already, or the
+        rehearsal found nothing, or first an error that the sample may have caused.
 
     Raises:
         Cancelled, ModernizerError: As `run_on_sample`.
@@ -45,7 +45,7 @@ async def rehearse(
 
 
 async def _sample(work: Work, settings: RehearsalSettings) -> SampledData | None:
-    """The sample to rehearse on; None, with the reason in the log, where there is none."""
+    """Return the sample to rehearse on; if there is none, log the reason and return None."""
     slug = work.settings.competition
     if slug is None:
         work.write(events.Unrehearsed(reason=coded("unrehearsed.no-competition")))
@@ -66,9 +66,9 @@ async def _sample(work: Work, settings: RehearsalSettings) -> SampledData | None
 
 
 def _was_rehearsed(session: Session, notebook: Notebook, settings: RehearsalSettings) -> bool:
-    """Whether these very sources were rehearsed already: it would meet the same again.
+    """Return whether the same sources were rehearsed already, with the same result expected.
 
-    In auto mode errors that were met are fixed in the same work, so they have to be met again.
+    In auto mode errors found are fixed in the same work, so a rehearsal must find them again.
     """
     digest = notebook_hash(notebook)
     by_step = session.settings.mode is Mode.STEP

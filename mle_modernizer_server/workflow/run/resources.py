@@ -1,7 +1,7 @@
-"""Files of the network for a session's runs: fetched where the person agreed, noted where wanted.
+"""Web files for a session's runs: fetched with the user's consent, recorded if missing.
 
-A run has no network. What its code reads by a web address, and what nltk, seaborn and Keras would
-download, is told by the errors of a run; whether it is fetched is the person's word.
+A run has no network. The errors of a run reveal the web addresses its code reads, and the downloads
+of nltk, seaborn and Keras; fetching them needs the user's consent.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ _BETWEEN_STEPS = 0.5
 
 
 async def fetch_resources(work: Work) -> None:
-    """Fetch what the settings name and is not kept yet.
+    """Fetch the files in the settings that are not stored yet.
 
-    An address that cannot be had is taken out of the settings, so that the next run goes without.
+    Remove an unavailable address from the settings, so that the next run omits it.
 
     Args:
         work: The session.
 
     Raises:
         Cancelled: The user stopped the work.
-        ResourceUnavailable: An address cannot be had; the message says why.
+        ResourceUnavailable: An address is unavailable; the message has the reason.
     """
     for address in work.settings.resources:
         if await pools.files.run(work.services.resources.file, address) is not None:
@@ -71,11 +71,11 @@ async def fetch_resources(work: Work) -> None:
 
 
 async def note_wanted(work: Work, notebook: Notebook) -> None:
-    """Write down which addresses the latest run wanted and can be given.
+    """Record the addresses that the latest run requested and that are allowed.
 
     Args:
         work: The session.
-        notebook: What ran.
+        notebook: The notebook that ran.
     """
     execution = work.session.iterations[-1].execution
     if execution is None or notebook.language != "python":
@@ -88,11 +88,11 @@ async def note_wanted(work: Work, notebook: Notebook) -> None:
 
 
 def wanted_addresses(notebook: Notebook, execution: Execution) -> tuple[str, ...]:
-    """The addresses that a run could not reach, as far as they can be fetched for the next one.
+    """Return the addresses that a run could not reach and that can be fetched for the next one.
 
     Args:
-        notebook: What ran.
-        execution: What its run showed.
+        notebook: The notebook that ran.
+        execution: Result of its run.
     """
     found: dict[str, None] = {}
     for error in execution.errors:
@@ -102,7 +102,7 @@ def wanted_addresses(notebook: Notebook, execution: Execution) -> tuple[str, ...
             try:
                 found[checked_address(address)] = None
             except ValueError:
-                continue  # of what is no file's address nothing is offered
+                continue  # not the address of a file: offer nothing
     return tuple(found)[:MOST_RESOURCES]
 
 
@@ -131,11 +131,11 @@ def _wanted_by(error: CellError, notebook: Notebook) -> Iterator[str]:
 
 
 _ASKING = frozenset({"get", "urlopen", "urlretrieve", "download", "get_file"})
-"""What asks for a web address and is not led to a file: the person reads what was fetched."""
+"""Functions that request a web address and are not redirected to a file; the user sees these."""
 
 
 def _asked(notebook: Notebook, cell_id: str) -> Iterator[str]:
-    """The web addresses that a cell gives to other functions that fetch."""
+    """Yield the web addresses that a cell passes to other functions that fetch."""
     cell = notebook.cell(cell_id)
     tree = None if cell is None else parsed(cell.source)
     for node in () if tree is None else ast.walk(tree):

@@ -18,22 +18,22 @@ from mle_modernizer_server.workflow.verdict.endings import ending_without_need
 from mle_modernizer_server.workflow.work import Work
 
 DECIDES = coded("run.decides")
-"""What is said when the notebook has come to its end in a resumed kernel."""
+"""Message if a resumed run reaches the last cell."""
 
 
 async def advance(
     work: Work, notebook: Notebook, *, fresh: bool = False, origin: Origin | None = None
 ) -> None:
-    """Run a notebook as the session's next iteration, resuming a paused run where that can be.
+    """Run a notebook as the session's next iteration; resume a paused run if possible.
 
-    In file scope this is a clean run. In cell scope it stops at the first cell that fails, and
-    its kernel is kept. Where a resumed run comes to the end without an error, a clean run of the
-    whole notebook follows at once as an iteration of its own: it decides.
+    In file scope this is a clean run. In cell scope it stops at the first cell that fails, with its
+    kernel paused. If a resumed run ends without an error, a clean run of the whole notebook follows
+    at once as an iteration of its own: it decides.
 
     Args:
         work: The session.
-        notebook: As it is now.
-        fresh: Begin with the first cell, also where a run is paused.
+        notebook: Its current state.
+        fresh: Begin with the first cell, even if a run is paused.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
@@ -59,17 +59,17 @@ async def advance(
 
 
 async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
-    """At the end of auto mode: see to it that a clean run of the whole notebook has decided.
+    """Ensure at the end of auto mode that a clean run of the whole notebook has decided.
 
-    Where the work ends at a cell that nobody can mend, the notebook is run to its end once.
+    If the work ends at a cell that cannot be fixed, the notebook runs to its end once.
 
     Args:
         work: The session.
-        base: The iteration the work has come to.
-        rested: How it would end.
+        base: The iteration that the work has reached.
+        rested: The end otherwise.
 
     Returns:
-        How it ends.
+        The end.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
@@ -90,7 +90,7 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
 
 
 def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
-    """Whether a paused run cannot be resumed under changed settings."""
+    """Return whether changed settings prevent the resumption of a paused run."""
     return after.scope is not FixScope.CELL or any(
         getattr(before, name) != getattr(after, name)
         for name in ("competition", "sandbox", "time_limit", "environment", "resources")
@@ -100,7 +100,7 @@ def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
 async def _to_resume(
     work: Work, notebook: Notebook, *, fresh: bool
 ) -> tuple[Paused | None, Messages]:
-    """The run to resume; or None, and why not where a run was paused."""
+    """Return the run to resume; or None, and the reason if a run was paused."""
     if fresh:
         await work.end_pause(coded("pause.from-start"))
         return None, ()

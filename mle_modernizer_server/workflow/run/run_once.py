@@ -68,19 +68,19 @@ OnEvent = Callable[[events.Progressed | events.Executed], object]
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a notebook runs.
+    """Options of a run.
 
     Attributes:
         settings: Competition, target, time limit and sandbox.
-        folder: The folder the notebook lies in, of which the run is shown what the settings say.
-        stop_at_error: Stop at the first cell that fails, and keep the kernel for its fix.
-        resume: The paused run to resume, which is `run_once`'s from then on; None begins with
-            the first cell.
-        message: What to say first.
-        environment: The Python and packages it runs with; None is the sandbox's own.
-        public: A directory to run on in place of the competition's public one.
+        folder: The notebook's folder; the settings determine its visible files.
+        stop_at_error: Stop at the first cell that fails, and pause the kernel for its fix.
+        resume: The paused run to resume, transferred to `run_once`; None begins with the first
+            cell.
+        message: First message.
+        environment: The Python and packages of the run; None is the sandbox's own.
+        public: A replacement for the competition's public directory.
         predictions: Read the predictions of the graded submission as well.
-        values: Ask behind each cell what the variables hold that it binds or changes.
+        values: Record after each cell the values of the variables it binds or changes.
     """
 
     settings: SessionSettings
@@ -96,18 +96,17 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run on all data.
+    """Result of a run on all data.
 
     Attributes:
-        execution: What happened.
+        execution: Outcome of each cell.
         grade: Its score.
-        diagnosis: What it means.
+        diagnosis: Errors and their fix type.
         executed: The notebook with the outputs of this run.
-        paused: The run with its kernel, where it stopped and can be resumed: the caller's to end.
-        predictions: Those of the graded submission; None where they were not asked for, or there
-            are none.
-        values: What can be compared of the variables behind each cell that ended well; None where
-            it was not asked for.
+        paused: The run with its kernel, if it stopped and can be resumed; the caller must end it.
+        predictions: Those of the graded submission; None if not requested, or absent.
+        values: Comparable values of the variables after each successful cell; None if not
+            requested.
     """
 
     execution: Execution
@@ -121,12 +120,12 @@ class Run:
 
 @dataclass(frozen=True)
 class SampleRun:
-    """What came of a run on a sample: it is not graded.
+    """Result of a run on a sample: it is not graded.
 
     Attributes:
-        execution: What happened.
-        diagnosis: Its errors; a fix is due where one is the notebook's own.
-        rehearsal: What it ran on.
+        execution: Outcome of each cell.
+        diagnosis: Its errors; a fix is due if one is the notebook's own.
+        rehearsal: Its sample.
     """
 
     execution: Execution
@@ -141,7 +140,7 @@ def run_options(
     resume: Paused | None = None,
     message: Messages = (),
 ) -> RunOptions:
-    """How a session's notebook runs: with its settings, in its folder and its environment."""
+    """Return the run options of a session: its settings, folder and environment."""
     session = work.session
     return RunOptions(
         session.settings,
@@ -165,8 +164,8 @@ async def run_once(
     """Run a notebook in a fresh kernel (or resume a paused one), grade and diagnose it.
 
     Args:
-        notebook: What runs.
-        options: How.
+        notebook: The notebook to run.
+        options: Run options.
         services: Competitions and sandboxes.
         on_event: Called with every step; must return quickly.
         cancel: Stops it.
@@ -208,8 +207,8 @@ async def run_on_sample(
     """Run a notebook in a fresh kernel on a sample of the data, and diagnose its errors.
 
     Args:
-        notebook: What runs.
-        options: How.
+        notebook: The notebook to run.
+        options: Run options.
         sample: The data, and the time limit.
         services: Competitions and sandboxes.
         on_event: Called with every step; must return quickly.
@@ -234,11 +233,11 @@ class _Ended:
 
     Attributes:
         live: The run.
-        result: What the kernel gave.
-        execution: With the remarks of why it was not resumed, or cannot be.
-        stopped: Where it waits for a fix; None where it ran to its end.
-        competition: It ran for; None where none is known.
-        sealed: Checksum of the competition's answers; None where nothing is to be graded.
+        result: The kernel's result.
+        execution: Includes remarks on why it was not, or cannot be, resumed.
+        stopped: The cell that waits for a fix; None if it ran to its end.
+        competition: The run's competition; None if unknown.
+        sealed: Checksum of the competition's answers; None if nothing will be graded.
     """
 
     live: NotebookRun
@@ -258,7 +257,7 @@ async def _execute(
     cancel: asyncio.Event,
     held: AsyncExitStack,
 ) -> _Ended:
-    """Run a notebook; its kernel and its files live as long as `held` does."""
+    """Run a notebook; `held` closes its kernel and its files."""
     if options.resume is not None:
         held.push_async_callback(options.resume.run.end)
     slug = options.settings.competition
@@ -293,8 +292,7 @@ async def _prepare(
     tell: Callable[[ExecutionEvent], None],
     held: AsyncExitStack,
 ) -> tuple[NotebookRun, str | None, bool]:
-    """A run that has not started, the checksum of the competition's answers, and whether install
-    lines are carried out."""
+    """Return an unstarted run, the answers' checksum, and whether install lines are executed."""
     settings = options.settings
     sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
     sealed = None
@@ -329,10 +327,10 @@ async def _prepare(
 
 
 def _network(settings: SessionSettings, sandbox: Sandbox) -> bool:
-    """Whether the run has a network.
+    """Return whether the run has a network.
 
     Raises:
-        BadSetting: It is to have one, and this sandbox gives none.
+        BadSetting: The settings request one, and this sandbox has none.
     """
     if settings.network and not sandbox.gives_network:
         raise BadSetting(coded("sandbox.gives-no-network", name=sandbox.name))
@@ -379,7 +377,7 @@ async def _grade(
 def _olds(
     notebook: Notebook, ended: _Ended, options: RunOptions, services: Services
 ) -> dict[FileUse, dict[str, Path]]:
-    """Return what looks like a submission and was there before the run, by what the code does."""
+    """Return apparent submissions that existed before the run, by their use in the code."""
     competition, execution = ended.competition, ended.result.execution
     if competition is None or not execution.csv_files:
         return {}
@@ -398,7 +396,7 @@ def _olds(
 
 
 def _doubted(notebook: Notebook, execution: Execution, grade: Grade) -> Grade:
-    """The grade, in doubt where what is submitted depends on cells that failed."""
+    """Return the grade, in doubt if the submission depends on cells that failed."""
     if grade.score_kind is not ScoreKind.GRADED or grade.submission is None:
         return grade
     cells = failing_on_the_way(notebook, execution, grade.submission)
@@ -411,7 +409,7 @@ def _doubted(notebook: Notebook, execution: Execution, grade: Grade) -> Grade:
 def _predictions(
     live: NotebookRun, grade: Grade, competition: Competition | None
 ) -> Predictions | None:
-    """The predictions of the graded submission; None where there is none that can be read."""
+    """Return the predictions of the graded submission; None if absent or unreadable."""
     if competition is None or grade.submission is None:
         return None
     try:
@@ -425,7 +423,7 @@ def _predictions(
 def _with_remarks(
     execution: Execution, options: RunOptions, stopped: PausedRun | None
 ) -> Execution:
-    """The execution with why a paused run was not resumed, and why this one cannot be."""
+    """Add remarks on why a paused run was not resumed, or this one cannot be."""
     remarks, message = execution.remarks, execution.message
     if options.message and options.stop_at_error:  # why the paused run could not be resumed
         remarks = options.message + remarks
@@ -437,7 +435,7 @@ def _with_remarks(
 def _progress(
     event: ExecutionEvent, options: RunOptions, sample: SampledData | None
 ) -> events.Progressed | None:
-    """What is worth telling of a run's event; a cell's end is told by the next one's start."""
+    """Convert a run's event to progress; None if the next event reports it anyway."""
     kind = event.kind
     time_limit = None if sample is None else sample.time_limit
     rehearsing = sample is not None
@@ -477,7 +475,7 @@ _AnyDiagnosis = TypeVar("_AnyDiagnosis", bound=ErrorDiagnosis)
 def _explained(
     diagnosis: _AnyDiagnosis, notebook: Notebook, environment: Environment, explain: Explain
 ) -> _AnyDiagnosis:
-    """The diagnosis with what is known of its errors."""
+    """Return the diagnosis with explanations of its errors."""
     findings = []
     for finding in diagnosis.findings:
         known = explain(finding.error, environment, notebook)

@@ -25,24 +25,24 @@ from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS, me
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _BUDGET_SECONDS = 5 * CHEAP_SECONDS
-"""What experiments that nobody asked for may take together."""
+"""Total limit of experiments that the user did not request."""
 _NOISES = 4
-"""A score has moved when it did so by more than so many times what a mere repeat moved."""
+"""A score has moved if it did by more than this multiple of the change in a mere repetition."""
 
 
 async def look_for_cause(
     work: Work,
     iteration: Iteration,
 ) -> events.Rested | None:
-    """Before a calibration asks anybody, in auto mode: silent changes first, then the noise.
+    """Examine silent changes, then the noise, before a calibration in auto mode.
 
-    Nothing is done where no calibration is due, where the setting says never, or twice for the
-    same notebook. Where a run takes a minute or more, and the setting is not always, it is only
-    said that nothing was measured.
+    Do nothing if no calibration is due, if the setting is never, or twice for the same notebook. If
+    a run takes a minute or more, and the setting is not always, only report that nothing was
+    measured.
 
     Returns:
-        How the work ends where the noise explains the distance; None: a fix is to be asked for,
-        and what was found out goes with the question.
+        How the work ends if the noise explains the distance; None: a fix must be requested,
+        together with the findings.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
@@ -88,20 +88,20 @@ async def seek_cause(
     iteration: Iteration,
     budget: float | None = None,
 ) -> Calibration:
-    """Restore what libraries changed silently, and see what that does to the score.
+    """Restore the old behaviour of silent library changes, and measure its effect on the score.
 
-    First all of it at once; where that moves the score, halves of it, down to the single changes
-    that do. The notebook is run once more as it is, to know what is mere noise. No run is an
-    iteration, and nothing is proposed here.
+    First all of them at once; if that moves the score, halves, down to the single changes that do.
+    The unchanged notebook runs once more, to measure the noise. No run is an iteration, and nothing
+    is proposed here.
 
     Args:
         work: The session.
-        iteration: Whose score is to be explained.
-        budget: Seconds that runs may take together; None: no limit. What is then not told apart
-            is reported together.
+        iteration: The iteration whose score must be explained.
+        budget: Seconds that runs may take together; None: no limit. Changes not separated by then
+            are reported together.
 
     Raises:
-        Cancelled, ModernizerError: As `run_once`; what was tried is in the log.
+        Cancelled, ModernizerError: As `run_once`; the experiments so far are in the log.
         Conflict: The iteration has no score that is compared with a target.
     """
     grade = grade_of(iteration)
@@ -144,7 +144,7 @@ class _Search:
     every: tuple[str, ...] = ()
 
     async def go(self) -> None:
-        """All of it."""
+        """Run all experiments."""
         fixer = self.work.services.fixers.get(FixerName.RULES)
         whole = None if fixer is None else await self._proposal(fixer, None)
         if fixer is None or whole is None:
@@ -164,12 +164,12 @@ class _Search:
         self.note(done=True, left_out=left, message=self._message(bundle, causes))
 
     def note(self, **update: object) -> None:
-        """Put what is known by now into the log."""
+        """Write the findings so far to the log."""
         self.now = self.now.model_copy(update=update)
         self.work.write(events.CauseSought(calibration=self.now))
 
     async def _control(self) -> bool:
-        """Run the notebook as it is; whether that tells anything."""
+        """Run the unchanged notebook; return whether its result is informative."""
         run = await self._measured(self.request.notebook, coded("label.control"))
         score = run.grade.score
         if score is None:
@@ -180,7 +180,7 @@ class _Search:
         return True
 
     async def _apart(self, fixer: Fixer, group: Tried) -> list[Tried]:
-        """The smallest sets within one that move the score."""
+        """Return the smallest subsets of a group that move the score."""
         if len(group.rules) == 1 or self._is_spent():
             return [group]
         middle = (len(group.rules) + 1) // 2
@@ -188,7 +188,7 @@ class _Search:
         moving = [
             tried for tried in [await self._try(fixer, half) for half in halves] if tried.moved
         ]
-        # Where neither half does it alone, they do it together.
+        # If neither half moves it alone, they do together.
         return [one for half in moving for one in await self._apart(fixer, half)] or [group]
 
     def _is_spent(self) -> bool:
@@ -232,7 +232,7 @@ class _Search:
         return tried
 
     async def _proposal(self, fixer: Fixer, rules: Sequence[str] | None) -> Proposal | None:
-        """What the rules make of the notebook; None for `rules`: all of them."""
+        """Return the rules' edits of the notebook; None for `rules`: all of them."""
         out = self.request.left_out
         if rules is not None:
             out = (*out, *(rule for rule in self.every if rule not in rules))
@@ -247,10 +247,10 @@ class _Search:
         return run
 
     def _left_out(self, bundle: Tried, causes: Sequence[Tried]) -> tuple[str, ...]:
-        """What is not worth proposing.
+        """Return the rules not worth proposing.
 
-        What restores old behaviour and moves nothing is clutter. Where all together lead away
-        from the target, only what leads to it on its own is left.
+        Edits that restore old behaviour without moving the score are clutter. If all together lead
+        away from the target, only those that approach it alone remain.
         """
         useful = [one for one in causes if bundle.nearer or one.nearer]
         kept = {rule for one in useful for rule in one.rules}
@@ -267,7 +267,7 @@ class _Search:
 def _likeliest_first(
     edits: Sequence[CellEdit], contrast: OwnTimeContrast | None
 ) -> tuple[str, ...]:
-    """The rules of edits, those first that touch cells which give something else today."""
+    """Return the rules of edits, first those that touch cells with other results today."""
     cells = () if contrast is None else contrast.cells
     differing = {cell.cell_id: place for place, cell in enumerate(cells)}
     ordered = sorted(edits, key=lambda edit: differing.get(edit.cell_id, len(differing)))
@@ -275,7 +275,7 @@ def _likeliest_first(
 
 
 def described(cause: Tried) -> Messages:
-    """What restoring something did, with both scores."""
+    """Return the effect of restoring a change, with both scores."""
     if cause.within_threshold:
         code = "cause.found"
     else:
@@ -284,6 +284,6 @@ def described(cause: Tried) -> Messages:
 
 
 def is_comparable(iteration: Iteration) -> bool:
-    """Whether its score is compared with a target."""
+    """Return whether its score is compared with a target."""
     grade = grade_of(iteration)
     return grade is not None and grade.deviation is not None

@@ -1,6 +1,6 @@
-"""A model completes the claims of a paper; what it named is kept in a file beside the paper.
+"""A model completes the claims of a paper; they are stored in a file in the paper's folder.
 
-Nothing of that file is believed: each claim is looked up in the paper whenever it is read.
+That file is untrusted: each claim is looked up in the paper whenever it is read.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _MOST_KEPT = 4_000_000
 
 
 def kept_beside(paper: Path) -> Path:
-    """The file with what a model read in a paper."""
+    """Return the file with a model's claims of a paper."""
     return paper.with_name(f"{paper.name}.claims.json")
 
 
 def with_kept(reading: PaperReading, paper: Path) -> PaperReading:
-    """A reading by rules with what a model read before, as far as the paper confirms it."""
+    """Add the stored claims to a reading by rules, if the paper confirms them."""
     kept = _kept(kept_beside(paper))
     if kept is None or kept.checksum != paper_checksum(paper):
         return reading
@@ -60,12 +60,12 @@ def with_kept(reading: PaperReading, paper: Path) -> PaperReading:
 
 
 def claims_brief(reading: PaperReading) -> ClaimsBrief:
-    """What a model may know for the claims of a paper."""
+    """Return a model's input for the claims of a paper."""
     return ClaimsBrief(paper_text(reading.paper), known_claims(reading.claims, reading.paper))
 
 
 def question_for(services: Services, reading: PaperReading) -> ClaimsQuestion:
-    """What a model would be sent for a paper's claims; nothing is sent.
+    """Return the prompt for a paper's claims; send nothing.
 
     Raises:
         Conflict: No model is configured.
@@ -82,20 +82,20 @@ async def complete(
     budget: Budget,
     say: Callable[[str], None],
 ) -> None:
-    """Ask a model for the claims of a paper, and keep them beside it.
+    """Ask a model for the claims of a paper, and store them in its folder.
 
     Args:
         services: For the model.
         reading: By rules.
         paper: Its file.
         budget: Of tokens and money.
-        say: Called with what a person who waits may want to know.
+        say: Called with progress messages for the user.
 
     Raises:
-        Conflict: No model is configured, or another file has the name of the one to be written.
-        BadSetting: The question is beyond the budget, or a bound on money has no price to go by.
-        FixerFailed: The model gave no usable answer.
-        BadInput: The file cannot be written.
+        Conflict: No model is configured, or another file has the name of the output.
+        BadSetting: The request exceeds the budget, or a limit of money has no price.
+        FixerFailed: The model returned no usable answer.
+        BadInput: The file is not writable.
     """
     question = question_for(services, reading)
     assert services.claim_reader is not None  # there is a question, so there is a reader
@@ -127,7 +127,7 @@ async def complete(
 
 
 def _kept(file: Path) -> KeptClaims | None:
-    """What is kept in a file; None where it has something else, or leads elsewhere."""
+    """Return the claims in a file; None if its content differs, or it links elsewhere."""
     try:
         return KeptClaims.model_validate_json(read_regular(file, _MOST_KEPT, follow_links=False))
     except (OSError, ValidationError):

@@ -44,16 +44,16 @@ Say = Callable[[Messages], None]
 
 @dataclass(frozen=True)
 class ProbeSettings:
-    """What to try, and on what.
+    """Settings of a comparison with old libraries.
 
     Attributes:
         old_python: The interpreter with the old libraries, or its virtual environment.
-        sandbox: Where to run; None is the best isolated one.
-        competition: Whose data to run on; None runs without data.
+        sandbox: Name of the sandbox; None is the best isolated one.
+        competition: Source of the data; None runs without data.
         rule: Id of the one change to try; None tries all.
         rows: Rows of every table.
         time_limit: Seconds one run may take.
-        era: The user's word on when the notebook was written, if any.
+        era: The user's statement of when the notebook was written, if any.
     """
 
     old_python: Path
@@ -79,17 +79,17 @@ async def probe(
     Args:
         services: For sandboxes and competitions.
         notebook: The sources.
-        settings: What to try.
-        traces: What its file tells beside the sources.
+        settings: Changes to try.
+        traces: Evidence in its file beyond the sources.
         say: Called with every step.
-        cancel: Ends it; no process is left.
+        cancel: Ends it and all its processes.
 
     Raises:
-        BadInput: The old Python cannot be used.
-        BadSetting: There is no such change in the notebook, or a setting is out of range.
+        BadInput: The old Python is not usable.
+        BadSetting: The notebook has no such change, or a setting is out of range.
         Cancelled: `cancel` was set.
         SandboxUnavailable: The sandbox cannot run a Python of this machine.
-        UnknownCompetition: There is no such competition.
+        UnknownCompetition: No such competition.
         ScratchUnavailable: There is no room for the scratch directory.
     """
     if settings.rows < 1 or settings.time_limit <= 0:
@@ -141,14 +141,14 @@ async def probe(
 async def compare(
     work: Work, before: Session, notebook: Notebook, traces: Traces, settings: ProbeSettings
 ) -> None:
-    """The experiment as the work of a session, which is afterwards where it was.
+    """Run the experiment as the work of a session, and restore the session's state afterwards.
 
     Args:
         work: The session.
         before: The session as it was when idle.
-        notebook: As it is in the document.
-        traces: What its file tells of its era, beside the sources.
-        settings: What to try.
+        notebook: Its current version in the document.
+        traces: Evidence of its era in its file, beyond the sources.
+        settings: Changes to try.
     """
 
     def say(message: Messages) -> None:
@@ -237,14 +237,14 @@ async def _try_all(
 
 
 def _up_to(notebook: Notebook, wanted: set[str]) -> list[Cell]:
-    """The code cells up to the last one of those."""
+    """Return the code cells up to the last of the requested ones."""
     cells = notebook.run_cells()
     last = max((place for place, cell in enumerate(cells) if cell.id in wanted), default=-1)
     return list(cells[: last + 1])
 
 
 def _failures(notebook: Notebook, then: Observed) -> Messages:
-    """What went wrong with the old libraries in cells before the concerned ones."""
+    """Return the failures with the old libraries in cells before the concerned ones."""
     numbers = {cell.id: number for number, cell in enumerate(notebook.code_cells(), start=1)}
     return tuple(
         Message(

@@ -1,13 +1,13 @@
-"""Compares versions of a notebook on validation folds: which are better, beyond chance.
+"""Compare versions of a notebook on validation folds: which are better, beyond chance.
 
-The versions are handed in, or written by codemods where the code shows that they apply; what was
-better by itself is then tried together once.
+The versions are passed in, or written by codemods if the code shows that they apply; the ones that
+were better alone are then tried together once.
 
-With an ablation the notebook is run first without one of its parts each: what that loses shows
-where a change may help most, and candidates for that part are tried first.
+With an ablation the notebook first runs without one of its parts each: the loss shows the parts
+with the most potential, and candidates for these are tried first.
 
-The notebook runs unchanged on each fold and our grader scores its submission; the competition's
-own answers take no part. The first fold sets aside what is clearly worse, the others decide.
+The notebook runs unchanged on each fold and our grader scores its submission; the competition's own
+answers take no part. The first fold eliminates the clearly worse ones, the others decide.
 """
 
 from __future__ import annotations
@@ -95,18 +95,18 @@ _ABLATED_ON_ALL = 4
 async def improve(
     work: Work, baseline: Version, candidates: Sequence[Version] | None, settings: FoldSettings
 ) -> Improvement:
-    """Compare candidates with a baseline; the comparison is in the log after every run.
+    """Compare candidates with a baseline; log the comparison after every run.
 
     Args:
-        work: The session, whose settings hold.
-        baseline: What they are compared with.
+        work: The session, whose settings apply.
+        baseline: The version to compare with.
         candidates: In the order they are tried; None has them written by codemods.
-        settings: How the folds are made.
+        settings: Settings of the folds.
 
     Raises:
-        BadInput: No competition, no folds can be made of its data, the baseline has no score on one
-            of them, or takes more than the budget.
-        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
+        BadInput: No competition, no folds are possible for its data, the baseline has no score on
+            one of them, or takes more than the budget.
+        Cancelled, ModernizerError: As `run_once`; the runs so far are in the log.
     """
     slug = work.settings.competition
     if slug is None:
@@ -140,27 +140,27 @@ def _version(offer: Offer) -> Version:
 
 
 def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
-    """Says that one hold-out set fits, where the notebook and a version do and folds do not.
+    """Return the offer of one hold-out set, for a budget that is too small for folds.
 
     Args:
         seconds: Of a run.
-        folds: How many do not fit.
+        folds: Number of folds that do not fit.
         budget: Seconds that all runs together may take.
     """
     return coded("folds.one-hold-out") if folds > 1 and 2 * seconds <= budget else ()
 
 
 def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
-    """The parts of a notebook and what each does, by its code and by a person; nothing runs."""
+    """Return the parts of a notebook and their roles, from its code and the user; run nothing."""
     return tuple(corrected(blocks(Pipeline(notebook)), roles))
 
 
 def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
-    """A first notebook for a competition, and what it was written by; nothing runs.
+    """Return a first notebook for a competition, and the facts behind it; run nothing.
 
     Raises:
-        BadInput: No notebook is drafted for such a task; the message says why.
-        ModernizerError: The competition cannot be used.
+        BadInput: No notebook can be drafted for such a task; the message has the reason.
+        ModernizerError: The competition is not usable.
     """
     try:
         task = survey_task(competitions, slug, Watch(_LONGEST))
@@ -176,9 +176,9 @@ def _look(
     notebook: Notebook,
     roles: Sequence[RoleChoice],
 ) -> dict[str, object]:
-    """What the code shows before any run, by field of the improvement.
+    """Return findings in the code before any run, by field of the improvement.
 
-    Its blocks, what may leak, and public files that it does not name.
+    Its blocks, possible leaks, and public files that it does not name.
     """
     competition = competitions.get(slug)
     pipeline = Pipeline(notebook)
@@ -198,10 +198,10 @@ def _look(
 
 
 async def _facts(work: Work, plan: FoldPlan, baseline: Version) -> Facts:
-    """What codemods go by beside the code.
+    """Return the facts for codemods beyond the code.
 
     Raises:
-        SandboxUnavailable: It does not say what is installed.
+        SandboxUnavailable: It cannot list its packages.
     """
     services, settings = work.services, work.settings
     sandbox = services.choose_sandbox(settings.sandbox)
@@ -240,7 +240,7 @@ async def _folds(
 async def _another_partition(
     work: Work, slug: str, folder: Path, settings: FoldSettings, plan: FoldPlan, number: int
 ) -> list[Fold]:
-    """The folds of the rows' partition of that number, from 1; made as the first one."""
+    """Return the folds of a partition of the rows by number, from 1; made as the first one."""
     target = folder / f"partition{number}"
     await pools.files.run(target.mkdir)
     await pools.files.run(target.chmod, 0o755)
@@ -251,16 +251,16 @@ async def _another_partition(
 
 
 class _Search:
-    """One comparison, from the baseline's first run to the last candidate's.
+    """A comparison, from the baseline's first run to the last candidate's.
 
     Args:
         work: The session.
-        plan: How the folds are made.
-        folds: They.
-        more: Makes those of another partition of the rows, by its number.
-        settings: How far the search goes.
-        guards: What was found before the search, by field of the improvement.
-        facts: What the candidates were written by; None where they were handed in.
+        plan: Settings of the folds.
+        folds: The folds.
+        more: Creates those of another partition of the rows, by its number.
+        settings: Extent of the search.
+        guards: Findings before the search, by field of the improvement.
+        facts: Facts for the candidates; None if they were passed in.
     """
 
     def __init__(
@@ -301,18 +301,18 @@ class _Search:
         candidates: Sequence[Version],
         without: Sequence[Version] = (),
     ) -> Improvement:
-        """The comparison at its end.
+        """Run the comparison; return its result.
 
         Args:
-            baseline: What is compared with.
-            candidates: What may be better.
+            baseline: The version to compare with.
+            candidates: Possible improvements.
             without: The baseline without one part each.
 
         Raises:
             BadInput: The baseline has no score on a fold, or takes more than the budget.
             Cancelled: The user stopped it.
         """
-        # All of a search's versions together count as one more: it is what the best become.
+        # All of a search's versions together count as one more: the origin of the best.
         course = self._course
         together = course is None and len(candidates) + len(without) > 1
         together = together and self._facts is not None
@@ -368,12 +368,12 @@ class _Search:
 
     @property
     def runs(self) -> Mapping[str, Run]:
-        """The last run of each version, by name."""
+        """Return the last run of each version, by name."""
         return self._runs
 
     @property
     def notebooks(self) -> Mapping[str, Notebook]:
-        """The versions, by name."""
+        """Return the versions, by name."""
         return self._notebooks
 
     def write(self, now: Improvement) -> Improvement:
@@ -381,11 +381,11 @@ class _Search:
         return self._write(now)
 
     def is_full(self, now: Improvement) -> bool:
-        """Whether one more version might take more runs or time than there are."""
+        """Return whether one more version might exceed the remaining runs or time."""
         return self._is_over_budget(now)
 
     async def take(self, now: Improvement, step: Step) -> Improvement:
-        """Race one more version, and compare it with what it was made of."""
+        """Race one more version, and compare it with its parent."""
         self._notebooks[step.name] = step.notebook
         version = Version(step.name, step.notebook, step.kind, step.what, step.block)
         begun = _begun(version).model_copy(
@@ -406,7 +406,7 @@ class _Search:
         )
 
     def _gain_over(self, candidate: TriedVersion, parent: TriedVersion) -> Gain | None:
-        """Its gain over what it was made of; None where they share no fold with two scores."""
+        """Return its gain over its parent; None if they share no fold with two scores."""
         pairs = [
             (new.score, old.score)
             for new, old in zip(candidate.scores, parent.scores, strict=False)
@@ -475,16 +475,16 @@ class _Search:
 
     @property
     def _comparisons(self) -> int:
-        """How many chances to be called better there are, for which intervals are widened.
+        """Return the number of comparisons, for which intervals are widened.
 
-        Where versions may be looked at again, half of the error is left for that.
+        If versions may be examined again, half of the error is reserved for that.
         """
         if self._partitions == 1:
             return self._tried
         return self._tried * (2 if self._looks == 1 else 2 * (self._partitions - 1))
 
     async def _look_again(self, now: Improvement, baseline: Version) -> Improvement:
-        """Run what looks better, but cannot be told apart, on other partitions of the rows."""
+        """Run apparent but inconclusive improvements on other partitions of the rows."""
         while self._looks < self._partitions:
             places = self._promising(now)
             if not places:
@@ -509,7 +509,7 @@ class _Search:
         return now
 
     def _promising(self, now: Improvement) -> list[int]:
-        """Places of the candidates that are most likely better, of those not told apart."""
+        """Return the indexes of the inconclusive candidates that are most likely better."""
         found = [
             (1.0 if one.gain.p is None else one.gain.p, place)
             for place, one in enumerate(now.candidates)
@@ -523,7 +523,7 @@ class _Search:
     async def _race_within_budget(
         self, now: Improvement, place: int, version: Version
     ) -> Improvement:
-        """Race a candidate, unless it would take more than is left if it took what others do."""
+        """Race a candidate, unless at the cost of the others it would exceed the budget."""
         if self._is_over_budget(now):
             return self._write(now.model_copy(update={"cut_short": True}))
         return await self._race(now, place, version)
@@ -553,7 +553,7 @@ class _Search:
     def _scored(
         self, now: Improvement, field: str, place: int, score: FoldScore, *, races: bool = False
     ) -> Improvement:
-        """The improvement with one more score of a candidate or an ablation, and its verdict."""
+        """Return the improvement with a further score of a candidate or ablation, judged."""
         tried: tuple[TriedVersion, ...] = getattr(now, field)
         known = [one.score for one in now.baseline.scores if one.score is not None]
         candidate = tried[place]
@@ -569,7 +569,7 @@ class _Search:
         return self._write(now.model_copy(update={field: changed}))
 
     def _is_over_budget(self, now: Improvement) -> bool:
-        """Whether one more version would take more than is left, if it took what others do."""
+        """Return whether one more version would exceed the budget, at the cost of the others."""
         if self._course is not None and now.runs + len(self._folds) > self._course.most_runs:
             return True
         return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
@@ -577,7 +577,7 @@ class _Search:
     async def _try_together(
         self, now: Improvement, baseline: Version, candidates: Sequence[Version]
     ) -> Improvement:
-        """Race what was better by itself in one version, the best first."""
+        """Race the versions that were better alone as one version, the best first."""
         assert self._facts is not None
         better = [
             (one.gain.mean, version)
@@ -603,7 +603,7 @@ class _Search:
 
     @property
     def _may_blend(self) -> bool:
-        """Whether versions are written here and their predictions can be averaged."""
+        """Return whether versions are written here and their predictions can be averaged."""
         slug = self._work.settings.competition or ""
         competition = self._work.services.competitions.get(slug)
         return self._facts is not None and not self._is_weak and may_be_blended(competition)
@@ -613,7 +613,7 @@ class _Search:
         return len(self._folds) == 1
 
     async def _try_blend(self, now: Improvement) -> Improvement:
-        """Race the blend of the baseline and what is no worse, where one is worth its runs."""
+        """Race the blend of the baseline and versions no worse, if it is worth its runs."""
         no_worse = {now.baseline.name}
         for one in (*now.candidates, *now.ablations):
             if one.comparison in (Comparison.BETTER, Comparison.UNDECIDED):
@@ -718,7 +718,7 @@ class _Search:
                 work.write(event.model_copy(update=shown))
 
         work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
-        # What lies beside the notebook may hold the rows that a fold holds out.
+        # Files next to the notebook may contain the rows that a fold holds out.
         options = replace(run_options(work), folder=None, public=public, predictions=predictions)
         services = replace(work.services, competitions=fold.competitions)
         return await run_once(notebook, options, services, on_event=tell, cancel=work.cancel)
@@ -761,10 +761,10 @@ def _size(candidate: TriedVersion) -> float:
 def _by_worth(
     candidates: Sequence[Version], now: Improvement
 ) -> tuple[Sequence[Version], Improvement]:
-    """The candidates in the order to be tried.
+    """Return the candidates in the order to be tried.
 
-    First those that change the block that is worth most; of one block, those that helped most often
-    on similar tasks.
+    First those that change the most valuable block; within a block, those that helped most often on
+    similar tasks.
     """
     blocks_by_worth = list(dict.fromkeys(one.block for one in now.effects()))
 

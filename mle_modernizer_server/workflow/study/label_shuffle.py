@@ -1,6 +1,6 @@
-"""Trained on permuted labels a notebook must lose its score: a run that shows where it comes from.
+"""Train on permuted labels: a notebook must lose its score if it comes from training.
 
-The proof of a result and the search for a better score both make it.
+Used both by the proof of a result and by the search for a better score.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ LONGEST = 300.0
 
 @dataclass(frozen=True)
 class PermutedCopy:
-    """A copy of a competition's public data that is to be made.
+    """A copy of a competition's public data to create.
 
     Attributes:
-        public: What is copied.
-        target: The directory to make.
-        layout: What the competition says of its files.
+        public: The source.
+        target: The directory to create.
+        layout: The competition's file layout.
     """
 
     public: Path
@@ -91,21 +91,21 @@ async def label_shuffle(
 
 
 def impossible(kind: ProofKind, reason: Messages) -> Proof:
-    """An experiment that could not be made."""
+    """Return the proof for an experiment that was impossible."""
     return Proof(
         kind=kind, outcome=ProofOutcome.UNCLEAR, code=ProofCode.NOT_POSSIBLE, reason=reason
     )
 
 
 def learns_from_data(notebook: Notebook, targets: Sequence[str]) -> bool:
-    """Whether a notebook as its author wrote it may take its result from training data."""
+    """Return whether the author's notebook may take its result from training data."""
     return learns(notebook, code_on_the_way(notebook), targets)
 
 
 def by_hand(proof: Proof) -> Proof:
-    """A proof for a notebook that the author wrote without any training: a rule by hand.
+    """Return the proof for a notebook that the author wrote without any training: a manual rule.
 
-    What it cannot pass is no reproach, unless it hands in what was there before.
+    A failed experiment is no fault of it, unless it submits a preexisting file.
     """
     if proof.outcome is not ProofOutcome.FAILED or proof.code is ProofCode.COPY:
         return proof

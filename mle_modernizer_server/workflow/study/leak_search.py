@@ -1,7 +1,7 @@
 """Whether the baseline leaks: runs on changed data of one fold, and a model's opinion.
 
-Both come before a search: a score that does not come from training, or that rests on test rows,
-makes every version look better than it is. They tell; they stop no search, and the opinion decides
+Both come before a search: a score that does not come from training, or depends on test rows, makes
+every version look better than it is. They inform; they stop no search, and the opinion decides
 nothing.
 """
 
@@ -43,17 +43,17 @@ class RunOnFold(Protocol):
     """Runs the notebook on a fold, or on other data in place of the fold's public ones."""
 
     async def __call__(self, label: Messages, fold: Fold, public: Path | None = None) -> Run:
-        """The run, with its predictions."""
+        """Return the run, with its predictions."""
 
 
 @dataclass(frozen=True)
 class FoldTrial:
-    """What the experiments are made with.
+    """Input of the experiments.
 
     Attributes:
         notebook: The baseline.
-        slug: The competition that the fold is made of.
-        fold: It, with its half.
+        slug: The competition of the fold.
+        fold: The fold, with its half.
         normal: The baseline's run on it, with predictions.
         deviation: Standard deviation of the baseline's scores over the folds; 0 for a single one.
     """
@@ -72,14 +72,14 @@ async def fold_experiments(
     keep: Callable[[Proof], None],
     affords: Callable[[int], bool],
 ) -> None:
-    """Make the experiments, two or three runs; each is kept as soon as it is there.
+    """Run two or three experiments; store each result at once.
 
     Args:
         work: The session.
-        trial: What they are made with.
+        trial: Input of the experiments.
         run: Runs the notebook.
-        keep: Called with what an experiment shows.
-        affords: Whether so many more runs fit into the budget.
+        keep: Called with the result of each experiment.
+        affords: Whether that many more runs fit into the budget.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
@@ -89,7 +89,7 @@ async def fold_experiments(
 
 
 async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
-    """The score must be lost where the training labels are permuted."""
+    """Check that the score is lost if the training labels are permuted."""
     competitions = trial.fold.competitions
     layout = layout_of(competitions.get(trial.slug))
     with scratch_directory() as folder:
@@ -99,7 +99,7 @@ async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
         proof = await label_shuffle(work, copy, trial.normal, run_on, deviation=trial.deviation)
     predictions = trial.normal.predictions or {}
     if proof.code is ProofCode.LABELS_UNUSED and len(set(predictions.values())) == 1:
-        # The mean of the labels, say: it does come from them.
+        # The mean of the labels, for instance: it does come from them.
         code = ProofCode.NO_BETTER_THAN_FLOOR
         return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "code": code})
     learned = await pools.code.run(learns_from_data, trial.notebook, layout.targets)
@@ -107,7 +107,7 @@ async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
 
 
 async def _half(trial: FoldTrial, run: RunOnFold) -> Proof:
-    """A row must have the same prediction where the other half of the test rows is missing."""
+    """Check that a row has the same prediction if the other half of the test rows is missing."""
     assert trial.fold.half is not None  # the last fold has one
     half = await run(coded("label.leak-half"), trial.fold.half)
     seconds, again = half.execution.seconds, None
@@ -132,7 +132,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
     Args:
         work: The session.
         notebook: The baseline.
-        found: What its code and its runs show.
+        found: Findings from its code and its runs.
 
     Raises:
         Cancelled: The user stopped it.
@@ -151,7 +151,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
 
 
 def findings_lines(found: Improvement) -> list[str]:
-    """What rules and runs have found, a line each."""
+    """Return the findings of rules and runs, a line each."""
     lines = [
         f"rule: {leak.kind.value} {leak.name} in code cell {leak.cell}, line {leak.line}"
         for leak in found.leaks

@@ -1,4 +1,4 @@
-"""What the fixes of a session teach: those of a model, after which what had failed ran."""
+"""Lessons from the fixes of a session: those of a model after which the failed code ran."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.session import EditState, GradedRun, Iteration
 
 
 def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterator[Lesson]:
-    """Return the fixes by a model that held: what they changed then ran to its end.
+    """Return the fixes by a model that worked: the changed code then ran to its end.
 
     Args:
         session: With its runs.
@@ -32,7 +32,7 @@ def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterato
 
 
 def _run_of(review: Review, run: Iteration, later: Sequence[GradedRun]) -> GradedRun | None:
-    """The first run of what a review made of the notebook."""
+    """Return the first run of the notebook that a review produced."""
     if review.adopted:
         return next(
             (one for one in later if one.origin and one.origin.proposal == review.proposal.id),
@@ -75,7 +75,7 @@ def _lesson(
 
 
 def _trial(session: Session, notebook: Callable[[str], Notebook], before: Notebook) -> Trial | None:
-    """How the cells that are still as they came ran in the libraries of the notebook's own time."""
+    """Return how the unchanged cells ran with the notebook's original libraries."""
     own = session.own_time
     if own is None:
         return None

@@ -1,8 +1,8 @@
-"""Finds a target: runs the notebook, unchanged, in the libraries of its own time.
+"""Find a target: run the unchanged notebook with its original libraries.
 
-The run is sealed and graded like any other. Its score becomes the session's target where it has
-none; the environment's lock says what it was recorded with. What its cells left is kept, so that
-runs of today can be compared with it cell by cell.
+The run is sealed and graded like any other. Its score becomes the session's target if it has none;
+the environment's lock records its packages. The outputs of its cells are stored, so that today's
+runs can be compared with them cell by cell.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ _LABEL = coded("label.own-time")
 
 
 async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
-    """Run a notebook in the libraries of its own time; what it gave is in the log.
+    """Run a notebook with its original libraries; log the result.
 
     Args:
-        work: The session. Where it has no target score, it gets the one that is found.
-        notebook: As its author left it.
+        work: The session. If it has no target score, it gets the resulting one.
+        notebook: The author's version.
 
     Raises:
         Cancelled: The user stopped the work.
-        BadInput: Nothing tells when the notebook was written.
-        EnvironmentUnavailable: The environment cannot be made.
+        BadInput: No evidence of when the notebook was written.
+        EnvironmentUnavailable: The environment cannot be created.
         SandboxUnavailable: The sandbox has a Python of its own.
         ModernizerError: As `run_once`.
     """
@@ -87,16 +87,17 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
 
 
 async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | None:
-    """Compare a notebook's run with today's libraries with the one in those of its own time.
+    """Compare a notebook's run with today's libraries with the one with the original libraries.
 
-    That one is made where none is kept. Where something differs and a run is cheap, today's is
-    repeated: what differs from run to run by itself is then not taken for a difference.
+    The latter runs first if it is not stored. If something differs and a run is cheap, today's is
+    repeated: variation from run to run is then not reported as a difference.
 
     Args:
         work: The session.
-        notebook: What runs today; the session's own notebook runs in the libraries of its time.
+        notebook: The version to run today; the session's own notebook runs with its original
+            libraries.
 
-    Returns: None where that run left nothing to compare with.
+    Returns: None if that run left nothing to compare with.
 
     Raises:
         Cancelled, ModernizerError: As `find_target`.
@@ -118,15 +119,15 @@ async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | Non
 
 
 async def backport(work: Work, notebook_path: str) -> Messages:
-    """Put a kernel of the notebook's own time into Jupyter's menu; the notebook stays as it is.
+    """Add a kernel with the original libraries to Jupyter's menu; do not change the notebook.
 
-    It runs there first, where it has not yet: nothing is put into the menu where it fails.
+    Run it there first, if it has not yet; if it fails, add nothing.
 
     Args:
         work: The session.
-        notebook_path: Where the notebook lies.
+        notebook_path: Path of the notebook.
 
-    Returns: What came of it.
+    Returns: The outcome.
 
     Raises:
         BadInput: The user's kernels cannot be written.
@@ -159,14 +160,14 @@ def described(
     made: MadeEnvironment | None,
     agreement: OutputAgreement | None,
 ) -> OwnTimeRun:
-    """What a run in the libraries of its time came to.
+    """Return the result of a run with the original libraries.
 
     Args:
-        run: It.
-        notebook: What ran.
+        run: The run.
+        notebook: The notebook that ran.
         choice: The environment.
         made: Its record.
-        agreement: How its outputs compare with the saved ones; None where none were.
+        agreement: Comparison of its outputs with the saved ones; None without saved ones.
     """
     grade, execution = run.grade, run.execution
     environment = choice.environment

@@ -1,7 +1,7 @@
-"""Shows by experiment that a result comes from a trained model: three runs, two on permuted data.
+"""Test whether a result comes from a trained model: three runs, two on permuted data.
 
-Made before a result that a model's edits led to is called reproduced. What the data do not allow
-is no reproach; what an experiment shows to be false is not called reproduced.
+Required before a result based on a model's edits is called reproduced. An experiment that the data
+do not allow counts for nothing; a result that an experiment refutes is not called reproduced.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ UNFINISHED = coded("proof.unfinished")
 
 
 async def settle_proof(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:
-    """Put a result to the proof if it needs one, and return how the session ends after that.
+    """Test a result if it needs proof, and return how the session ends after that.
 
     Args:
         work: The session.
-        base: The run that speaks for the notebook.
-        rested: How the session would end.
+        base: The run that represents the notebook.
+        rested: The end without a proof.
 
     Raises:
-        Cancelled: The work was cancelled; what was shown so far is in the log.
+        Cancelled: The work was cancelled; the results so far are in the log.
         ModernizerError: As `run_once`.
     """
     if rested.verdict is None or not rested.verdict.success:
@@ -104,14 +104,14 @@ def verdict_after_proof(session: Session) -> Verdict | None:
 
 
 async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof, ...]:
-    """Put a notebook's result to the proof; each proof is in the log as soon as it is there.
+    """Test a notebook's result; log each proof at once.
 
-    Where a run of the notebook takes long, the experiments are made on a sample of the training
+    If a run of the notebook takes long, the experiments use a sample of the training
     data.
 
     Args:
-        work: The session, whose settings hold.
-        notebook: What is to be proven.
+        work: The session, whose settings apply.
+        notebook: The notebook to prove.
         base: A finished run of it.
 
     Raises:
@@ -149,7 +149,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
 
 
 async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[Path, Messages]:
-    """The data to experiment on, and the size of the sample where it is one."""
+    """Return the data for the experiments, and the size of the sample if it is one."""
     public = work.services.competitions.public_dir(competition.id)
     seconds = 0.0 if base.execution is None else base.execution.seconds
     if seconds <= LONGEST_WHOLE:
@@ -239,6 +239,6 @@ def _row_scores(
 
 
 async def _run(work: Work, notebook: Notebook, public: Path, *, label: Messages) -> Run:
-    """A run of the notebook on other data, with the predictions it hands in."""
+    """Return a run of the notebook on other data, with its submitted predictions."""
     options = replace(run_options(work), public=public, predictions=True)
     return await measure(work, notebook, label, options)

@@ -1,10 +1,10 @@
-"""Refines what matters most, step by step: each step is a version of the best one so far.
+"""Refine the most important part, step by step: each step is a version of the best one so far.
 
 MLE-STAR's loops (https://arxiv.org/abs/2506.15692, Algorithms 1 to 3), with our grader in place of
 printed scores: models of the catalogue as candidates, one after the other merged into the best,
-then rounds on the block that is worth most, then ensembles. Without a model the steps come from
-known changes and the catalogue; with one, each is a patch of cells that it was asked for, and it is
-told what was tried before and what it did.
+then rounds on the most valuable block, then ensembles. Without a model the steps come from known
+changes and the catalogue; with one, each is a patch of cells from the model, which sees the earlier
+attempts and their effects.
 """
 
 from __future__ import annotations
@@ -65,17 +65,17 @@ _RECIPES = 3
 
 @dataclass(frozen=True)
 class Step:
-    """A version that is to be tried.
+    """A version to try.
 
     Attributes:
-        name: How it is called.
+        name: Its name.
         notebook: Its sources.
-        kind: What made it: a codemod's name, or the step of the course.
-        what: What it changes.
-        parent: Name of the version it was made of.
-        round: The round, from 1; 0 for what belongs to none.
-        source: Who had the plan.
-        block: Number of the block of the notebook that it changes first.
+        kind: Its source: a codemod's name, or the step of the course.
+        what: Description of the change.
+        parent: Name of the version it changes.
+        round: The round, from 1; 0 outside of rounds.
+        source: Author of the plan.
+        block: Number of the notebook's block that it changes first.
     """
 
     name: str
@@ -90,14 +90,14 @@ class Step:
 
 @dataclass(frozen=True)
 class _Change:
-    """What a model is asked for.
+    """Request for a change by a model.
 
     Attributes:
         kind: The step of the course.
-        task: In words.
+        task: The task in words.
         round: As `Step.round`.
         recipes: As `RefiningBrief.recipes`.
-        failure: How the version failed that is to be repaired; empty where none is.
+        failure: Error of the version to repair; empty if none.
     """
 
     kind: str
@@ -108,15 +108,15 @@ class _Change:
 
 
 class Search(Protocol):
-    """What a course needs of the search it is part of."""
+    """Interface of the surrounding search for a course."""
 
     @property
     def runs(self) -> Mapping[str, Run]:
-        """The last run of each version, by name."""
+        """Return the last run of each version, by name."""
 
     @property
     def notebooks(self) -> Mapping[str, Notebook]:
-        """The versions, by name."""
+        """Return the versions, by name."""
 
     def write(self, now: Improvement) -> Improvement:
         """Keep how far it is."""
@@ -125,7 +125,7 @@ class Search(Protocol):
         """Race one more version."""
 
     def is_full(self, now: Improvement) -> bool:
-        """Whether one more version might take more runs or time than there are."""
+        """Return whether one more version might exceed the remaining runs or time."""
 
 
 class Refinement:
@@ -133,9 +133,9 @@ class Refinement:
 
     Args:
         work: The session.
-        search: It.
-        facts: What codemods go by.
-        course: How far to go.
+        search: The search.
+        facts: Facts for codemods.
+        course: Extent of the refinement.
     """
 
     def __init__(self, work: Work, search: Search, facts: Facts, course: Course) -> None:
@@ -147,10 +147,10 @@ class Refinement:
         self._counts: Counter[str] = Counter()
 
     async def run(self, now: Improvement) -> Improvement:
-        """The improvement with all steps.
+        """Return the improvement with all steps.
 
         Raises:
-            Cancelled: The user stopped it; what was measured is in the log.
+            Cancelled: The user stopped it; the measurements so far are in the log.
         """
         self._seen = {one.notebook_hash for one in (now.baseline, *now.candidates, *now.ablations)}
         asks = asks_model(self._work, self._course)
@@ -164,7 +164,7 @@ class Refinement:
         return now
 
     async def _candidates(self, now: Improvement) -> Improvement:
-        """A version for each of the catalogue's models that fits best (Eq. 2)."""
+        """Race a version for each of the catalogue's models that fits best (Eq. 2)."""
         for entry in await pools.code.run(self._models, now):
             task = _TASKS["candidate"].format(title=entry.title)
             recipes = [(entry.title, entry.example)]
@@ -184,7 +184,7 @@ class Refinement:
         return found[: self._course.models]
 
     async def _merged(self, now: Improvement) -> Improvement:
-        """The best candidate, the next ones merged into it until one does not help (Alg. 1)."""
+        """Merge the next candidates into the best one until one does not help (Alg. 1)."""
         whole = [
             one for one in now.candidates if one.kind == "candidate" and _mean(one) is not None
         ]
@@ -204,7 +204,7 @@ class Refinement:
         return now
 
     async def _rounds(self, now: Improvement, *, asks: bool) -> Improvement:
-        """Rounds of steps, each on the part that is worth most and was not refined yet."""
+        """Run rounds of steps, each on the most valuable part that is not refined yet."""
         done: list[BlockRole] = []
         for number in range(1, self._course.rounds + 1):
             parent = _best(now)
@@ -275,7 +275,7 @@ class Refinement:
         number: int,
         recipes: Sequence[tuple[str, str]],
     ) -> Improvement:
-        """Race what a model makes of a version, and repair what fails (Eq. 10)."""
+        """Race a model's change of a version, and repair failures (Eq. 10)."""
         before = len(now.candidates)
         change = _Change(kind, task, number, recipes)
         now = await self._changed(now, parent, parent, change)
@@ -293,13 +293,13 @@ class Refinement:
     async def _changed(
         self, now: Improvement, parent: TriedVersion, patched: TriedVersion, change: _Change
     ) -> Improvement:
-        """Race what a model makes of a version; what cannot be used is kept with the reason.
+        """Race a model's change of a version; record unusable ones with the reason.
 
         Args:
-            now: How far the search is.
-            parent: What the new version is compared with.
-            patched: What is changed: the parent, or a version of it that failed.
-            change: What the model is asked for.
+            now: State of the search.
+            parent: The version to compare with.
+            patched: The version to change: the parent, or a version of it that failed.
+            change: The request.
         """
         if self._search.is_full(now):
             return _cut(self._search, now)
@@ -333,7 +333,7 @@ class Refinement:
         )
 
     def _refusal(self, notebook: Notebook, made: Notebook, change: _Change) -> Messages:
-        """Why a patch is not tried although it is sound; empty where it is."""
+        """Return why a sound patch is not tried; empty if it is."""
         if notebook_hash(made) in self._seen:
             return coded("improve.tried-before")
         lost = lost_families(notebook, made) if change.failure else ()
@@ -342,7 +342,7 @@ class Refinement:
     async def _answer(
         self, brief: RefiningBrief, parent: TriedVersion, notebook: Notebook
     ) -> tuple[Proposal | None, Messages]:
-        """The model's patch as far as it is sound; None with the reason where there is none."""
+        """Return the sound part of the model's patch; None with the reason if there is none."""
         work = self._work
         assert work.services.refiner is not None  # `asks_model` has looked
         run = self._search.runs[parent.name]
@@ -395,9 +395,9 @@ class Refinement:
 
 
 def path_elsewhere(notebook: Notebook, answer: Proposal) -> str:
-    """A path that a patch brings in and that leads out of the run's own folders; empty if none.
+    """Return a path in a patch that leads out of the run's own folders; empty if none.
 
-    A sandbox that does not isolate would let it read the rows that a fold holds out.
+    A sandbox without isolation would let it read the rows that a fold holds out.
     """
     made = apply_edits(notebook, answer.edits)
     known, named = (
@@ -413,7 +413,7 @@ def _leads_out(path: str) -> bool:
 
 
 def asks_model(work: Work, course: Course) -> bool:
-    """Whether a model is configured, and session and course let it be asked."""
+    """Return whether a model is configured, and session and course allow its use."""
     return (
         course.asks_model
         and work.services.refiner is not None
@@ -443,11 +443,11 @@ _TASKS = {
         "else. Keep the kind of model: another one would be another change."
     ),
 }
-"""What a model is asked for, by step of the course."""
+"""Requests to a model, by step of the course."""
 
 
 def _failure(failed: TriedVersion, run: Run) -> str:
-    """What its last run failed with first: the traceback, else why it has no score."""
+    """Return the first failure of its last run: the traceback, else why it has no score."""
     raised = next((error for error in run.execution.errors if error.raised), None)
     if raised is not None:
         return traceback_text(raised.traceback)
@@ -463,7 +463,7 @@ def _mean(one: TriedVersion) -> float | None:
 
 
 def _next_role(now: Improvement, done: Sequence[BlockRole]) -> BlockRole:
-    """The role of the part that is worth most and was not refined; the model where none is left."""
+    """Return the role of the most valuable part not yet refined; the model if none is left."""
     roles = {one.number: one.role for one in now.blocks}
     for one in now.effects():
         role = roles.get(one.block) if one.block is not None else None

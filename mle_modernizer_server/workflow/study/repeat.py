@@ -22,11 +22,11 @@ CANCELLED = coded("study.cancelled")
 
 @dataclass(frozen=True)
 class Trial:
-    """What a run of a study is to be.
+    """Settings of a run of a study.
 
     Attributes:
-        notebook: What runs.
-        label: What its progress begins with: `Run 3 of 10`.
+        notebook: The notebook to run.
+        label: Beginning of its progress message: `Run 3 of 10`.
         reseeded: It is a copy with other seeds.
     """
 
@@ -36,11 +36,11 @@ class Trial:
 
 
 class _Result(Protocol):
-    """What a study has found so far."""
+    """Result of a study so far."""
 
     @property
     def done(self) -> bool:
-        """Whether no more runs come."""
+        """Return whether the study needs no more runs."""
 
 
 _R = TypeVar("_R", bound=_Result)
@@ -57,18 +57,19 @@ async def repeat(
 ) -> _R:
     """Run trials one after the other until their result is done.
 
-    The result is in the log when the study begins and after every run.
+    Log the result when the study begins and after every run.
 
     Args:
-        work: The session, whose settings hold.
+        work: The session, whose settings apply.
         begun: The result before any run.
-        trial: The run of a number, from 1.
-        judge: The result after these runs, the latest of which is given in full.
-        cancelled: A result with the mark that the work was cancelled after so many runs.
-        event: What to log for a result.
+        trial: Returns the run of a number, from 1.
+        judge: Returns the result after these runs, including the full latest run.
+        cancelled: Returns a result with the mark that the work was cancelled after a number of
+            runs.
+        event: Returns the event to log for a result.
 
     Raises:
-        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
+        Cancelled, ModernizerError: As `run_once`; the runs so far are in the log.
     """
     work.write(event(begun))
     now = begun
@@ -90,13 +91,13 @@ async def repeat(
 async def measure(
     work: Work, notebook: Notebook, label: Messages, options: RunOptions | None = None
 ) -> Run:
-    """Run, grade and diagnose a notebook in a fresh kernel, apart from the iterations.
+    """Run, grade and diagnose a notebook in a fresh kernel, separately from the iterations.
 
     Args:
-        work: The session, which hears only how the run goes on.
-        notebook: What to run.
-        label: What the progress begins with.
-        options: How it runs; None: as the session's iterations do.
+        work: The session, which only receives the run's progress.
+        notebook: The notebook to run.
+        label: Beginning of the progress message.
+        options: Run options; None: as the session's iterations do.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
@@ -114,7 +115,7 @@ async def measure(
 
 
 def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
-    """What is kept of a run of a study."""
+    """Return the stored summary of a run of a study."""
     score = run.grade.score
     return RepeatedRun(
         number=number,
@@ -128,10 +129,10 @@ def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
 
 
 def studied(session: Session) -> Iteration:
-    """The iteration a session's studies are about: its best one.
+    """Return the iteration that a session's studies examine: its best one.
 
     Raises:
-        Conflict: Nothing has run to its end yet.
+        Conflict: No run has completed.
     """
     if session.best is None:
         raise Conflict(coded("conflict.nothing-ran"))
@@ -147,19 +148,19 @@ async def studying(
     phase: Phase | None = None,
     verdict: Callable[[Session], Verdict | None] = lambda session: session.verdict,
 ) -> None:
-    """Carry out a study, then put the session back to where it was: a study decides no fix.
+    """Run a study, then restore the session's state: a study decides no fix.
 
     Args:
         work: The session.
         before: The session as it was when idle.
-        study: Runs, and gives the message to end with.
-        cancelled: The message to end with where the user stops it.
-        phase: To end with; None: the one from before, or finished where nothing had run.
-        verdict: The verdict to end with, of the session as the study left it but for its phase
-            and verdict, which are those from before.
+        study: Runs, and returns the message to end with.
+        cancelled: The message to end with if the user stops it.
+        phase: To end with; None: the previous one, or finished if nothing had run.
+        verdict: Returns the verdict to end with, for the session after the study with its previous
+            phase and verdict.
 
     Raises:
-        ModernizerError: As `study`. A cancel is no error: what was measured is kept.
+        ModernizerError: As `study`. A cancel is no error: the measurements are retained.
     """
     try:
         message = await study()

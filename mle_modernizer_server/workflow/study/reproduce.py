@@ -1,4 +1,4 @@
-"""Does a notebook reproduce what a paper claims? Clean runs, the claims, the checklist."""
+"""Check whether a notebook reproduces a paper's claims: clean runs, the claims, the checklist."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ _LONGEST_ERROR = 500
 
 @dataclass(frozen=True)
 class ReproductionSettings:
-    """How a reproduction is checked.
+    """Settings of a reproduction check.
 
     Attributes:
-        folder: Where the notebook lies: the files beside it that its code names are shown to it.
-        runs: How often it runs; from the second run on with other seeds, where it has some.
-        tolerance: Share of the larger number that a claim and its reproduction may be apart.
+        folder: The notebook's folder: neighbouring files that its code names are visible to it.
+        runs: Number of runs; from the second on with other seeds, if it has some.
+        tolerance: Allowed difference of a claim and its reproduction, as a share of the larger
+            number.
         time_limit: Seconds one run may take.
-        sandbox: Where to run; None is the best isolated one.
+        sandbox: Name of the sandbox; None is the best isolated one.
     """
 
     folder: Path | None = None
@@ -60,18 +61,18 @@ async def check(
     say: Say,
     cancel: asyncio.Event,
 ) -> ReproductionCheck:
-    """Run a notebook clean, and compare what it computes with what a paper claims.
+    """Run a notebook clean, and compare its results with a paper's claims.
 
     Args:
         services: For the sandbox.
-        notebook: What runs.
-        experiment: What it is to reproduce.
-        settings: How.
+        notebook: The notebook to run.
+        experiment: The experiment to reproduce.
+        settings: Settings of the check.
         say: Called with every step, a sentence each.
-        cancel: Ends it; no process is left.
+        cancel: Ends it and all its processes.
 
     Raises:
-        BadNotebook: It cannot be run.
+        BadNotebook: It cannot run.
         BadSetting: A setting is out of its range.
         Cancelled: `cancel` was set.
         ModernizerError: As `run_once`.
@@ -135,7 +136,7 @@ async def _run(
 
 
 def _told(notebook: Notebook, run: Run, number: int, *, other: bool) -> ReproductionRun:
-    """What is kept of a run."""
+    """Return the summary of a run."""
     execution = run.execution
     raised = next((error for error in execution.errors if error.raised), None)
     numbers = {cell.id: place for place, cell in enumerate(notebook.code_cells(), start=1)}

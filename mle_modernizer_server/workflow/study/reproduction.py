@@ -1,4 +1,4 @@
-"""The notebook that does a paper's experiment again: its file, with what it is to reproduce."""
+"""Notebook files that reproduce a paper's experiment, with the experiment in the metadata."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_NAMES = 100
 
 
 async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> bytes:
-    """The file of a notebook to reproduce a paper's claims with.
+    """Return the file of a notebook that reproduces a paper's claims.
 
     Args:
         reading: Of the paper.
@@ -49,7 +49,7 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
 
 
 def begin_writing(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> Writing:
-    """The skeleton that a model is to fill in; as `draft`."""
+    """Return the skeleton for a model to complete; as `draft`."""
     checksum = paper_checksum(paper)
     experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
     return Writing(experiment=experiment, notebook=skeleton(experiment))
@@ -70,21 +70,21 @@ def paper_checksum(paper: Path) -> str:
 
 
 def reproduction_file(experiment: Experiment, notebook: Notebook) -> bytes:
-    """The file of a notebook, with what it is to reproduce in its metadata."""
+    """Return the file of a notebook with its experiment in its metadata."""
     document = executed_notebook(notebook)
     document.metadata[METADATA_KEY] = {_KEY: experiment.model_dump(mode="json")}
     return notebook_text(document).encode("utf-8", "replace") + b"\n"
 
 
 def experiment_in(content: bytes, name: str) -> Experiment:
-    """What a notebook is to reproduce, from its metadata.
+    """Return a notebook's experiment from its metadata.
 
     Args:
         content: The notebook's file.
-        name: What messages call it.
+        name: Its name in messages.
 
     Raises:
-        BadInput: It says nothing of it, or nothing that can be used.
+        BadInput: It has none, or an unusable one.
     """
     try:
         document = read_json(content)
@@ -108,11 +108,11 @@ def experiment_in(content: bytes, name: str) -> Experiment:
 
 
 def write_beside(paper: Path, content: bytes) -> Path:
-    """Write a notebook beside a paper, under a name that nothing has yet.
+    """Write a notebook next to a paper, under an unused name.
 
     Raises:
-        Conflict: Every name that would do is taken.
-        BadInput: Nothing can be written there.
+        Conflict: Every suitable name is taken.
+        BadInput: The folder is not writable.
     """
     stem = paper.name.removesuffix(".gz").rsplit(".", 1)[0] or "paper"
     for number in range(1, _MOST_NAMES):

@@ -1,9 +1,9 @@
-"""What earlier searches found to help, kept for later ones on similar tasks.
+"""Successful changes of earlier searches, stored for later ones on similar tasks.
 
 A file with one line for each finished search, the newest last: the task's metric, size and kind,
-the family of the notebook's model, and each known change with its verdict. Nothing of the data or
-the code is in it, and nothing a model wrote. A task is similar if it predicts the same kind of
-target with a model of the same family and has a tenth to ten times the rows.
+the family of the notebook's model, and each known change with its verdict. It includes no data or
+code, and no text of a model. A task is similar if it predicts the same kind of target with a model
+of the same family and has a tenth to ten times the rows.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ _NOT_KNOWN_CHANGES = frozenset({"", "combined", "blend", "ablation"})
 
 
 class SearchedTask(Value):
-    """What makes tasks similar.
+    """Features that make tasks similar.
 
     Attributes:
         classes: Whether labels are predicted, and not numbers.
         metric: The competition's.
         rows: Of the training data.
-        family: Of the notebook's first model, e.g. `linear`; empty where there is none.
+        family: Of the notebook's first model, e.g. `linear`; empty if absent.
     """
 
     classes: bool
@@ -56,7 +56,7 @@ class SearchedTask(Value):
 
     @classmethod
     def of(cls, now: Improvement, notebook: Notebook, facts: Facts) -> SearchedTask:
-        """The task of a search."""
+        """Return the task of a search."""
         models = Pipeline(notebook).models
         return cls(
             classes=bool(facts.classes),
@@ -66,14 +66,14 @@ class SearchedTask(Value):
         )
 
     def is_like(self, other: SearchedTask) -> bool:
-        """Whether what helped there may help here."""
+        """Return whether changes that helped there may help here."""
         small, large = sorted((self.rows, other.rows))
         same = (self.classes, self.family) == (other.classes, other.family)
         return same and large <= _TIMES_AS_LARGE * small
 
 
 class KeptChange(Value):
-    """A known change that was tried, and its verdict over what it was made of."""
+    """A known change that was tried, and its verdict against its parent."""
 
     kind: str
     name: str
@@ -88,7 +88,7 @@ class KeptSearch(Value):
 
 
 def memory_file() -> Path | None:
-    """The file: `MLE_MODERNIZER_MEMORY`, or one among Jupyter's data; None for `no`."""
+    """Return the file: `MLE_MODERNIZER_MEMORY`, or one among Jupyter's data; None for `no`."""
     named = os.environ.get(_VARIABLE, "")
     if named.lower() == "no":
         return None
@@ -96,7 +96,7 @@ def memory_file() -> Path | None:
 
 
 def earlier_results(task: SearchedTask) -> tuple[EarlierResult, ...]:
-    """What searches on similar tasks found, the most promising change first."""
+    """Return the results of searches on similar tasks, the most promising change first."""
     counts: dict[tuple[str, str], list[Comparison]] = {}
     for search in _kept():
         if task.is_like(search.task):
@@ -116,19 +116,19 @@ def earlier_results(task: SearchedTask) -> tuple[EarlierResult, ...]:
 
 
 def promise(earlier: Sequence[EarlierResult], kind: str, name: str) -> float:
-    """How often a change may be expected to help, 0 to 1; in the middle where nothing is known."""
+    """Return the expected success rate of a change, 0 to 1; in the middle if unknown."""
     plain = plain_name(name)
     known = (one.promise for one in earlier if (one.kind, one.name) == (kind, plain))
     return next(known, 0.5)
 
 
 def plain_name(name: str) -> str:
-    """The name of a change without the cell it was made in."""
+    """Return the name of a change without the cell of its edit."""
     return name.partition(" (cell ")[0]
 
 
 def remember(task: SearchedTask, found: Improvement) -> None:
-    """Keep what a finished search found; what cannot be written is logged, and not kept."""
+    """Store the results of a finished search; log a failure to write."""
     changes = tuple(
         KeptChange(kind=one.kind, name=plain_name(one.name), comparison=comparison)
         for one in found.candidates
@@ -150,7 +150,7 @@ def remember(task: SearchedTask, found: Improvement) -> None:
 
 
 def _verdict(one: TriedVersion) -> Comparison | None:
-    """Over what it was made of; None where the folds do not say."""
+    """Return the comparison with its parent; None if the folds are inconclusive."""
     if one.comparison in (None, Comparison.FAILED):
         return None
     if one.raced_out or one.step is None or one.step.low is None:
@@ -159,7 +159,7 @@ def _verdict(one: TriedVersion) -> Comparison | None:
 
 
 def _kept() -> list[KeptSearch]:
-    """The file's lines; those that cannot be read are left out."""
+    """Return the file's lines; skip unreadable ones."""
     file = memory_file()
     if file is None or not is_file(file):
         return []

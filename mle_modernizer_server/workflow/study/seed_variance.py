@@ -1,4 +1,4 @@
-"""Noise: would another run, or another seed, have given the target's score?"""
+"""Noise: could another run, or another seed, have had the target's score?"""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from mle_modernizer_server.workflow.verdict.proven import proven_verdict
 from mle_modernizer_server.workflow.work import Work
 
 CHEAP_SECONDS = 60.0
-"""A run that took less is repeated without being asked for."""
+"""A run that took less is repeated without a request."""
 _ENOUGH = 3
 """Equal scores of so many runs, other seeds among them, are enough."""
 
 
 def foretold(session: Session, iteration: Iteration, asked: int) -> Messages:
-    """What measuring will take, to be said beforehand."""
+    """Return the expected duration of measuring, for an announcement."""
     seconds = 0.0 if iteration.execution is None else iteration.execution.seconds
     return coded("noise.measuring", runs=asked, seconds=seconds)
 
 
 def skipped(session: Session, iteration: Iteration, seconds: float) -> Noise:
-    """The answer where measuring would take too long to be done unasked."""
+    """Return the answer if measuring would take too long without a request."""
     asked = session.settings.noise_runs
     return _begun(session, iteration, asked).model_copy(
         update={
@@ -50,17 +50,16 @@ def _begun(session: Session, iteration: Iteration, asked: int) -> Noise:
 async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
     """Run an iteration's notebook again: once as it is, then with other seeds.
 
-    A notebook that fixes no seeds runs as it is every time, and what it does not fix is random by
-    itself. Every run is in the log when it ends; runs with other seeds are of copies that nobody
-    sees. It ends early where the score does not move.
+    A notebook without fixed seeds runs unchanged every time, as it is random anyway. Log every run
+    when it ends; runs with other seeds use temporary copies. End early if the score does not move.
 
     Args:
         work: The session.
-        iteration: Whose notebook.
-        asked: How many runs.
+        iteration: The iteration of the notebook.
+        asked: Number of runs.
 
     Raises:
-        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
+        Cancelled, ModernizerError: As `run_once`; the runs so far are in the log.
     """
     from mle_modernizer_server.fixing.reseeding import codes, reseeded  # which loads the parser
 
@@ -89,15 +88,15 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
 
 
 def told(begun: Noise, runs: tuple[RepeatedRun, ...]) -> Noise:
-    """What the runs made so far say.
+    """Return the prediction interval of the runs so far.
 
-    The rule: with mean m and standard deviation s of n scores, one more score lies in
-    m ± t · s · √(1 + 1/n) with 95 % probability (t: Student's, n - 1 degrees of freedom). A target
-    in there needs no explanation.
+    The rule: with mean m and standard deviation s of n scores, one more score is in m ± t · s · √(1
+    + 1/n) with 95 % probability (t: Student's, n - 1 degrees of freedom). A target inside needs no
+    explanation.
 
     Args:
         begun: The measurement before its first run.
-        runs: So far; the first is of the notebook as it is.
+        runs: So far; the first is of the unchanged notebook.
     """
     whole = len(runs) >= begun.asked
     update: dict[str, object] = {"runs": runs, "done": whole}
@@ -164,7 +163,7 @@ def _message(
 
 
 def verdict_after_noise(session: Session) -> Verdict | None:
-    """Within noise, where that is so and the score is outside the band."""
+    """Return the verdict within noise, if it applies and the score is outside the band."""
     said, verdict = session.noise, session.verdict
     if said is None or said.answer is not NoiseAnswer.WITHIN or session.phase is Phase.REVIEWING:
         return verdict

@@ -25,7 +25,7 @@ from mle_modernizer_server.workflow.work import Work
 
 
 def begin(session: Session, kind: VerificationKind, asked: int, notebook: Notebook) -> Verification:
-    """A verification that has not run yet."""
+    """Return a verification that has not run yet."""
     digest = notebook_hash(notebook)
     of_it = [item.number for item in session.iterations if item.notebook_hash == digest]
     return Verification(
@@ -39,21 +39,21 @@ def begin(session: Session, kind: VerificationKind, asked: int, notebook: Notebo
 
 
 async def verify(work: Work, verification: Verification, notebook: Notebook) -> Verification:
-    """Carry out a verification; every run is in the log when it ends.
+    """Run a verification; log every run when it ends.
 
-    The run that ended the session does not count: it was chosen because its score fitted. It
-    ends early where the answer is certain: a run has no score; the scores of three runs are the
-    same; or p falls below 0.001 at three runs or more, a limit so strict that looking after every
-    run hardly adds to the 5 % of the test (Haybittle and Peto's rule for interim looks,
+    The run that ended the session does not count: it was chosen because its score fitted. It ends
+    early if the answer is certain: a run has no score; the scores of three runs are the same; or p
+    falls below 0.001 at three runs or more, a limit so strict that looking after every run hardly
+    adds to the 5 % of the test (Haybittle and Peto's rule for interim looks,
     https://doi.org/10.1038/bjc.1976.220).
 
     Args:
         work: The session.
         verification: As it begins.
-        notebook: What runs.
+        notebook: The notebook to run.
 
     Raises:
-        Cancelled, ModernizerError: As `run_once`; what was run is in the log.
+        Cancelled, ModernizerError: As `run_once`; the runs so far are in the log.
     """
 
     def cancelled(now: Verification, runs: int) -> Verification:
@@ -74,9 +74,9 @@ async def verify(work: Work, verification: Verification, notebook: Notebook) -> 
 
 
 def verdict_after_verifying(session: Session) -> Verdict | None:
-    """The session's own, unless the runs fall inside the band and outside of it.
+    """Return the session's own verdict, unless the runs fall both inside and outside the band.
 
-    Where nothing had run before, what the verification says.
+    If nothing had run before, the verification determines it.
     """
     said = session.verification
     if said is None or session.phase is Phase.REVIEWING:
@@ -92,12 +92,12 @@ def verdict_after_verifying(session: Session) -> Verdict | None:
 
 
 def judged(verification: Verification, runs: Sequence[RepeatedRun], grade: Grade) -> Verification:
-    """What the runs made so far say.
+    """Test the scores of the runs so far.
 
     Args:
         verification: As it began.
         runs: So far.
-        grade: Of the latest one; says how scores are compared.
+        grade: Of the latest one; defines the comparison of scores.
     """
     scores = [run.score for run in runs if run.score is not None]
     whole = len(runs) >= verification.asked
@@ -148,7 +148,7 @@ def judged(verification: Verification, runs: Sequence[RepeatedRun], grade: Grade
 
 
 def _conclusion(mean: Grade, scores: list[float], p_value: float | None) -> tuple[bool, Messages]:
-    """Whether the scores fit the target, and by which rule."""
+    """Return whether the scores fit the target, and the rule of this conclusion."""
     if mean.within_threshold:
         band = coded("band.within", threshold=mean.threshold)
     else:

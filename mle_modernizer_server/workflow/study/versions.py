@@ -1,4 +1,4 @@
-"""What is compared on validation folds, how these are made, and how far a search goes."""
+"""Versions to compare on validation folds, settings of the folds, and the extent of a search."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from mle_modernizer_server.domain.own_competition import SplitKind
 
 @dataclass(frozen=True)
 class Version:
-    """A version of the notebook that is to be compared.
+    """A version of the notebook to compare.
 
     Attributes:
-        name: How it is called, for a person.
+        name: Its name for the user.
         notebook: Its sources.
-        kind: The codemod that wrote it; empty where it was handed in.
-        what: What it changes.
+        kind: The codemod that wrote it; empty if it was passed in.
+        what: Description of the change.
         block: Number of the block that it changes first.
     """
 
@@ -36,20 +36,20 @@ class Version:
 
 @dataclass(frozen=True)
 class FoldSettings:
-    """How the folds are made.
+    """Settings of the folds.
 
     Attributes:
-        count: How many.
-        split: How rows are assigned; None goes by how the competition itself seems split.
+        count: Number of folds.
+        split: Assignment of rows; None infers it from the competition's own split.
         column: The group's or the time's column.
         seed: The same seed gives the same folds.
-        budget: Seconds that all runs together may take; None is no bound.
-        ablate: Find out first what each part of the notebook is worth.
-        course: Refine the best version step by step; takes the place of trying each known change
-            once, and finds out first what each part is worth. None: it is not refined.
-        roles: What blocks do as a person says.
-        partitions: How many partitions of the rows into folds there may be. What looks better on
-            the first but cannot be told apart is run on the next.
+        budget: Seconds that all runs together may take; None is no limit.
+        ablate: Measure first the value of each part of the notebook.
+        course: Refine the best version step by step, instead of trying each known change once;
+            measure first the value of each part. None: no refinement.
+        roles: The user's roles of blocks.
+        partitions: Maximum number of partitions of the rows into folds. Apparent but inconclusive
+            improvements on the first run on the next.
     """
 
     count: int = DEFAULT_FOLDS

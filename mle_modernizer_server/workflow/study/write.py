@@ -1,6 +1,6 @@
 """A model writes the notebook of a paper's experiment: stage by stage, each tried before the next.
 
-The claimed numbers are in no prompt. What is delivered is what ran last, clean, on all data.
+The claimed numbers are in no prompt. The result is the last version with a clean run on all data.
 """
 
 from __future__ import annotations
@@ -59,27 +59,27 @@ from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import unless_cancelled
 
 Review = Callable[[WritingStage, Notebook, Proposal], Awaitable[bool]]
-"""Whether a person accepts a change, before anything of it runs."""
+"""Returns whether the user accepts a change, before any part of it runs."""
 Keep = Callable[[Writing], object]
 """Takes how far it has come, after each change and each stage."""
 _LONGEST_TRACEBACK = 3_000
 _FRAME = 9_000
-"""Characters of a prompt beside the paper and the notebook."""
+"""Characters of a prompt besides the paper and the notebook."""
 
 
 @dataclass(frozen=True)
 class WritingSettings:
-    """How a notebook is written.
+    """Settings of the writing.
 
     Attributes:
-        folder: Where it will lie: the files there that its code names are shown to it.
-        rounds: Questions of one stage at most.
-        budget: Of all stages.
+        folder: Folder of the new notebook: files there that its code names are visible to it.
+        rounds: Maximum number of questions in one stage.
+        budget: Budget of all stages.
         time_limit: Seconds the whole notebook may take.
         trial_limit: Seconds one trial on a sample may take.
-        sandbox: Where to run; None is the best isolated one.
-        options: How a session's notebook runs, but for its time limit: with its own folder and
-            sandbox. None is made of the above.
+        sandbox: Name of the sandbox; None is the best isolated one.
+        options: Run options of a session's notebook, except its time limit: with its own folder and
+            sandbox. None derives them from the fields above.
     """
 
     folder: Path | None = None
@@ -94,10 +94,10 @@ class WritingSettings:
 def estimate_writing(
     services: Services, reading: PaperReading, experiment: Experiment
 ) -> WritingEstimate:
-    """What writing will probably cost: the paper and the notebook go into every question.
+    """Return the probable cost of writing: the paper and the notebook are in every prompt.
 
-    Between one question for each stage that writes (3) and what AutoReproduce needed to repair
-    (5 to 8 rounds a stage, its appendix B); an answer is about half a notebook.
+    Between one question for each stage that writes (3) and the repairs of AutoReproduce (5 to 8
+    rounds a stage, its appendix B); an answer is about half a notebook.
 
     Raises:
         Conflict: No model is configured.
@@ -133,7 +133,7 @@ def estimate_writing(
 
 
 def check_model(services: Services) -> None:
-    """Refuse where no model can be asked.
+    """Raise if no model is available.
 
     Raises:
         Conflict: None is configured.
@@ -154,28 +154,28 @@ async def write(
     cancel: asyncio.Event,
     on_call: OnCall = no_matter,
 ) -> Writing:
-    """Write the cells of a notebook, from where it was left.
+    """Write the cells of a notebook, and continue from its last state.
 
     Args:
         services: For the model and the sandbox.
         reading: Of the paper.
-        begun: The experiment, and how far its notebook is.
-        settings: How.
-        review: Asked about each change before it runs; None accepts all, and the caller has the
-            whole reviewed before it is used.
-        keep: Called with how far it is, after each change and each stage.
+        begun: The experiment, and the progress of its notebook.
+        settings: Settings of the writing.
+        review: Called for each change before it runs; None accepts all, and the caller has the
+            whole reviewed before its use.
+        keep: Called with the progress, after each change and each stage.
         say: Called with every step.
-        cancel: Ends it; no process is left, and what was kept can be taken up again.
-        on_call: Takes each call of the model, also one that failed.
+        cancel: Ends it and all its processes; stored progress can be resumed.
+        on_call: Receives each call of the model, including failed ones.
 
     Returns:
-        How far it came; `ran` says whether the notebook, as it is, ran clean.
+        The progress; `ran` says whether the current notebook ran clean.
 
     Raises:
         Conflict: No model is configured.
-        BadSetting: A setting is out of its range, or a bound on money has no price to go by.
+        BadSetting: A setting is out of its range, or a limit of money has no price.
         Cancelled: `cancel` was set.
-        ModernizerError: As `run_once`, or the endpoint cannot be used.
+        ModernizerError: As `run_once`, or the endpoint is not usable.
     """
     check_model(services)
     if not 1 <= settings.rounds <= MOST_ROUNDS:
@@ -196,9 +196,9 @@ async def write(
 
 
 def _counts(one: WrittenStage) -> bool:
-    """Whether the next stage may begin."""
+    """Return whether the next stage may begin."""
     return one.ending is StageEnding.DONE or (
-        # A sample may fail where the whole does not: the clean run tells.
+        # A sample may fail although the whole does not: the clean run decides.
         one.stage in (WritingStage.EXPERIMENT, WritingStage.ALIGNMENT)
         and one.ending in (StageEnding.GIVEN_UP, StageEnding.ROUNDS)
         and bool(one.edits or one.stage is WritingStage.ALIGNMENT)
@@ -207,7 +207,7 @@ def _counts(one: WrittenStage) -> bool:
 
 @dataclass(frozen=True)
 class _Hooks:
-    """Who is asked and told; as `write` has them."""
+    """Callbacks of the caller; as `write` has them."""
 
     review: Review | None
     keep: Keep
@@ -254,7 +254,7 @@ class _Writer:
         self._last: Run | None = None
 
     async def write(self, stage: WritingStage) -> None:
-        """One stage; `now` has what came of it."""
+        """Write one stage; `now` has the result."""
         began = time.monotonic()
         edits: list[CellEdit] = []
         seconds = 0.0
@@ -262,7 +262,7 @@ class _Writer:
         if run is None or stage in (WritingStage.DATA, WritingStage.REFINEMENT):
             run, problem = await self._try(stage)
             seconds += run.execution.seconds
-        else:  # the stage before has run what there is
+        else:  # the previous stage has run the current cells
             problem = await self._differs(stage)
         due = bool(problem) or stage in (WritingStage.METHOD, WritingStage.EXPERIMENT)
         rounds, ending = 0, StageEnding.DONE
@@ -325,7 +325,7 @@ class _Writer:
         )
 
     async def _try(self, stage: WritingStage) -> tuple[Run, str]:
-        """Run what there is so far: on a sample, or in the last stage all; what is wrong."""
+        """Run the current cells, in the last stage on all data; return the problem."""
         last = stage is WritingStage.REFINEMENT
         notebook = self.now.notebook if last else trial(self.now.notebook, stage)
         self._say(
@@ -365,7 +365,7 @@ class _Writer:
         return replace(options, settings=options.settings.model_copy(update={"time_limit": limit}))
 
     def _unwritten(self, stage: WritingStage) -> str:
-        """Why a stage is not done although nothing failed: its cells are those of the skeleton."""
+        """Return why a stage without failures is unfinished: its cells equal the skeleton."""
         begun = skeleton(self.now.experiment)
         own = {WritingStage.METHOD: "method", WritingStage.EXPERIMENT: "evaluation"}.get(stage)
         if own is None or begun.cell(own) != self.now.notebook.cell(own):
@@ -381,7 +381,7 @@ class _Writer:
             self._say(event.message)
 
     async def _ask(self, stage: WritingStage, run: Run, problem: str) -> Proposal | None:
-        """The model's proposal, without what would take a section away; None where it has none."""
+        """Return the model's proposal, without edits that remove a section; None if it has none."""
         assert self._services.writer is not None  # `write` has looked
         brief = WritingBrief(
             task=TASKS[stage],
@@ -413,7 +413,7 @@ class _Writer:
 
 
 def _error(run: Run) -> str:
-    """The first error of a run, with its cell and traceback; empty where it ended well."""
+    """Return the first error of a run, with its cell and traceback; empty if it ended well."""
     raised = next((one for one in run.execution.errors if one.raised), None)
     if raised is not None:
         lines = "\n".join(raised.traceback)[-_LONGEST_TRACEBACK:]

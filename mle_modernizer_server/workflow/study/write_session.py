@@ -1,7 +1,7 @@
 """A model writes the notebook of a session: as `write.py`, with the session's log as its memory.
 
-What is to be reproduced stands in the notebook's file, the paper lies beside it. Nothing of what
-is written reaches the notebook before the user has accepted it.
+The experiment is in the notebook's file, the paper in its folder. No written cell reaches the
+notebook before the user has accepted it.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _FILLED_IN = ("data", "method", "training", "evaluation")
 
 @dataclass(frozen=True)
 class Source:
-    """What a session's notebook is to reproduce.
+    """The experiment that a session's notebook must reproduce.
 
     Attributes:
-        experiment: As the notebook's file says.
-        paper: The paper's file, beside it.
+        experiment: The one in the notebook's file.
+        paper: The paper's file, in the notebook's folder.
     """
 
     experiment: Experiment
@@ -64,15 +64,15 @@ class Source:
 
 
 def source_of(folder: Path | None, path: str) -> Source:
-    """What a notebook is to reproduce, from its file and the paper beside it.
+    """Return a notebook's experiment, from its file and the paper in its folder.
 
     Args:
-        folder: Where the notebook lies; None where that is not known.
+        folder: The notebook's folder; None if unknown.
         path: Of the notebook; its last part is the file's name.
 
     Raises:
-        BadInput: Its file cannot be read, or says nothing of it.
-        NotFound: The paper does not lie beside it, or is another one now.
+        BadInput: Its file is not readable, or has no experiment.
+        NotFound: The paper is not in the folder, or has changed.
     """
     name = PurePosixPath(path).name
     file = None if folder is None else _inside(folder, name)
@@ -92,7 +92,7 @@ def source_of(folder: Path | None, path: str) -> Source:
 
 
 def _inside(folder: Path, name: str) -> Path | None:
-    """A regular file of a folder; None where there is none, or it leads elsewhere."""
+    """Return a regular file of a folder; None if absent, or a link elsewhere."""
     home, file = resolved(folder), resolved(folder / name)
     if home is None or file is None or file.parent != home or not is_file(file):
         return None
@@ -100,7 +100,7 @@ def _inside(folder: Path, name: str) -> Path | None:
 
 
 def _papers(folder: Path, source: str) -> Iterator[Path]:
-    """Files that may be the paper: the one of its name first, for it may have been renamed."""
+    """Return candidate files for the paper: its own name first, as it may have been renamed."""
     first = _inside(folder, source)
     if first is not None:
         yield first
@@ -123,10 +123,10 @@ def _checksum(paper: Path) -> str:
 
 
 def check_writable(work: Work, notebook: Notebook) -> None:
-    """Refuse what cannot be written.
+    """Raise if the notebook cannot be written.
 
     Raises:
-        Conflict: No model is configured, a review is open, or a section is gone.
+        Conflict: No model is configured, a review is open, or a section was removed.
     """
     check_model(work.services)
     if any(review.open for review in work.session.all_reviews):
@@ -142,20 +142,20 @@ async def write_notebook(
     rounds: int,
     read: Callable[[Path], Awaitable[PaperReading]],
 ) -> None:
-    """Have a model write the session's notebook, and put the whole up for review.
+    """Have a model write the session's notebook, and stage the whole for review.
 
-    It goes on where an earlier try for the same notebook was left.
+    Continue from an earlier try for the same notebook.
 
     Args:
         work: The session.
-        source: What is to be reproduced.
-        notebook: As the user has it.
-        rounds: Questions of one stage at most.
+        source: The experiment to reproduce.
+        notebook: The user's current version.
+        rounds: Maximum number of questions in one stage.
         read: Reads a paper.
 
     Raises:
-        Cancelled: The user stopped it; what was written is in the log.
-        BadPaper: The paper cannot be read.
+        Cancelled: The user stopped it; the written cells are in the log.
+        BadPaper: The paper is not readable.
         ModernizerError: As `write`.
     """
     before = work.session
@@ -196,7 +196,7 @@ def _say(work: Work, said: Messages) -> None:
 
 
 def _left(session: Session) -> Budget:
-    """The session's budget, of which seconds of earlier work are taken; fixes are not counted."""
+    """Return the session's budget without the seconds of earlier work; fixes are not counted."""
     budget = session.settings.budget
     seconds = budget.seconds
     return budget.model_copy(
@@ -214,7 +214,7 @@ def _unfinished(written: Writing) -> events.Rested:
 
 
 class _Memory:
-    """Keeps in a session's log how far its notebook is written, and what that cost."""
+    """Stores in a session's log the progress of its notebook, and its cost."""
 
     def __init__(self, work: Work, experiment: Experiment, notebook: Notebook) -> None:
         self._work = work
@@ -244,7 +244,7 @@ class _Memory:
         )
 
     def note(self, call: ModelCall) -> None:
-        """Keep a call of the model, and what it cost."""
+        """Store a call of the model, and its cost."""
         self._work.log.store.exchanges.keep(self._work.session_id, self._exchange, call)
         self._now = self._now.model_copy(update={"usage": self._now.usage + call.usage})
         self._work.write(events.Written(writing=self._now))
@@ -264,7 +264,7 @@ class _Memory:
         self._work.write(events.Written(writing=self._now))
 
     def propose(self, written: Writing) -> None:
-        """Put what was written up for review, all of it together: so it ran."""
+        """Stage all written cells for review together: they ran together."""
         work, session = self._work, self._work.session
         proposal = Proposal(
             id=f"writing-{self._now.notebook_hash[:12]}-{len(session.all_reviews)}",
@@ -281,10 +281,10 @@ class _Memory:
 
 
 def _edits(before: Notebook, written: Writing) -> tuple[CellEdit, ...]:
-    """What the notebook gets, cell by cell; each needs the others.
+    """Return the edits of the notebook, cell by cell; each depends on the others.
 
-    To fill in an empty section changes no experiment; to change an assumption, or what a person
-    has written, does.
+    Completing an empty section changes no experiment; changing an assumption, or the user's own
+    text, does.
     """
     history: dict[str, CellEdit] = {}
     for stage in written.stages:

@@ -1,4 +1,4 @@
-"""How the work on a session ends."""
+"""Ends of the work on a session."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from mle_modernizer_server.workflow.verdict.progress import best
 
 
 def ending_without_need(iteration: Iteration, competition: str | None) -> events.Rested | None:
-    """How it ends when nothing needs a fix; None where a fix is due.
+    """Return the end if nothing needs a fix; None if a fix is due.
 
-    A score that is better than the target's band needs none: nothing pushes it down.
+    A score that is better than the target's band needs none: no fix lowers it.
     """
     if iteration.require_diagnosis().fix_type is not None:
         return None
@@ -36,13 +36,13 @@ def ending_without_need(iteration: Iteration, competition: str | None) -> events
 def ending_without_budget(
     iterations: Sequence[Iteration], competition: str | None, bound: Bound, budget: Budget
 ) -> events.Rested:
-    """How it ends when something of the budget is spent.
+    """Return the end if a part of the budget is spent.
 
     Args:
-        iterations: What was run, the best of which speaks for the notebook.
+        iterations: The runs, the best of which represents the notebook.
         competition: Slug of the competition, if there is one.
-        bound: What is spent.
-        budget: How much of it there was.
+        bound: The exhausted limit.
+        budget: Its amount.
     """
     return _ending(iterations, competition, Verdict.BUDGET_SPENT, spent(bound, budget))
 
@@ -50,7 +50,7 @@ def ending_without_budget(
 def ending_without_fix(
     iterations: Sequence[Iteration], competition: str | None, answer: NoProposal
 ) -> events.Rested:
-    """How it ends when no fixer has a proposal, or one broke down."""
+    """Return the end if no fixer has a proposal, or one failed."""
     leader = best(iterations)
     if isinstance(leader, RehearsalRun) and not answer.failed and answer.held is None:
         message = leader.require_diagnosis().summary + answer.reasons
@@ -72,12 +72,12 @@ def ending_without_fix(
 def ending_in_circles(
     iterations: Sequence[Iteration], competition: str | None, why: Messages
 ) -> events.Rested:
-    """How it ends when fixing brings nothing any more."""
+    """Return the end if fixing makes no more progress."""
     return _ending(iterations, competition, Verdict.NO_PROGRESS, why)
 
 
 def first_failure(diagnosis: ErrorDiagnosis, execution: Execution) -> Messages:
-    """Where a notebook stops first, and why; empty where nowhere."""
+    """Return the first failing cell of a notebook, and the reason; empty if none."""
     first = diagnosis.first_root()
     if first is None:
         return ()
@@ -94,7 +94,7 @@ _LONGEST = 160
 
 
 def ending_of_review(session: Session, review: Review) -> events.Rested:
-    """Where a session stands when the last edit of a review is decided."""
+    """Return the end of a session when the last edit of a review is decided."""
     if review.final and not (review.applied and session.verdict is Verdict.AWAITS_YES):
         return events.Rested(
             phase=Phase.FINISHED,
@@ -115,7 +115,7 @@ def ending_of_review(session: Session, review: Review) -> events.Rested:
 
 
 def spent(bound: Bound, budget: Budget) -> Messages:
-    """Which part of a budget is used up and how to raise it."""
+    """Return the exhausted part of a budget and how to raise it."""
     if bound is Bound.TOKENS:
         return coded("budget.tokens", tokens=budget.tokens or 0)
     if bound is Bound.MONEY:
@@ -131,7 +131,7 @@ def _ending(
     stopped: Verdict | None = None,
     why: Messages = (),
 ) -> events.Rested:
-    """What the best run has come to or what stops it, and the next step; the rest as details."""
+    """Return the best run's outcome or obstacle, and the next step; the rest as details."""
     ruling = rule(competition, iterations, stopped=stopped)
     leader = best(iterations)
     summary = leader.require_diagnosis().summary
@@ -157,11 +157,11 @@ _STOPPED = frozenset(
         *(Verdict.AS_SAVED, Verdict.NOT_EXAMINED),
     }
 )
-"""The verdicts of which one wants to know first what stops the notebook."""
+"""The verdicts that require an explanation of the obstacle."""
 
 
 def _is_outcome(reason: Message) -> bool:
-    """Whether a reason says how fixing came out; others say what each fixer had to say."""
+    """Return whether the reason is the overall outcome (else one fixer's reason)."""
     return reason.code.startswith(("budget.", "stalled.")) or reason.code in _OUTCOMES
 
 
@@ -174,7 +174,7 @@ _OUTCOMES = frozenset(
 
 
 def ending_of_check(iteration: Iteration, competition: str | None) -> events.Rested:
-    """How a run ends for which no fix is asked: what stops it, or what it has come to."""
+    """Return the end of a run without a request for a fix: its obstacle, or its outcome."""
     rested = ending_without_need(iteration, competition)
     if rested is not None:
         return rested
@@ -190,7 +190,7 @@ def ending_of_check(iteration: Iteration, competition: str | None) -> events.Res
 
 
 def _what_stops(iteration: Iteration, ruling: Ruling) -> Messages:
-    """What stops a notebook, and where; empty where no cell fails."""
+    """Return a notebook's obstacle and its cell; empty if no cell fails."""
     if ruling.error is not None and ruling.reason:
         cell = _cell_number(iteration.execution, ruling.error)
         return coded("stops.in", cell=cell, why=ruling.reason)
@@ -215,7 +215,7 @@ def _is_exit(diagnosis: ErrorDiagnosis, execution: Execution) -> bool:
 
 
 def _as_saved(iteration: Iteration) -> Messages:
-    """That the cell that stops a notebook had failed in the same way in its saved outputs."""
+    """Return the remark that the failing cell had failed in the same way in its saved outputs."""
     first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
     if first is None or agreement is None or not agreement.is_same(first.error.cell_id):
@@ -224,6 +224,6 @@ def _as_saved(iteration: Iteration) -> Messages:
 
 
 def _cell_number(execution: Execution | None, error: CellError) -> int:
-    """Which code cell an error is of, from 1."""
+    """Return the number of the code cell of an error, from 1."""
     cells = () if execution is None else execution.cells
     return next((at for at, cell in enumerate(cells, 1) if cell.cell_id == error.cell_id), 0)

@@ -1,4 +1,4 @@
-"""The one place that says how a session came out: pure, from what the session holds."""
+"""The one place that determines a session's verdict: pure, from the session alone."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from mle_modernizer_server.workflow.verdict.target_facts import (
 
 
 class Repeats(Value):
-    """What repeated clean runs of the best notebook scored."""
+    """Scores of repeated clean runs of the best notebook."""
 
     scores: tuple[float, ...]
     consistent: bool | None = None
-    """Whether target and scores may be of the same notebook (a test's word); None: not tested."""
+    """Whether target and scores may be of the same notebook (by a test); None: not tested."""
 
 
 class Ruling(Value):
@@ -44,11 +44,11 @@ class Ruling(Value):
 
     verdict: Verdict
     reason: Messages = ()
-    """What speaks for it beyond the run's own summary; may be empty."""
+    """Evidence beyond the run's own summary; may be empty."""
     advice: Messages = ()
-    """The next step; empty where there is nothing to do."""
+    """The next step; empty if nothing remains to do."""
     error: CellError | None = None
-    """The error that shows the reason; None where it is about the whole run."""
+    """The error behind the reason; None if it is about the whole run."""
 
     @property
     def text(self) -> Messages:
@@ -76,7 +76,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NOT_PROVEN: coded("advice.not-proven"),
     Verdict.NO_PROGRESS: coded("advice.no-progress"),
 }
-"""The next step after each verdict, where the reason does not name its own."""
+"""The next step after each verdict, if the reason has none of its own."""
 
 
 _STOPS = (
@@ -88,13 +88,13 @@ _STOPS = (
 def final_verdict(
     session: Session, *, stopped: Verdict | None = None, noise: Repeats | None = None
 ) -> Verdict | None:
-    """How a session came out; None where nothing ran to its end or nothing can be compared.
+    """Return a session's verdict; None if no run completed or nothing can be compared.
 
     Args:
-        session: With at least one run that came to its diagnosis.
-        stopped: Why fixing came to its end (no fix, no progress, budget spent, awaits a yes);
-            None: as the session's verdict has it.
-        noise: What repeated runs of the best notebook scored, if it was measured.
+        session: With at least one diagnosed run.
+        stopped: Why fixing ended (no fix, no progress, budget spent, awaits consent);
+            None: as in the session's verdict.
+        noise: Scores of repeated runs of the best notebook, if measured.
     """
     before = session.verdict
     if stopped is None and before is not None:
@@ -110,14 +110,14 @@ def rule(
     stopped: Verdict | None = None,
     noise: Repeats | None = None,
 ) -> Ruling | None:
-    """The verdict on runs, with its reason and the next step; None where there is none to give.
+    """Return the verdict on runs, with its reason and the next step; None without a verdict.
 
-    That is so where no fix was due because there is nothing to compare with.
+    None if no fix was due because there is nothing to compare with.
 
     Args:
         competition: Slug of the competition, if there is one.
-        iterations: The runs; the best one speaks for the notebook.
-        stopped: As for `final_verdict`; None where no fix was due.
+        iterations: The runs; the best one represents the notebook.
+        stopped: As for `final_verdict`; None if no fix was due.
         noise: As for `final_verdict`.
     """
     finished = [item for item in iterations if item.diagnosis is not None]
@@ -149,8 +149,7 @@ def rule(
 
 
 def _naming_file(ruling: Ruling, diagnosis: ErrorDiagnosis) -> Ruling:
-    """With the file that is to be changed by hand, where the first error arises beside the
-    notebook."""
+    """Add the file to change manually, if the first error arises in the notebook's folder."""
     first = diagnosis.first_root()
     beside = None if first is None else line_beside(first.error)
     if ruling.verdict is not Verdict.NO_FIX or beside is None:
@@ -159,7 +158,7 @@ def _naming_file(ruling: Ruling, diagnosis: ErrorDiagnosis) -> Ruling:
 
 
 def _left(run: GradedRun, grade: Grade, stopped: Verdict) -> Verdict:
-    """How a run came out that nobody could mend further; else why fixing came to its end."""
+    """Return the verdict on a run that no fixer could improve; else why fixing ended."""
     if stopped not in (Verdict.NO_FIX, Verdict.NO_PROGRESS):
         return stopped
     if _failed_before(run):
@@ -170,7 +169,7 @@ def _left(run: GradedRun, grade: Grade, stopped: Verdict) -> Verdict:
 
 
 def _failed_before(run: GradedRun) -> bool:
-    """Whether a run failed in nothing but what the saved outputs show to have failed alike."""
+    """Return whether a run fails only as its saved outputs do."""
     if run.diagnosis is None or run.agreement is None:
         return False
     roots = [item for item in run.diagnosis.findings if item.kind is ErrorKind.ROOT]
@@ -178,7 +177,7 @@ def _failed_before(run: GradedRun) -> bool:
 
 
 def out_of_reach(iteration: Iteration) -> bool:
-    """Whether no calibration could ever bring a run to its target: the metric has no such value."""
+    """Return whether no calibration can reach the target: the metric has no such value."""
     if not isinstance(iteration, GradedRun) or iteration.grade is None:
         return False
     grade, diagnosis = iteration.grade, iteration.diagnosis
@@ -204,7 +203,7 @@ def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling |
 
 
 def _doubted(grade: Grade) -> Ruling | None:
-    """What a score that is in doubt comes to where no cell failed: it will not be judged later."""
+    """Return the ruling on a doubtful score if no cell failed: it will not be judged later."""
     doubt = grade.doubt
     if doubt is None or doubt.cells or not doubt.in_band:
         return None

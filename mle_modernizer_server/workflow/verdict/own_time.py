@@ -1,4 +1,4 @@
-"""What a run in the libraries of a notebook's time came to, and what differs today, in words."""
+"""The result of a run with the original libraries, and the differences today, in words."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def message_on(found: OwnTimeRun, *, taken: bool) -> Messages:
 
 
 def message_on_contrast(session: Session) -> Messages:
-    """What a comparison of today's run with the one in the libraries of its time shows.
+    """Return the result of comparing today's run with the one with the original libraries.
 
-    Empty where nothing was compared.
+    Empty without a comparison.
     """
     found, own = session.contrast, session.own_time
     if found is None or own is None:
@@ -68,7 +68,7 @@ def message_on_contrast(session: Session) -> Messages:
 
 
 def what_differs(cell: CellContrast) -> Messages:
-    """The first thing that a cell gives otherwise."""
+    """Return the first difference in a cell's results."""
     if cell.kind is ContrastKind.FAILS:
         return coded("contrast.fails", error=cell.error) if cell.error else ()
     if cell.values:

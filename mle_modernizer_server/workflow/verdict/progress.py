@@ -1,4 +1,4 @@
-"""How runs compare: which is the better one, and whether fixing makes progress. Pure."""
+"""Compare runs: which is the better one, and whether fixing makes progress. Pure."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
 def comparison(one: Iteration, other: Iteration) -> int:
-    """Negative where one run came out better than the other, positive where it came out worse.
+    """Return a negative number if the first run is better than the other, a positive one if worse.
 
     A score inside the target's band comes first. Then count the other run's root errors that a run
-    got past, then how far it got before its time was up, then its score, then the cells that ran
-    well, and those that gave what was saved of them. A run that ran out of time behind an error of
-    the other one is the better of the two: the notebook works further than it did. One that never
-    got to where the other one failed is not.
+    got past, then how far it got before its timeout, then its score, then the successful cells, and
+    those with the same outputs as saved. A run that timed out behind an error of the other one is
+    the better of the two: the notebook works further than it did. One that never reached the
+    other's failure is not.
     """
     mine, its = _ended(one), _ended(other)
     if mine is None or its is None:
@@ -57,19 +57,19 @@ def comparison(one: Iteration, other: Iteration) -> int:
 
 @dataclass(frozen=True)
 class _Ended:
-    """What counts of a run that came to a diagnosis.
+    """Facts for comparing a run that came to a diagnosis.
 
     Attributes:
-        status: How each cell ended, by its id.
+        status: Status of each cell, by its id.
         roots: The root errors by cell.
-        errors: Those and what follows from them, by cell.
-        left: Cells that it did not come to.
+        errors: Those and their consequences, by cell.
+        left: Cells that it did not reach.
         failed: Whether any cell failed.
         lacks_submission: Whether its submission is missing or not valid.
         well: Cells that ran without an error.
-        agreeing: Cells that gave the outputs that were saved of them.
-        close: Cells that gave these outputs with numbers within the threshold.
-        parses: Cells that the other run could not parse, and a fix of them can be.
+        agreeing: Cells that reproduced their saved outputs.
+        close: Cells that reproduced these outputs with numbers within the threshold.
+        parses: Cells that the other run could not parse, and a fix made parseable.
     """
 
     reproducible: bool
@@ -87,7 +87,7 @@ class _Ended:
 
 
 def _ended(iteration: Iteration) -> _Ended | None:
-    """What counts of a run; None where it came to no diagnosis."""
+    """Return the facts for comparing a run; None if it came to no diagnosis."""
     execution, diagnosis = iteration.execution, iteration.diagnosis
     if execution is None or diagnosis is None:
         return None
@@ -119,11 +119,11 @@ def _ended(iteration: Iteration) -> _Ended | None:
 
 
 def _passed(run: _Ended, other: _Ended) -> int:
-    """How many root errors of another run a run got past.
+    """Return the number of another run's root errors that a run got past.
 
-    A cell that ended well is behind its error, and so is one that was still at work when the time
-    was up: it fails no more at once. One that fails otherwise is so from a later line on, also
-    where that is only because of an earlier cell.
+    A cell that ended well is past its error, and so is one that was still running at the timeout:
+    it no longer fails at once. One that fails differently is past it from a later line on, even if
+    only because of an earlier cell.
     """
     return len(_passed_of(run, other))
 
@@ -140,7 +140,7 @@ def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
 
 
 def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
-    """Ids of the cells whose root error in another run a run got past."""
+    """Return the ids of the cells whose root error in another run a run got past."""
     mine, its = _ended(run), _ended(other)
     if mine is None or its is None:
         return frozenset()
@@ -166,9 +166,9 @@ def _kind(error: CellError) -> tuple[str, str]:
 
 
 def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
-    """Ids of the cells that could not be parsed, and can be with the fix that led to a run.
+    """Return the ids of unparseable cells that the fix of a run made parseable.
 
-    No run needs to show that, where the time is up before it comes to them.
+    Empty unless the run timed out: any other run shows whether the cells work.
     """
     if run.execution is None or run.execution.ending is not Ending.TIMED_OUT:
         return frozenset()
@@ -189,11 +189,11 @@ def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
 
 
 def _is_behind(error: CellError | None, other: CellError) -> bool:
-    """Whether a cell's error is another one than an earlier one's, and comes later in the cell.
+    """Return whether a cell's error differs from an earlier one, and is later in the cell.
 
-    In the same line it does where the name or the arguments that were wrong are taken now, and what
-    they lead to fails otherwise: over what they are given, over another name that stood there
-    before, or for a file that was named before.
+    In the same line it is if the wrong name or arguments are accepted now, and their result fails
+    otherwise: about its arguments, about another name that was already there, or for a file that
+    was already named.
     """
     if error is None or _text(error) == _text(other):
         return False
@@ -207,7 +207,7 @@ def _is_behind(error: CellError | None, other: CellError) -> bool:
 
 
 def _is_next_name(error: CellError, other: CellError) -> bool:
-    """Whether the name that was wrong is gone from a statement, and another of its names is now."""
+    """Return whether a statement lost its wrong name, and another of its names fails now."""
     now, was = set(_QUOTED.findall(error.evalue)), set(_QUOTED.findall(other.evalue))
     statement, before = _text(error)[2], _text(other)[2]
     return (
@@ -222,10 +222,11 @@ def _names(statement: str, name: str) -> bool:
 
 
 def _is_later(error: CellError | None, other: CellError) -> bool:
-    """Whether a cell's error is another one than an earlier one's, in a later line.
+    """Return whether a cell's error differs from an earlier one, in a later line.
 
     A cell is parsed before its first line runs, so an error of its syntax comes before all others.
-    A statement that only moved down is no later one, unless it lacked a name that a new line gives.
+    A statement that only moved down is no later one, unless it lacked a name that a new line
+    defines.
     """
     if error is None or _text(error) == _text(other):
         return False
@@ -237,25 +238,25 @@ def _is_later(error: CellError | None, other: CellError) -> bool:
 
 
 def _is_same_statement(error: CellError, other: CellError) -> bool:
-    """Return whether the same line of code fails, whatever its number is."""
+    """Return whether the same line of code fails, at any line number."""
     now, before = failing_lines(error), failing_lines(other)
     return bool(now and before) and now[-1].strip() == before[-1].strip()
 
 
 def _text(error: CellError) -> tuple[str, str, str]:
-    """An error by its kind, message and statement, without what differs by chance."""
+    """Return an error by its kind, message and statement, without random parts."""
     statement = next(iter(statement_lines(error.traceback)), "").strip()
     return (error.ename, _ADDRESS.sub("0x", error.evalue), statement)
 
 
 def has_errors(iteration: Iteration) -> bool:
-    """Whether cells of a reproducible notebook fail."""
+    """Return whether cells of a reproducible notebook fail."""
     diagnosis = iteration.diagnosis
     return isinstance(diagnosis, Diagnosis) and diagnosis.outcome is Outcome.ERROR_REPRODUCIBLE
 
 
 def root_errors(iteration: Iteration) -> Errors:
-    """The root errors of a run: cell, kind and message, without what differs by chance."""
+    """Return the root errors of a run: cell, kind and message, without random parts."""
     findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
     return frozenset(
         (item.error.cell_id, item.error.ename, _ADDRESS.sub("0x", item.error.evalue))
@@ -265,7 +266,7 @@ def root_errors(iteration: Iteration) -> Errors:
 
 
 def failure(iteration: Iteration) -> tuple[str, ...]:
-    """The first root error with the statement it came up in; empty where there is none."""
+    """Return the first root error with its statement; empty if absent."""
     error = _first_root(iteration)
     return () if error is None else (error.cell_id, *_text(error))
 
@@ -277,10 +278,10 @@ def _first_root(iteration: Iteration) -> CellError | None:
 
 
 def advanced(one: Iteration, other: Iteration) -> bool:
-    """Whether one run came further than the other.
+    """Return whether one run got further than the other.
 
-    It compares better, or it compares alike and fails with other errors at a later place: a cell of
-    many broken lines is mended one by one, and fails until the last of them.
+    It compares better, or it compares equal and fails with other errors at a later place: a cell of
+    many broken lines is fixed one by one, and fails until the last of them.
     """
     compared = comparison(one, other)
     if compared:
@@ -292,10 +293,10 @@ def advanced(one: Iteration, other: Iteration) -> bool:
 
 
 def best(iterations: Sequence[Iteration]) -> Iteration:
-    """The iteration that came furthest and can decide.
+    """Return the iteration that got furthest and can decide.
 
-    Where there are clean runs, it is one of them: no other run decides. A rehearsal is the best
-    only where there is nothing else.
+    If there are clean runs, it is one of them: no other run decides. A rehearsal is the best only
+    if there is nothing else.
 
     Raises:
         ValueError: There is none.
@@ -306,10 +307,10 @@ def best(iterations: Sequence[Iteration]) -> Iteration:
 
 
 def furthest(iterations: Sequence[Iteration]) -> Iteration:
-    """The iteration that came furthest, of whatever kind; where the next fix goes on from.
+    """Return the iteration that got furthest, of any kind: the base of the next fix.
 
-    Of equals it is one with what the code alone shows to be broken repaired, then the one with the
-    fewest changes, then the first.
+    Among equals prefer one whose evidently broken code is repaired, then the one with the fewest
+    changes, then the first.
 
     Raises:
         ValueError: There is none.
@@ -339,7 +340,7 @@ def furthest(iterations: Sequence[Iteration]) -> Iteration:
 
 
 def _place(iteration: Iteration) -> tuple[int, int]:
-    """Where the first root error is: cell and line."""
+    """Return the place of the first root error: cell and line."""
     error = _first_root(iteration)
     return (0, 0) if error is None else (error.index, error.line or 0)
 
@@ -348,7 +349,7 @@ class Stalled(str, Enum):
     """Signs that the next fix would be like the last one."""
 
     SAME_PATCH = "same-patch"
-    """What was proposed leads to a notebook that was already run."""
+    """The proposal leads to a notebook that already ran."""
     SAME_ERRORS = "same-errors"
     """After the fix the notebook fails as it did before one."""
     SAME_SCORE = "same-score"
@@ -358,11 +359,11 @@ class Stalled(str, Enum):
 
 
 def described(sign: Stalled, fixes: int) -> Messages:
-    """What it means, for people.
+    """Return the meaning of a sign for the user.
 
     Args:
         sign: The sign.
-        fixes: How many fixes in a row brought nothing.
+        fixes: Number of fixes in a row without progress.
     """
     return {
         Stalled.SAME_PATCH: coded("stalled.same-patch"),
@@ -373,7 +374,7 @@ def described(sign: Stalled, fixes: int) -> Messages:
 
 
 def came_further(latest: Iteration, before: Sequence[Iteration]) -> bool:
-    """Whether a run came further than the best before it, and not to errors that were there."""
+    """Return whether a run got further than the best before it, past the errors that were there."""
     leader = furthest(before)
     if not advanced(latest, leader):
         return False
@@ -383,7 +384,7 @@ def came_further(latest: Iteration, before: Sequence[Iteration]) -> bool:
 
 
 def idle_fixes(done: Sequence[Iteration]) -> int:
-    """How many of the latest runs in a row came no further than what was before them."""
+    """Return how many of the latest runs in a row got no further than their predecessors."""
     idle = 0
     for number in range(len(done) - 1, 0, -1):
         if came_further(done[number], done[:number]):
@@ -393,7 +394,7 @@ def idle_fixes(done: Sequence[Iteration]) -> int:
 
 
 def rounds(done: Sequence[Iteration]) -> list[Iteration]:
-    """The best run of each round: alternatives, and runs of one notebook, belong together."""
+    """Return the best run of each round: alternatives, and runs of one notebook, are one round."""
     groups: list[list[Iteration]] = []
     for item in done:
         beside = item.origin is not None and item.origin.number > 1
@@ -405,12 +406,12 @@ def rounds(done: Sequence[Iteration]) -> list[Iteration]:
 
 
 def stalled(done: Sequence[Iteration], idle: int, patience: int) -> Stalled | None:
-    """The sign the latest round gives, or None.
+    """Return the sign of a stall in the latest round, or None.
 
     Args:
         done: The best run of each round, the latest at the end.
-        idle: How many fixes in a row brought nothing.
-        patience: How many may.
+        idle: Number of fixes in a row without progress.
+        patience: Their maximum.
     """
     if len(done) < 2 or came_further(done[-1], done[:-1]):
         return None
@@ -424,7 +425,7 @@ def stalled(done: Sequence[Iteration], idle: int, patience: int) -> Stalled | No
 
 
 def _score_stood(latest: Iteration, earlier: Sequence[Iteration]) -> bool:
-    """Whether a run without errors scored exactly what an earlier one did."""
+    """Return whether a run without errors has exactly the score of an earlier one."""
     grade = grade_of(latest)
     score = None if grade is None else grade.score
     before = [

@@ -1,4 +1,4 @@
-"""Which results have to be proven, and the verdict as far as they are: pure."""
+"""The results that need proof, and the verdict on proven ones: pure."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE
 
 
 def needs_proof(original: Notebook, notebook: Notebook, reviews: Iterable[Review]) -> bool:
-    """Return whether a notebook's code holds an edit that the rules alone did not make.
+    """Return whether a notebook's code has an edit that the rules alone did not make.
 
     Args:
         original: The notebook as the session began with it.
-        notebook: What is to run.
+        notebook: The notebook to run.
         reviews: The session's proposals, in their order.
     """
     known = {cell.id: [cell.source] for cell in original.code_cells()}
@@ -90,7 +90,7 @@ def proven_summary(session: Session, run: Iteration, proofs: Sequence[Proof]) ->
     Args:
         session: The session before the proof.
         run: The run.
-        proofs: What the experiments showed.
+        proofs: Results of the experiments.
     """
     if session.verdict is not Verdict.REACHED or objections(proofs):
         return ()
@@ -111,8 +111,8 @@ def proven_verdict(session: Session, run: Iteration, verdict: Verdict) -> Verdic
 
     Args:
         session: The session with its latest proofs.
-        run: The run that speaks for the notebook.
-        verdict: What its score comes to.
+        run: The run that represents the notebook.
+        verdict: The verdict by its score.
     """
     if not verdict.success:
         return verdict
@@ -153,7 +153,7 @@ def outcome_of(proofs: Sequence[Proof]) -> Messages:
 
 
 def _shown_by(proof: Proof) -> Messages:
-    """Return what a proof that speaks against a result shows."""
+    """Return the result of a proof that refutes a result."""
     if proof.code is ProofCode.CELLS_FAILED:
         return coded("proof.cells-failed", cells=proof.parameters["cells"])
     if proof.code is ProofCode.COPY:

@@ -1,4 +1,4 @@
-"""What speaks against a target score: told from the grade alone."""
+"""Evidence against a target score, inferred from the grade alone."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.metric_facts import FACTS
 
 _CLOSE = 0.01
-"""How near, relative to the target, a score must come under another scale to count as explained."""
+"""Maximum distance of a score on another scale, relative to the target, to count as explained."""
 _SAME = 1e-4
-"""How near a target typed with a few digits is to the figure it was copied from."""
+"""Maximum distance of a target typed with a few digits from its original."""
 
 
 def mismatch(grade: Grade) -> Messages:
-    """Why score and target are of another kind, direction or scale; else empty."""
+    """Return why score and target differ in kind, direction or scale; else empty."""
     score, target = grade.score, grade.target
     if target is None:
         return ()
@@ -40,7 +40,7 @@ def mismatch(grade: Grade) -> Messages:
 
 
 def unreachable(grade: Grade) -> Messages:
-    """Why the metric can never be the target; else empty."""
+    """Return why the metric can never equal the target; else empty."""
     if grade.target is None or grade.metric is None:
         return ()
     facts = FACTS[grade.metric]
@@ -56,7 +56,7 @@ def unreachable(grade: Grade) -> Messages:
 
 
 def without_knowledge(grade: Grade) -> Messages:
-    """Which prediction without knowledge scores the target; else empty."""
+    """Return the prediction without knowledge that scores the target; else empty."""
     if grade.target is None or grade.within_threshold or grade.score_kind is not grade.target_kind:
         return ()
     if grade.baseline is not None and _same(grade.baseline, grade.target):
@@ -69,7 +69,7 @@ def without_knowledge(grade: Grade) -> Messages:
 
 
 def _other_scales(metric: Metric, score: float) -> Iterator[tuple[float, Messages]]:
-    """The score as other graders or notebooks may have told it."""
+    """Yield the score on the scales of other graders or notebooks."""
     facts = FACTS[metric]
     yield -score, coded("scale.other-sign")
     if facts.lowest == 0.0 and facts.highest == 1.0:
