@@ -70,8 +70,7 @@ class Piece:
     Attributes:
         text: Its text; `*` if unknown.
         literal: Literal that contains it; None if unknown or implicit (the slash that `join`
-            inserts
-            between two parts).
+            inserts between two parts).
         start: Offset in the literal's text at which it begins.
     """
 

@@ -93,8 +93,7 @@ class CellRun(Value):
     types: dict[str, str] = Field(default_factory=dict)
     """Full type names of the globals whose type the cell changed, `""` for a deleted one: `{"df":
     "pandas.core.frame.DataFrame"}`. Together with those of the cells before, the kernel's own
-    report of
-    the types of all of the notebook's globals after the cell."""
+    report of the types of all of the notebook's globals after the cell."""
 
 
 class PipInstall(Value):

@@ -13,8 +13,7 @@ class Interpreter:
     Attributes:
         python: Path of the interpreter in its environment (symbolic links are not resolved).
         prefixes: Directories a sandbox mounts read-only so that it starts and finds its packages:
-            the
-            environment, its base installation, and the targets of links between the two.
+            the environment, its base installation, and the targets of links between the two.
         user_base: Directory of the packages installed with `pip install --user`; None excludes such
             packages.
     """

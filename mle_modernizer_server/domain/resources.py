@@ -39,8 +39,7 @@ def checked_address(address: str) -> str:
 
     Raises:
         ValueError: It is not http or https, contains a user name or password, or does not end with
-            the
-            name of a file.
+            the name of a file.
     """
     if _NOT_IN_ADDRESS.search(address):
         raise ValueError("a web address has no blanks, control signs or backslashes")

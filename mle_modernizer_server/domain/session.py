@@ -546,8 +546,7 @@ class Session(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def scored(self) -> bool:
-        """Whether runs have a score or should have one; else only saved outputs are
-        compared.
+        """True if runs have a score or should have one; else only saved outputs count.
 
         True with a competition, a target, or a run with a score.
         """

@@ -190,8 +190,7 @@ def failing_lines(error: CellError) -> list[str]:
 def called_frames(error: CellError) -> list[str]:
     """Return the heads of the libraries' frames below the innermost line of the notebook or of a
     module in its folder, the outermost first: the functions that line called; empty if the
-    traceback
-    has no such line."""
+    traceback has no such line."""
     found: list[str] = []
     own = False
     for line in plain_text(error.traceback).splitlines():
