@@ -315,6 +315,6 @@ def clear_leftovers() -> None:
 
 
 async def close_sandboxes() -> None:
-    """End the sandboxes' standby processes."""
+    """Remove the sandboxes' standby containers."""
     if is_docker_used():
         await docker().close()
