@@ -8,12 +8,12 @@ __all__ = ["__version__"]
 
 
 def _jupyter_labextension_paths() -> list[dict[str, str]]:
-    """Where JupyterLab finds the prebuilt front end."""
+    """Return the folder of the prebuilt front end, for JupyterLab."""
     return [{"src": "labextension", "dest": "mle-modernizer"}]
 
 
 def _jupyter_server_extension_points() -> list[dict[str, object]]:
-    """Where Jupyter Server finds the server extension."""
+    """Return the module of the server extension, for Jupyter Server."""
     from mle_modernizer_server.extension import ModernizerExtension
 
     return [{"module": "mle_modernizer_server", "app": ModernizerExtension}]

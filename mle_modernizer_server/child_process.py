@@ -1,8 +1,8 @@
-"""Processes of our own that examine other people's files: their start, their limits, their end.
+"""Child processes that examine untrusted files: their start, their limits, their end.
 
-A message to a process is its length and its bytes; an answer is a line. Nothing but Python's own
-library is imported here, because a command starts such a process before it loads what it needs
-itself, and because the process watches for the end of its parent before it loads anything.
+A message to a process is its length and its bytes; an answer is a line. This module imports only
+the standard library, because a command starts such a process before it loads its own dependencies,
+and because the process watches for the end of its parent before it loads anything.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import IO
 
 WALL_FACTOR = 10.0
-"""A limit of wall-clock time is so many times the limit of processor time."""
+"""Limit of wall-clock time as a multiple of the limit of processor time."""
 LIBRARIES = 1 << 30
-"""Bytes of address space that libraries take before anything is read."""
+"""Bytes of address space that libraries need before any input is read."""
 PAUSE = 0.05
-"""Seconds between two looks at a process that works."""
+"""Seconds between two checks of a working process."""
 _LONGEST_LINE = 64 << 20
 _LENGTH = struct.Struct(">Q")
 _BEGIN = (
@@ -41,7 +41,7 @@ abandoned: ContextVar[threading.Event | None] = ContextVar("abandoned", default=
 
 
 class Abandoned(Exception):
-    """Nobody waits for the result any more: the client left, or the user stopped the work."""
+    """Nobody waits for the result any more: the client disconnected, or the user cancelled."""
 
 
 def check_wanted() -> None:
@@ -56,15 +56,15 @@ def check_wanted() -> None:
 
 
 class ChildProcess:
-    """A Python process that carries out one of our programs; for threads.
+    """A Python process that runs one of our programs; for use in threads.
 
-    It ends with this process, also if this one is killed.
+    It ends with this process, even if this one is killed.
 
     Args:
         program: The code to run, once the process watches for the end of this one.
         arguments: The program's own arguments: `sys.argv[3:]`.
         environ: The environment variables; None: those of this process.
-        keep_words: Whether what it writes to standard error is kept for `last_words`.
+        keep_words: Whether to store its standard error output for `last_words`.
 
     Raises:
         OSError: It cannot be started.
@@ -122,7 +122,7 @@ class ChildProcess:
         return self._lines.get(timeout=PAUSE)
 
     def memory(self) -> int:
-        """Return the bytes of memory that it holds; 0 if it has ended."""
+        """Return the bytes of memory that it uses; 0 if it has ended."""
         import psutil
 
         try:
@@ -141,7 +141,7 @@ class ChildProcess:
         return float(times.user + times.system)
 
     def end(self) -> None:
-        """End it, also in the middle of its work."""
+        """End it, even while it is working."""
         self._process.kill()
         self._process.wait()
         if self._process.stdin is not None:
@@ -156,7 +156,7 @@ class ChildProcess:
 
 
 class Stopwatch:
-    """The time that a process has used since now."""
+    """Time that a process has used since the creation of the stopwatch."""
 
     def __init__(self, process: ChildProcess) -> None:
         self._process = process
@@ -175,7 +175,7 @@ class Stopwatch:
 
 
 def _read_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
-    """Put the lines of a stream into a queue; None is its end, or a line that is too long."""
+    """Put the lines of a stream into a queue; None marks its end, or a line that is too long."""
     with stream:
         while (line := stream.readline(_LONGEST_LINE)) and line.endswith(b"\n"):
             lines.put(line)
@@ -188,7 +188,8 @@ _messages: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
 
 def begin() -> None:
-    """Watch for the end of the parent process, and take its messages; end of input is its end."""
+    """Watch for the end of the parent process, and receive its messages; exit at the end of
+    input."""
     end_with(int(sys.argv[2]))
     threading.Thread(target=_take_messages, args=(sys.stdin.buffer,), daemon=True).start()
 
@@ -196,8 +197,8 @@ def begin() -> None:
 def end_with(parent: int) -> None:
     """End this process when its parent ends, on systems that signal that (Linux).
 
-    The signal comes also if only the thread ends that started this process: the parent itself is
-    looked at.
+    The signal also comes if only the thread ends that started this process, so the handler checks
+    the parent itself.
 
     Args:
         parent: Its process id.
@@ -227,7 +228,7 @@ def _take_messages(stream: IO[bytes]) -> None:
         if len(message) < length:
             break
         _messages.put(message)
-    os._exit(1)  # whoever asked is gone
+    os._exit(1)  # the parent has exited
 
 
 def message(timeout: float | None = None) -> bytes:
@@ -243,7 +244,7 @@ def message(timeout: float | None = None) -> bytes:
 
 
 def answers() -> IO[bytes]:
-    """Return the stream for this process's lines; what a library prints goes to standard error."""
+    """Return the stream for this process's lines; libraries' prints go to standard error."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return out

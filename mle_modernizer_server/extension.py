@@ -24,10 +24,10 @@ from mle_modernizer_server.web.late_routes import LateRoutes, Route
 
 @dataclass(frozen=True)
 class Started:
-    """What is loaded behind the server's start.
+    """Components loaded after the server's start.
 
     Attributes:
-        routes: What is answered.
+        routes: Routes with their handlers.
         close: Stops all work and leaves no process behind.
     """
 
@@ -104,9 +104,9 @@ class ModernizerExtension(ExtensionApp):
     ).tag(config=True)
 
     def initialize_settings(self) -> None:
-        """Make the event known, and load the rest as soon as the server answers."""
+        """Register the event's schema, and load the rest as soon as the server responds."""
         self._started: asyncio.Task[Started] | None = None
-        # Only clients that subscribe afterwards hear of it.
+        # Only clients that subscribe afterwards receive it.
         self.event_bus().register_event_schema(Path(__file__).parent / "web" / "session_event.yaml")
         self.server().io_loop.add_callback(self.started)
 
@@ -118,7 +118,7 @@ class ModernizerExtension(ExtensionApp):
         cast(web.Application, server.web_app).add_handlers(".*$", [rule])
 
     def server(self) -> ServerApp:
-        """The Jupyter server this is part of.
+        """Return the Jupyter server of this extension.
 
         Raises:
             RuntimeError: There is none.
@@ -128,7 +128,7 @@ class ModernizerExtension(ExtensionApp):
         return self.serverapp
 
     def event_bus(self) -> EventLogger:
-        """The server's bus.
+        """Return the server's event bus.
 
         Raises:
             RuntimeError: It has none.
@@ -139,10 +139,10 @@ class ModernizerExtension(ExtensionApp):
         return bus
 
     def started(self) -> asyncio.Task[Started]:
-        """Load what works, unless that has begun, and return what becomes of it.
+        """Start loading the components, if not started yet, and return the task.
 
-        It takes more time than all that Jupyter Server itself imports, so it is imported in a
-        thread, behind the server's start.
+        Their import takes longer than all imports of Jupyter Server itself, so it happens in a
+        thread, after the server's start.
         """
         if self._started is None:
             self._started = asyncio.create_task(self._start())
@@ -152,7 +152,7 @@ class ModernizerExtension(ExtensionApp):
         try:
             start = await pools.process.run(importlib.import_module, "mle_modernizer_server.start")
             started: Started = start.start(self)
-        except Exception:  # as where Jupyter Server cannot load an extension: logged, no routes
+        except Exception:  # as for an extension that Jupyter Server cannot load: logged, no routes
             self.log.exception("MLE Modernizer cannot be loaded")
             return Started((), _nothing)
         return started
@@ -168,4 +168,4 @@ class ModernizerExtension(ExtensionApp):
 
 
 async def _nothing() -> None:
-    """What there is to stop where nothing was started."""
+    """Do nothing: there is no work to stop."""

@@ -1,7 +1,7 @@
-"""Thread pools for blocking work, one for each kind, so that no kind holds up another.
+"""Thread pools for blocking work, one for each kind, so that no kind blocks another.
 
-What a request asks for and changes nothing is refused if too much of its kind waits already, and
-is dropped when the client leaves. Work of a session waits its turn.
+Read-only requests are refused if too many of their kind are waiting, and dropped if the client
+disconnects. Work of a session waits in a queue.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ _B = TypeVar("_B")
 _C = TypeVar("_C")
 
 RETRY_AFTER = 5
-"""Seconds after which a refused client may ask again."""
+"""Seconds after which a refused client may retry."""
 _refusable: ContextVar[bool] = ContextVar("refusable", default=False)
 
 
 def refuse_if_full() -> None:
-    """Have calls from this context, and from tasks it starts, refused by a pool that is full."""
+    """Let a full pool refuse calls from this context, and from tasks it starts."""
     _refusable.set(True)
 
 
 def wait_if_full() -> None:
-    """Have calls from this context wait for their turn, however many wait before them."""
+    """Let calls from this context wait in the queue, however long it is."""
     _refusable.set(False)
 
 
 class _Collector:
-    """Python's garbage collector, paused while calls run that hold very many objects.
+    """Python's garbage collector, paused while calls run that create very many objects.
 
-    A look through millions of them stops every thread for a second. Syntax trees have no cycles
-    and need none.
+    A collection over millions of them stops every thread for a second. Syntax trees have no cycles
+    and need no collection.
     """
 
     _LONGEST = 30.0
@@ -84,10 +84,10 @@ class Pool:
     """Threads for one kind of blocking work.
 
     Args:
-        name: Of the kind.
-        threads: How many calls run at once.
-        most_waiting: How many calls may wait before requests are refused.
-        collecting: Whether the garbage collector goes on meanwhile.
+        name: Name of the kind.
+        threads: Number of calls that run at once.
+        most_waiting: Number of calls that may wait before requests are refused.
+        collecting: Whether the garbage collector runs meanwhile.
     """
 
     def __init__(
@@ -99,15 +99,15 @@ class Pool:
         self._threads = ThreadPoolExecutor(threads, f"mle-{name}")
         self._lock = threading.Lock()
         self._calls: dict[threading.Event, Future[Any] | None] = {}
-        """Those that wait or run, by what tells them that nobody waits for them."""
+        """Calls that wait or run, by the event that marks them as abandoned."""
 
     async def run(
         self, function: Callable[_Given, _Result], /, *args: _Given.args, **kwargs: _Given.kwargs
     ) -> _Result:
         """Call a function in one of the threads, with the context of the caller.
 
-        If the caller is cancelled, a call that waits is dropped. One that runs goes on until it
-        looks whether it is still wanted (`child_process.check_wanted`).
+        If the caller is cancelled, a waiting call is dropped. A running one continues until it
+        checks whether its result is still needed (`child_process.check_wanted`).
 
         Raises:
             Busy: Too many calls wait, and the caller can be refused (`refuse_if_full`).
@@ -144,7 +144,7 @@ class Pool:
             self._calls.pop(left, None)
 
     def abandon(self) -> None:
-        """Drop the calls that wait, and tell those that run that nobody waits for them."""
+        """Drop the waiting calls, and mark the running ones as abandoned."""
         with self._lock:
             calls = list(self._calls.items())
         for left, call in calls:
@@ -153,12 +153,12 @@ class Pool:
                 call.cancel()
 
     def close(self) -> None:
-        """Drop the calls that wait, and wait for those that run."""
+        """Drop the waiting calls, and wait for the running ones."""
         self._threads.shutdown(cancel_futures=True)
 
 
 def _busy() -> Exception:
-    # Loaded only now: the server extension imports this module before the server's first page.
+    # Imported late: the server extension imports this module before the server's first page.
     from mle_modernizer_server.domain.errors import Busy
     from mle_modernizer_server.domain.message import coded
 
@@ -186,34 +186,34 @@ async def together(*calls: Awaitable[object]) -> tuple[object, ...]:
 
 
 analysis = Pool("analysis", 1, 8)
-"""Questions to the process that examines notebooks, which answers one at a time."""
+"""Requests to the process that examines notebooks, which answers one at a time."""
 code = Pool("code", 2, collecting=False)
-"""Reading and checking of code in this process: more threads would only take turns, and the event
-loop one turn among them."""
+"""Parsing and checking of code in this process: because of the interpreter lock more threads would
+not be faster, and would slow down the event loop."""
 files = Pool("files", 4)
 """Reading, writing and copying of files."""
 packages = Pool("packages", 4)
-"""uv, pip, interpreters, downloads: what is installed, and environments to make."""
+"""uv, pip, interpreters, downloads: inspecting and creating environments."""
 database = Pool("database", 4)
-"""Long reading in the file with the sessions."""
+"""Long queries of the session database."""
 sandboxes = Pool("sandboxes", 8)
 """Sandboxes, containers, kernels."""
 grading = Pool("grading", 2)
 """The processes that grade submissions and read papers."""
 process = Pool("process", 2)
-"""What this process does for itself: its start, its state, its terminal."""
+"""The server process's own work: its start, its state, its terminal."""
 
 EVERY = (analysis, code, files, packages, database, sandboxes, grading, process)
 
 
 def abandon_all() -> None:
-    """Let go of all calls: the server stops."""
+    """Abandon all calls: the server stops."""
     for pool in EVERY:
         pool.abandon()
 
 
 def close_all() -> None:
-    """Wait for what runs in the pools; for the end of this process."""
+    """Wait for the running calls of all pools; for the end of this process."""
     for pool in EVERY:
         pool.close()
 

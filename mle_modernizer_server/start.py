@@ -1,4 +1,4 @@
-"""What the server extension loads behind the server's start: the workflow and its routes."""
+"""Loading of the workflow and its routes, after the server's start."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ _START_UP_ERRORS = (
     LookupError,
     RuntimeError,
 )
-"""What files, databases and settings that are broken or out of reach raise."""
+"""Errors of broken or inaccessible files, databases and settings."""
 
 
 def start(extension: ModernizerExtension) -> Started:
-    """Bind the services together and take up the log where it was left.
+    """Connect the services and resume from the log.
 
-    Nothing on disk keeps it from starting: what fails is in `GET /info`. To be called on the
-    server's loop.
+    No problem with files on disk prevents the start: `GET /info` lists the failures. Must be called
+    on the server's event loop.
     """
     server = extension.server()
     database = Path(extension.database) if extension.database else default_database()

@@ -1,4 +1,4 @@
-"""Binds the rooms together, for the server extension and the command line alike."""
+"""Connects the rooms, for the server extension and the command line alike."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ _logger = logging.getLogger(__name__)
 
 
 def default_database() -> Path:
-    """The SQLite file with the sessions when nobody says."""
+    """Return the default path of the SQLite file with the sessions."""
     return Path(jupyter_data_dir()) / "mle-modernizer" / "sessions.db"
 
 
 def default_rules_path() -> Path | None:
-    """The folder with rules of one's own when nobody says: `MLE_MODERNIZER_RULES`."""
+    """Return the default folder of custom rules: `MLE_MODERNIZER_RULES`; None if not set."""
     named = os.environ.get("MLE_MODERNIZER_RULES")
     return Path(named) if named else None
 
 
 def take_rules(rules_path: Path | None) -> None:
-    """Use rules of the user's own, and of installed packages; log what cannot be used.
+    """Load the user's rules and those of installed packages; log unusable ones.
 
     Raises:
         BadSetting: There is no such folder.
@@ -77,13 +77,14 @@ def take_rules(rules_path: Path | None) -> None:
 
 
 def default_catalogue_path() -> Path | None:
-    """The folder with entries of one's own when nobody says: `MLE_MODERNIZER_CATALOGUE`."""
+    """Return the default folder of catalogue entries: `MLE_MODERNIZER_CATALOGUE`; None if not
+    set."""
     named = os.environ.get("MLE_MODERNIZER_CATALOGUE")
     return Path(named) if named else None
 
 
 def take_catalogue(catalogue_path: Path | None = None) -> None:
-    """Use models and recipes of the user's own; log what cannot be used.
+    """Load the user's models and recipes; log unusable ones.
 
     Raises:
         BadSetting: There is no such folder.
@@ -105,20 +106,20 @@ def build_services(
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
     analysis: Analysis | None = None,
 ) -> Services:
-    """Competitions, sandboxes and fixers, as configured.
+    """Create the competitions, sandboxes and fixers as configured.
 
     Args:
         data_root: Directory of the competitions; it need not exist.
-        sandbox: Sandbox to use where the user chose none; None is the best isolated one.
+        sandbox: Sandbox to use if the user chose none; None is the best isolated one.
         llm: Endpoint and model, configured or not.
-        containers: What the Docker sandbox makes its containers with; its defaults if None.
-        old_pythons: Pythons with old libraries, by name, to compare with.
-        paused: The kernels that are kept at a failing cell; one may be, for half an hour, if None.
-        rules_path: Folder with rules of one's own; `MLE_MODERNIZER_RULES` if None.
-        notebook_folder: The folder a notebook lies in, by the path of its session.
-        around_model: Puts something between auto mode and the fixer that asks a model.
-        analysis: Where notebooks are looked into; None: in the process that the command started
-            ahead, or else in this one.
+        containers: Settings of the Docker sandbox's containers; its defaults if None.
+        old_pythons: Pythons with old libraries, by name, for comparisons.
+        paused: Kernels that wait at a failing cell; None allows one, for half an hour.
+        rules_path: Folder of custom rules; `MLE_MODERNIZER_RULES` if None.
+        notebook_folder: Function from the path of a session to its notebook's folder.
+        around_model: Wraps the fixer that calls a model, for auto mode.
+        analysis: Analysis of notebooks; None: in the process that the command started ahead, or
+            else in this one.
 
     Raises:
         BadSetting: There is no sandbox of that name, or no such folder.
@@ -151,13 +152,14 @@ def bind_services(
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
     fetch_private_addresses: bool = False,
 ) -> Services:
-    """As `build_services`, with the rules as they are.
+    """Create the services as `build_services` does, but leave the loaded rules unchanged.
 
     Args:
-        data_root: Directory of the competitions; None: where they lie when nobody says. All that
-            is not named here is as for `build_services`.
-        analysis: Where notebooks are looked into; None: in this process.
-        fetch_private_addresses: Files may be fetched from servers of this machine and its network.
+        data_root: Directory of the competitions; None: the default directory. Parameters not listed
+            here are as for `build_services`.
+        analysis: Analysis of notebooks; None: in this process.
+        fetch_private_addresses: Whether to allow downloads from servers of this machine and its
+            network.
 
     Raises:
         BadSetting: There is no sandbox of that name.
@@ -181,7 +183,7 @@ def bind_services(
     leak_reviewer: LeakReviewer | None = None
     prompts = Prompts(llm, explain=partial(explain, for_model=True), relevant=relevant)
     if llm.configured:
-        # Only now: the client library takes longer to import than all the rest.
+        # Imported late: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
         from mle_modernizer_server.fixing.llm.fixer import LlmFixer
         from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer
@@ -228,7 +230,7 @@ def _started_ahead() -> Analysis | None:
 
 
 def isolated_analysis() -> Analysis:
-    """Return what looks into notebooks in a process of its own; who asks for it closes it."""
+    """Return an analysis of notebooks in a separate process; the caller must close it."""
     return IsolatedAnalysis()
 
 
@@ -241,7 +243,7 @@ def folder_of_file(path: str) -> Path | None:
 def folder_below(root: Path) -> Callable[[str], Path | None]:
     """Return a function for the folders of notebooks below a root, such as a server's.
 
-    It gives None for what is no file of this machine's below the root, such as a path of a
+    It returns None for paths that are no file of this machine below the root, such as a path on a
     shared drive.
     """
 
@@ -268,19 +270,19 @@ def build_modernizer(
     given: Mapping[str, Path] | None = None,
     analysis: Analysis | None = None,
 ) -> Modernizer:
-    """The workflow of a command.
+    """Create the workflow of a command.
 
     Args:
         data_root: As for `build_services`.
         sandbox: As for `build_services`.
         llm: As for `build_services`.
-        database: Where sessions are kept; None keeps them in memory.
+        database: Path of the session database; None stores sessions in memory.
         listener: Called with every event.
         containers: As for `build_services`.
         rules_path: As for `build_services`.
         around_model: As for `build_services`.
         notebook_folder: As for `build_services`; None: a session's path is that of a file.
-        given: Files that the notebook is served, by the paths it names.
+        given: Files that the notebook can read, by the paths it names.
         analysis: As for `build_services`.
 
     Raises:
@@ -304,15 +306,15 @@ def build_modernizer(
 
 
 def clear_leftovers() -> None:
-    """Remove what servers that crashed left behind: scratch directories and containers.
+    """Remove scratch directories and containers that crashed servers left.
 
-    The containers are looked for in a thread: an engine may take its time to answer.
+    The search for containers runs in a thread: an engine may respond slowly.
     """
     remove_orphans()
     Thread(target=docker().remove_orphans, name="mle-modernizer-orphans", daemon=True).start()
 
 
 async def close_sandboxes() -> None:
-    """End what sandboxes keep ready."""
+    """Remove the sandboxes' standby containers."""
     if is_docker_used():
         await docker().close()

@@ -1,4 +1,4 @@
-"""A batch as it is looked at: a line a notebook, and where it stands."""
+"""Overview of a batch: one row for each notebook, and the batch's progress."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from mle_modernizer_server.domain.statistics import State
 
 
 class BatchRow(Value):
-    """What came of one notebook in one arm.
+    """Result of one notebook in one arm.
 
     Attributes:
-        key: Names its files in the batch's folder.
-        name: What the notebook is called in the batch.
-        path: Where it is below the server's root; None where it lies elsewhere.
-        arm: The way in which it was worked on.
+        key: Base name of its files in the batch's folder.
+        name: Name of the notebook in the batch.
+        path: Path below the server's root; None if the notebook is outside of it.
+        arm: Configuration in which it was processed.
         repetition: From 1.
-        status: How the work ended: `done`, `refused`, `set-aside`.
-        has_target: Whether there was a score to reach.
-        first: Where its first run left it.
-        last: Where its best run left it.
-        runs: How many runs there were.
-        fixes: How many proposals went into it.
-        by_model: Whether a language model wrote one of them, or taught a rule that did.
-        score: Of the best run; None where there is none.
-        deviation: Of that score from the target, as a share of it.
-        seconds: From the first file read to the last written.
-        cost: What the model cost in dollars; None where no price is known.
-        changed: Whether the batch keeps a changed notebook to review.
-        message: Where it stands, or why nothing was done.
+        status: Final state of the work: `done`, `refused`, `set-aside`.
+        has_target: Whether there was a target score.
+        first: Result of its first run.
+        last: Result of its best run.
+        runs: Number of runs.
+        fixes: Number of proposals applied.
+        by_model: Whether a language model wrote one of them, or the rule that wrote it.
+        score: Score of the best run; None if absent.
+        deviation: Deviation of that score from the target, as a fraction of the target.
+        seconds: Seconds from the first file read to the last written.
+        cost: Cost of the model calls in dollars; None if a price is unknown.
+        changed: Whether the batch stores a changed notebook to review.
+        message: State of the work, or the reason why nothing was done.
     """
 
     key: str
@@ -53,12 +53,12 @@ class BatchRow(Value):
 
 
 class BatchStanding(Value):
-    """Where a batch stood last, as its own command said it.
+    """Latest progress report of a batch, written by its own command.
 
     Attributes:
-        at: When that was.
-        line: How many are done, how fast, what is left, what it has cost.
-        running: What is worked on, a line each.
+        at: Time of the report.
+        line: Count done, speed, remaining work and cost so far.
+        running: Notebooks in progress, a line each.
     """
 
     at: datetime
@@ -67,18 +67,18 @@ class BatchStanding(Value):
 
 
 class BatchOverview(Value):
-    """A batch's folder.
+    """Contents of a batch's folder.
 
     Attributes:
         path: The folder, below the server's root.
-        what: The folder, glob or manifest that it was started with.
-        arms: The ways in which each notebook is worked on.
-        rows: What is new since the stamp that was asked with; all where there was none.
-        done: How many results there are in all.
-        unreadable: How many of these cannot be read.
-        stamp: To ask with next time.
-        standing: Where it stood last; None where its command never said so.
-        report: The report's page below the server's root; None before it is written.
+        what: Folder, glob or manifest that the batch was started with.
+        arms: Configurations in which each notebook is processed.
+        rows: Rows that are new since the request's stamp; all if it had none.
+        done: Number of results in total.
+        unreadable: Number of these that cannot be read.
+        stamp: Stamp for the next request.
+        standing: Latest progress; None if the command never reported any.
+        report: Path of the report's page below the server's root; None before it is written.
     """
 
     path: str

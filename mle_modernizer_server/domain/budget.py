@@ -1,4 +1,4 @@
-"""What the modernization of a notebook may cost, and what it has cost."""
+"""Budget for modernizing a notebook, and the amount spent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.base import Value
 
 
 class Bound(str, Enum):
-    """What a budget bounds."""
+    """Quantity that a budget bounds."""
 
     FIXES = "fixes"
     TOKENS = "tokens"
@@ -17,15 +17,15 @@ class Bound(str, Enum):
 
 
 class Spending(Value):
-    """What was spent so far."""
+    """Amount spent so far."""
 
     fixes: int = 0
     tokens: int = 0
-    """Input (cached included) and output."""
+    """Input tokens (cached included) and output tokens."""
     usd: float | None = 0.0
-    """None where models were asked whose price is not known."""
+    """US dollars; None if a model was called whose price is unknown."""
     seconds: float = 0.0
-    """Of work; waiting in line does not count."""
+    """Seconds of work; waiting in a queue does not count."""
 
 
 class Budget(Value):
@@ -37,10 +37,10 @@ class Budget(Value):
     seconds: float | None = None
 
     def spent(self, spending: Spending) -> Bound | None:
-        """The bound that is reached, or None where work may go on.
+        """Return the bound that is reached, or None if work may continue.
 
-        A price that is not known reaches no bound: whoever starts work with a bound on money has
-        to see to it that the price is known.
+        An unknown price reaches no bound: the caller that starts work with a bound on money must
+        make sure that the price is known.
         """
         if self.fixes is not None and spending.fixes >= self.fixes:
             return Bound.FIXES

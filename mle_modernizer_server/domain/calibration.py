@@ -1,4 +1,4 @@
-"""What restoring old behaviour does to a score, tried by runs: the cause of its distance."""
+"""Runs with restored old behaviour, to find the cause of a score's distance from the target."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from mle_modernizer_server.domain.proposal import KnownChange
 
 
 class Tried(Value):
-    """One experiment: the notebook with some old defaults and behaviours restored."""
+    """An experiment: the notebook with some old defaults and behaviours restored."""
 
     rules: tuple[str, ...]
-    """Ids of the rules that restored them."""
+    """Ids of the rules that restore them."""
     what: tuple[str, ...]
-    """What was restored, a sentence each."""
+    """The restored behaviours, a sentence each."""
     changes: tuple[KnownChange, ...] = ()
-    """The libraries' changes they answer."""
+    """The libraries' changes that the rules address."""
     before: float
-    """Score of the notebook as it is."""
+    """Score of the unchanged notebook."""
     after: float | None
-    """Score of this run; None where it has none."""
+    """Score of this run; None if absent."""
     moved: bool
-    """Whether the score is another one, by more than the notebook's own noise."""
+    """Whether the score differs by more than the notebook's own noise."""
     nearer: bool
-    """Whether it is nearer to the target."""
+    """Whether the score is nearer to the target."""
     within_threshold: bool
-    """Whether it is inside the band."""
+    """Whether the score is inside the band."""
     seconds: float
 
 
@@ -38,7 +38,7 @@ class Calibration(Value):
     score: float
     target: float
     control: float | None = None
-    """Score of the notebook run again as it is: what less than this differs does not count."""
+    """Score of a repeated run of the unchanged notebook: smaller differences are noise."""
     tried: tuple[Tried, ...] = ()
     """Every experiment in order; the first restores all at once."""
     causes: tuple[Tried, ...] = ()
@@ -46,5 +46,5 @@ class Calibration(Value):
     left_out: tuple[str, ...] = ()
     """Ids of rules that are not proposed: they move nothing, or lead away from the target."""
     message: Messages = ()
-    """What was found."""
+    """Summary of the result."""
     done: bool = False

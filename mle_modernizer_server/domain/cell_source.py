@@ -1,7 +1,7 @@
-"""Tells a cell's Python from its `%magics` and `!commands`.
+"""Separates a cell's Python from its `%magics` and `!commands`.
 
 IPython's escapes are only escapes at the start of a logical line: not within a string, not within
-brackets, not after a backslash. Line numbers are kept by everything here.
+brackets, not after a backslash. All functions here preserve line numbers.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ _ASSIGNED = re.compile(
     r"^(?P<indent>\s*)(?P<names>[A-Za-z_](?:[\w\s,.]|\[[^\[\]]{0,100}\]){0,300}?)\s{0,100}(?<![=!<>])="
     r"\s*(?P<escape>[!%](?!=).*)$"
 )
-"""Bounded repetitions: a line of a megabyte of blanks takes no longer than it has characters.
+"""Repetitions are bounded, so that matching a line of a megabyte of blanks takes linear time.
 
-Quotes stand in brackets only (`d['a'] = !ls`): `print 'score = %f' % x` assigns nothing.
+Quotes may occur in brackets only (`d['a'] = !ls`): `print 'score = %f' % x` assigns nothing.
 """
 _ESCAPED = re.compile(r"^\s*(?:[!%]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
 _CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
 _QUOTES = ('"""', "'''", '"', "'")
 MOST_CHARACTERS = 1_000_000
-"""Of a cell that is looked into."""
+"""Characters of a cell up to which it is analysed."""
 MOST_TOKENS = 20_000
-"""Of a cell that is looked into: about 2,000 lines. Concrete syntax trees take 4 kB a token."""
+"""Tokens of a cell up to which it is analysed: about 2,000 lines. Concrete syntax trees take 4 kB
+a token."""
 MOST_TOKENS_OF_ALL = 100_000
-"""Of all cells of a notebook that are looked into."""
+"""Tokens of all cells of a notebook up to which it is analysed."""
 _TOKEN = re.compile(
     r"#[^\n]*|\"{3}(?:[^\\\"]|\\.|\"(?!\"\"))*(?:\"{3})?|'{3}(?:[^\\']|\\.|'(?!''))*(?:'{3})?"
     r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|\w+|[^\w\s]",
@@ -51,9 +52,9 @@ class Escape:
         first: Its first line in the cell, from 0.
         last: Its last line (a backslash at a line's end continues it).
         indent: The blanks before it.
-        column: Where in its first line it begins, behind what it is assigned to.
+        column: Column in its first line at which it begins, after the assignment.
         assigned: The names it is assigned to (`files = !ls`), or "".
-        text: What it says, from its `!` or `%` on, its lines joined.
+        text: Its text from the `!` or `%` on, lines joined.
     """
 
     first: int
@@ -65,13 +66,13 @@ class Escape:
 
 
 def count_tokens(source: str, most: int = MOST_TOKENS) -> int | None:
-    """Return about how many tokens a cell has; None where it is too large to be looked into.
+    """Return the approximate number of tokens of a cell; None if it is too large to analyse.
 
     A long string is one token: its length costs a parser nothing.
 
     Args:
         source: The cell.
-        most: How many tokens it may have.
+        most: Largest number of tokens allowed.
     """
     if len(source) > MOST_CHARACTERS:
         return None
@@ -87,21 +88,21 @@ def count_tokens(source: str, most: int = MOST_TOKENS) -> int | None:
 
 
 def cell_magic(source: str) -> str | None:
-    """Name of the `%%magic` the cell starts with, or None."""
+    """Return the name of the `%%magic` that the cell starts with, or None."""
     match = _CELL_MAGIC.match(source.lstrip())
     return match["name"] if match else None
 
 
 def is_python(source: str) -> bool:
-    """Whether the cell is Python: no `%%bash`, `%%html` and so on."""
+    """Return whether the cell is Python: no `%%bash`, `%%html` and so on."""
     magic = cell_magic(source)
     return magic is None or magic in PYTHON_CELL_MAGICS
 
 
 def escapes(source: str) -> list[Escape]:
-    """The escapes of a Python cell, in order, its `%%magic` line among them.
+    """Return the escapes of a Python cell, in order, its `%%magic` line included.
 
-    In a cell of more than `MOST_CHARACTERS` none is looked for.
+    Empty if the cell has more than `MOST_CHARACTERS` characters.
     """
     if len(source) > MOST_CHARACTERS:
         return []
@@ -121,7 +122,7 @@ def escapes(source: str) -> list[Escape]:
 
 
 def logical_starts(source: str) -> list[int]:
-    """The lines, from 0, that begin outside of strings, brackets and continued lines."""
+    """Return the lines, from 0, that begin outside of strings, brackets and continued lines."""
     state = _Lexer()
     found = []
     for number, line in enumerate(source.split("\n")):
@@ -132,9 +133,9 @@ def logical_starts(source: str) -> list[int]:
 
 
 def python_only(source: str) -> str:
-    """The cell's Python with each escape as `pass` or `None`; "" for a cell in another language.
+    """Return the cell's Python with each escape as `pass` or `None`; "" for another language.
 
-    The result has the cell's lines; it may still be no valid Python (Python 2, say).
+    The result has as many lines as the cell; it may still be invalid Python (Python 2, say).
     """
     if not is_python(source):
         return ""
@@ -142,11 +143,11 @@ def python_only(source: str) -> str:
 
 
 def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
-    """The cell with some of its escapes replaced, line for line.
+    """Return the cell with some of its escapes replaced, line for line.
 
     Args:
         source: The cell.
-        replacements: The line that takes an escape's place; None is for one that does nothing.
+        replacements: The replacement line of each escape; None for one without effect.
     """
     lines = source.split("\n")
     for escape, text in replacements.items():
@@ -158,7 +159,7 @@ def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
 
 
 def parsed(source: str) -> ast.Module | None:
-    """The cell's Python as a syntax tree; None where it is not Python 3, or too large."""
+    """Return the syntax tree of the cell's Python; None if it is not Python 3, or too large."""
     if count_tokens(source) is None:
         return None
     text = python_only(source)
@@ -173,7 +174,7 @@ def parsed(source: str) -> ast.Module | None:
 
 
 def _parsed_block(text: str) -> ast.Module | None:
-    """As `parsed`, of lines that all begin with the same spaces."""
+    """Parse as `parsed` does, but lines that all begin with the same spaces."""
     try:
         tree = parse_python("if 1:\n" + text)
     except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError):
@@ -186,9 +187,9 @@ def _parsed_block(text: str) -> ast.Module | None:
 
 
 def common_indent(text: str) -> str:
-    """The spaces that all lines of a cell begin with; "" where some do not.
+    """Return the spaces that all lines of a cell begin with; "" if the lines differ.
 
-    IPython takes off what the first line begins with.
+    IPython removes the indent of the first line.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     first = lines[0] if lines else ""
@@ -201,14 +202,14 @@ _PYTHON_2 = (
     (re.compile(r"(?m)^[ \t]*except\b[^\n,()]*(,[ \t]*\w+[ \t]*)(?=:)"), None),
     (re.compile(r"<>"), "!="),
 )
-"""What only Python 2 can parse, and what has the same length and stands for it."""
+"""Syntax that only Python 2 can parse, and its replacement of the same length."""
 
 
 def parsed_in_place(source: str) -> ast.Module | None:
-    """As `parsed`; also of most cells of Python 2, with every expression where it is written.
+    """Parse as `parsed` does, and most Python 2 cells too, with the positions of all expressions.
 
-    A `print` statement is read as a tuple, so this is for those who look for names and literals,
-    not for what the code does.
+    A `print` statement is parsed as a tuple, so the tree is for finding names and literals, not for
+    analysing behaviour.
     """
     tree = parsed(source)
     if tree is not None or count_tokens(source) is None:
@@ -227,20 +228,20 @@ _Read = TypeVar("_Read")
 
 
 def parse_python(text: str) -> ast.Module:
-    """As `ast.parse`, which other threads may use at the same time."""
+    """Return the result of `ast.parse`; safe while other threads parse."""
     return _patiently(ast.parse, text)
 
 
 def literal_value(text: str) -> object:
-    """As `ast.literal_eval`, which other threads may use at the same time."""
+    """Return the result of `ast.literal_eval`; safe while other threads parse."""
     return _patiently(ast.literal_eval, text)
 
 
 def _patiently(read: Callable[[str], _Read], text: str) -> _Read:
-    """Read Python, again where it is not the text that is at fault.
+    """Parse Python; retry if the error is not the text's fault.
 
-    CPython 3.11 counts in one place for all threads how deep they are, and where two of them build
-    trees one may get a SystemError ("AST constructor recursion depth mismatch").
+    CPython 3.11 has one recursion counter for all threads: if two of them build trees, one may get
+    a SystemError ("AST constructor recursion depth mismatch").
     """
     for _ in range(_TRIES - 1):
         with contextlib.suppress(SystemError):
@@ -249,7 +250,7 @@ def _patiently(read: Callable[[str], _Read], text: str) -> _Read:
 
 
 def _timed(escape: Escape) -> str | None:
-    """The statement of a `%time statement`, which runs in the notebook's own namespace."""
+    """Return the statement of a `%time statement`, which runs in the notebook's own namespace."""
     match = re.match(r"%time\s+(\S.*)$", escape.text)
     return match[1] if match and not escape.assigned else None
 
@@ -283,7 +284,7 @@ _IN_CODE = re.compile(r"[#\\()\[\]{}\"']")
 
 
 def _next(sign: re.Pattern[str], line: str, position: int) -> int:
-    """Where the next such character stands, else the line's end."""
+    """Return the position of the next such character, or the line's end."""
     found = sign.search(line, position)
     return found.start() if found else len(line)
 
@@ -298,11 +299,11 @@ class _Lexer:
 
     @property
     def at_start(self) -> bool:
-        """Whether the next line begins a logical line."""
+        """Return whether the next line begins a logical line."""
         return self._quote is None and self._depth == 0 and not self._continued
 
     def take(self, line: str) -> None:
-        """Go over one line."""
+        """Process one line."""
         line = line.removesuffix("\r")
         position = 0
         self._continued = False

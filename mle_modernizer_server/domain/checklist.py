@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.paper import Place
 
 
 class Topic(str, Enum):
-    """What a requirement is about."""
+    """Subject of a requirement."""
 
     DATA = "data"
     MODEL = "model"
@@ -18,23 +18,23 @@ class Topic(str, Enum):
 
 
 class Statement(str, Enum):
-    """Whether a paper says what is required."""
+    """Whether a paper states a requirement."""
 
     STATED = "stated"
     CITED = "cited"
-    """It says that it follows a cited work."""
+    """The paper refers to a cited work for it."""
     NOT_STATED = "not_stated"
 
 
 class Evidence(Value):
-    """One place where a paper states a requirement."""
+    """A passage in which a paper states a requirement."""
 
     value: str = ""
-    """What it states, as far as rules can read it: "0.001", "Adam"."""
+    """The stated value, if rules can parse it: "0.001", "Adam"."""
     quote: str
     place: Place
     references: tuple[str, ...] = ()
-    """Keys of the works that the sentence cites."""
+    """Keys of the works cited in the sentence."""
 
 
 class Requirement(Value):
@@ -45,8 +45,8 @@ class Requirement(Value):
     topic: Topic
     statement: Statement
     value: str = ""
-    """Of the best evidence; empty where none is readable."""
+    """Value of the best evidence; empty if none can be parsed."""
     evidence: tuple[Evidence, ...] = ()
     """Best first."""
     assumption: str = ""
-    """Python expression that stands in where nothing is stated; empty where none can."""
+    """Python expression to assume if the paper states no value; empty if there is none."""

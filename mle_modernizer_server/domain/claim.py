@@ -1,4 +1,4 @@
-"""What a paper claims: a number, of what, on what, by what, and where it says so."""
+"""A claim of a paper: a number with its metric, dataset, method and place in the text."""
 
 from __future__ import annotations
 
@@ -9,56 +9,57 @@ from mle_modernizer_server.domain.paper import Place
 
 
 class ClaimSource(str, Enum):
-    """Where in a paper a claim was found."""
+    """Part of a paper in which a claim was found."""
 
     TABLE = "table"
     SENTENCE = "sentence"
 
 
 class Doubt(str, Enum):
-    """Why a claim should be looked at beside the paper before it is used."""
+    """Reason to compare a claim with the paper before it is used."""
 
     NO_METRIC = "no_metric"
-    """No name of a metric is near the number."""
+    """No metric's name is near the number."""
     NO_METHOD = "no_method"
-    """It is not clear which method it belongs to."""
+    """The method of the number is not clear."""
     NO_DATASET = "no_dataset"
-    """It is not clear on which data."""
+    """The dataset of the number is not clear."""
     FROM_PDF = "from_pdf"
-    """It was read from a page's layout."""
+    """The number was extracted from a page's layout."""
     SEVERAL_METRICS = "several_metrics"
-    """Several metrics are named near it."""
+    """Several metrics' names are near the number."""
     FROM_MODEL = "from_model"
-    """A model named it; the paper's text has the number, and what it is of is the model's word."""
+    """A model proposed the claim: the paper's text has the number, but its meaning is the model's
+    reading."""
 
 
 class Claim(Value):
-    """One number that a paper claims.
+    """A number that a paper claims.
 
-    Attributes of an empty text are not known; a person fills them in.
+    Empty attributes are unknown; a person fills them in.
     """
 
     id: str
-    """Stable for one paper's file: the place and the number."""
+    """Stable for one paper's file: made from the place and the number."""
     dataset: str = ""
     method: str = ""
     metric: str = ""
     value: float
     printed: str
-    """As the paper prints it."""
+    """The number as the paper prints it."""
     decimals: int = 0
-    """Digits after the point as printed: what "within rounding" means."""
+    """Digits after the point as printed; they define "within rounding"."""
     percent: bool = False
     """The number is followed by a percent sign."""
     spread: float | None = None
-    """After ± or in brackets."""
+    """Number after ± or in brackets."""
     higher_is_better: bool | None = None
     own: bool = False
-    """The paper says that the method is its own ("ours", or its name in the title)."""
+    """The paper calls the method its own ("ours", or by its name in the title)."""
     best: bool = False
-    """Printed bold."""
+    """Printed in bold."""
     source: ClaimSource
     place: Place
     quote: str = ""
-    """The sentence, or the table's row."""
+    """The sentence or the table row."""
     doubts: tuple[Doubt, ...] = ()

@@ -1,9 +1,9 @@
-"""The one reader of paths in code: which text an expression stands for, which literals make it, and
-which call writes it.
+"""Resolve path expressions in code: to their text, the literals it is built from, and the call
+that writes it.
 
-A path is a literal, or put together from literals: an f-string, `+`, `%`, `.format`,
-`os.path.join`, `Path(…) / …`, a variable that is bound to such a value; the working directory and
-the folders above it are `.`, `..`. What is not known is `*`.
+A path is a literal, or built from literals: an f-string, `+`, `%`, `.format`, `os.path.join`,
+`Path(…) / …`, a variable that is bound to such a value; the working directory and the folders above
+it are `.`, `..`. Unknown parts are `*`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 UNKNOWN = "*"
 _DEEPEST = 20
 _MOST = 2000
-"""Expressions that are read for one path: names that are given often lead to many."""
+"""Largest number of expressions read for one path: each name may lead to many others."""
 _PERCENT = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?[sdifrxeg]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", "fspath"})
@@ -24,7 +24,7 @@ _HERE = frozenset({"getcwd", "getcwdu", "cwd"})
 _DOTS = re.compile(r"\.{1,2}(?:/\.\.)*")
 """The working directory, and the folders above it."""
 _CONTENT = re.compile(r"\s*(?:[{<]|\[(?![^]\s\"'{\[]+\].))")
-"""How JSON, XML and HTML begin; `[ab]*.csv` is a pattern of paths."""
+"""First characters of JSON, XML and HTML; `[ab]*.csv` is a pattern of paths."""
 _WRITERS = frozenset(
     {
         *("to_csv", "to_pickle", "to_json", "to_parquet", "to_feather", "to_hdf", "to_excel"),
@@ -39,7 +39,8 @@ _WRITERS_OF_SECOND = {
     **dict.fromkeys(("copy", "copy2", "copyfile", "move"), frozenset({"shutil"})),
     **dict.fromkeys(("rename", "replace"), frozenset({"os"})),
 }
-"""Functions whose second argument is, with the modules they must be of; None for any."""
+"""Functions that write the path in their second argument, with the modules they must belong to;
+None for any module."""
 _PATH_KEYWORDS = frozenset(
     {
         *("filepath_or_buffer", "path_or_buf", "path_or_buffer", "path", "file", "filename"),
@@ -54,8 +55,8 @@ class Literal:
     """A string literal, or an f-string, in a cell.
 
     Attributes:
-        cell: Which tree of the reader it stands in, from 0.
-        node: It.
+        cell: Index of its tree in the reader, from 0.
+        node: Its syntax node.
     """
 
     cell: int
@@ -67,10 +68,10 @@ class Piece:
     """A part of a path.
 
     Attributes:
-        text: What it stands for; `*` where that is not known.
-        literal: Where it is written; None where it is not known or nobody wrote it (the slash
-            that `join` puts between two parts).
-        start: Where in the literal's text it begins.
+        text: Its text; `*` if unknown.
+        literal: Literal that contains it; None if unknown or implicit (the slash that `join`
+            inserts between two parts).
+        start: Offset in the literal's text at which it begins.
     """
 
     text: str
@@ -86,18 +87,18 @@ _NOT_KNOWN = Piece(UNKNOWN)
 class _Binding:
     place: tuple[int, int]
     value: ast.expr | None
-    """None: something else than an expression that stands alone."""
+    """None: not a stand-alone expression."""
     nested: bool
     """Within a function, a class, a loop or a condition."""
 
 
 class PathReader:
-    """Reads the paths of some cells or files, in their order.
+    """Reads the paths of some cells or files, in order.
 
     Args:
-        trees: Of the cells; None for one that cannot be read.
-        latest: Take the value a name was given last before its use. Otherwise a name that is
-            given two different values has none.
+        trees: Trees of the cells; None for a cell that cannot be parsed.
+        latest: Use the last value assigned to a name before its use. Otherwise a name that is
+            assigned two different values has none.
     """
 
     def __init__(self, trees: Sequence[ast.Module | None], *, latest: bool = False) -> None:
@@ -113,7 +114,8 @@ class PathReader:
                 self._own(tree, number)
 
     def pieces(self, node: ast.expr, depth: int = 0) -> Pieces | None:
-        """The parts of the path an expression stands for; None where nothing of it is known."""
+        """Return the parts of the path that an expression evaluates to; None if no part is
+        known."""
         if depth == 0:
             self._left = _MOST
         self._left -= 1
@@ -136,12 +138,12 @@ class PathReader:
         return None
 
     def text(self, node: ast.expr) -> str | None:
-        """The same as one text."""
+        """Return the path that an expression evaluates to as text; None if no part is known."""
         pieces = self.pieces(node)
         return None if pieces is None else text_of(pieces)
 
     def _own(self, tree: ast.Module, number: int) -> None:
-        """Note which cell each node is of, and what the cell binds."""
+        """Record the cell of each node and the bindings of the cell."""
         waiting: list[tuple[ast.AST, bool, frozenset[str]]] = [(tree, False, frozenset())]
         while waiting:
             node, nested, shadow = waiting.pop()
@@ -190,7 +192,7 @@ class PathReader:
         return self.pieces(chosen.value, depth + 1)
 
     def _binding(self, node: ast.Name, bindings: list[_Binding], depth: int) -> _Binding | None:
-        """Which of several bindings counts where a name is used; None where that is not known."""
+        """Return the binding in effect at the use of a name; None if it is not known."""
         if len(bindings) == 1:
             return bindings[0]
         plain = not any(one.nested for one in bindings) and id(node) not in self._nested
@@ -239,7 +241,7 @@ class PathReader:
         named: Mapping[str, ast.expr],
         depth: int,
     ) -> Pieces:
-        """The parts of a template whose blanks are filled, with `*` for what is not known."""
+        """Return a template's parts with its blanks filled, `*` for unknown values."""
 
         def value(shown: str) -> Pieces:
             given = next(values, None) if shown in ("%s", "{}") else named.get(shown.strip("{}"))
@@ -283,19 +285,19 @@ class PathReader:
 
 
 def text_of(pieces: Pieces) -> str:
-    """The text that the parts of a path make."""
+    """Return the text of a path's parts."""
     return "".join(piece.text for piece in pieces)
 
 
 def called(node: ast.Call) -> str:
-    """The last part of the name of what is called; empty where it has none."""
+    """Return the last part of the name of the called function; empty if it has no name."""
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
 def is_content(text: str) -> bool:
-    """Return whether a text is data rather than a path: it begins like JSON, XML or HTML."""
+    """Return whether a text is data and not a path: it begins like JSON, XML or HTML."""
     return _CONTENT.match(text) is not None
 
 
@@ -306,7 +308,7 @@ def is_of(call: ast.Call, *modules: str) -> bool:
 
 
 def path_argument(call: ast.Call, position: int = 0) -> ast.expr | None:
-    """Return the argument at a position, or the one whose name is a path's; None if absent."""
+    """Return the argument at a position or the one named like a path; None if absent."""
     if len(call.args) > position:
         return call.args[position]
     return next((item.value for item in call.keywords if item.arg in _PATH_KEYWORDS), None)
@@ -335,7 +337,7 @@ def _known(pieces: Pieces) -> Pieces | None:
 
 
 def _parts(piece: Piece, blank: re.Pattern[str], value: Callable[[str], Pieces]) -> Iterator[Piece]:
-    """What is between the blanks of a template, and what each is filled with."""
+    """Return the parts between a template's blanks and the values that fill the blanks."""
     position = 0
     for found in blank.finditer(piece.text):
         if found.start() > position:
@@ -359,7 +361,7 @@ def _join(parts: list[Pieces]) -> Pieces:
 
 
 def _above(pieces: Pieces | None) -> Pieces | None:
-    """The folder above the working directory, or above that; None of any other path."""
+    """Return the parent of the working directory or of one of its parents; None for other paths."""
     text = _text(pieces)
     if text == "__file__":
         return (Piece("."),)

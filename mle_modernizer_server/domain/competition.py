@@ -1,4 +1,4 @@
-"""A competition: what a submission must look like and how it is scored."""
+"""A competition: the required format of a submission and its scoring."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.base import Value
 
 
 class Metric(str, Enum):
-    """The metrics a competition can be scored by; docs/competitions.md says what each is."""
+    """The metrics a competition can be scored by; docs/competitions.md describes each."""
 
     ACCURACY = "accuracy"
     BALANCED_ACCURACY = "balanced_accuracy"
@@ -73,20 +73,20 @@ class Metric(str, Enum):
 
 
 class Matching(str, Enum):
-    """Which row of a submission belongs to which row of the answers."""
+    """How rows of a submission are matched to rows of the answers."""
 
     ID = "id"
     """By the ids, which must be exactly those of the answers, each once, in any order."""
     SUPERSET = "superset"
-    """By the ids; further ids are overlooked."""
+    """By the ids; further ids are ignored."""
     SUBSET = "subset"
-    """By the ids; those that are not there are not scored."""
+    """By the ids; missing ids are not scored."""
     REPEATED = "repeated"
     """By the ids, which may occur more than once; each row counts."""
     SORTED = "sorted"
-    """Both sides are sorted by id and then taken row by row: the ids are not compared."""
+    """Both sides are sorted by id and then compared row by row: the ids are not compared."""
     POSITION = "position"
-    """Row by row as they stand: the ids are not looked at."""
+    """Row by row in the order of the files: the ids are ignored."""
     ORDERED = "ordered"
     """Row by row, and the ids must be in the answers' order."""
     GROUP_POSITION = "group-position"
@@ -94,10 +94,10 @@ class Matching(str, Enum):
 
 
 class ColumnRule(str, Enum):
-    """What columns a submission may have beside those that are needed."""
+    """Which further columns a submission may have."""
 
     ANY = "any"
-    """Any; they are overlooked."""
+    """Any; they are ignored."""
     EXACT = "exact"
     """None."""
     ID_FIRST = "id-first"
@@ -105,7 +105,7 @@ class ColumnRule(str, Enum):
     ORDERED = "ordered"
     """None, and they come in the order of ids and targets."""
     BY_POSITION = "by-position"
-    """None, and the targets are taken in the order they stand in, whatever their names."""
+    """None, and the targets are read in the order of the columns, whatever their names."""
 
 
 class RowSums(str, Enum):
@@ -118,11 +118,11 @@ class RowSums(str, Enum):
     SIX_DECIMALS = "six-decimals"
     """Exactly 1 when rounded to six decimals."""
     FREE = "free"
-    """Not looked at."""
+    """Not checked."""
 
 
 class LabelRule(str, Enum):
-    """How the text of a label is read."""
+    """How the text of a label is parsed."""
 
     EXACT = "exact"
     """Numbers by value (`1`, `1.0` and `True` are the same), texts as they are."""
@@ -131,14 +131,14 @@ class LabelRule(str, Enum):
     FIRST_WORD = "first-word"
     """The first word of the cell, a whole number."""
     TEXT = "text"
-    """Texts, character by character; an empty cell is one, too."""
+    """Texts, character by character; an empty cell is a label, too."""
 
 
 class Competition(Value):
-    """A competition as its `competition.yaml` describes it.
+    """A competition as defined in its `competition.yaml`.
 
     The directory layout is MLE-bench's (https://github.com/openai/mle-bench): the notebook sees
-    `<root>/<id>/prepared/public` at `/kaggle/input/<id>`; `prepared/private` holds the answers
+    `<root>/<id>/prepared/public` at `/kaggle/input/<id>`; `prepared/private` contains the answers
     and is never visible to a kernel. Paths are relative to `<root>/<id>`.
     """
 
@@ -149,9 +149,9 @@ class Competition(Value):
     higher_is_better: bool
     id_columns: tuple[str, ...]
     target_columns: tuple[str, ...]
-    """Columns of a submission that hold the predictions."""
+    """Columns of a submission that contain the predictions."""
     answer_columns: tuple[str, ...]
-    """Columns of the answers that hold the truth."""
+    """Columns of the answers that contain the truth."""
     classes: tuple[str, ...] = ()
     """For multi-class log loss with one answer column: the label of each target column."""
     probability: bool = False
@@ -159,21 +159,21 @@ class Competition(Value):
     matching: Matching = Matching.ID
     columns: ColumnRule = ColumnRule.ANY
     required_columns: tuple[str, ...] = ()
-    """Columns a submission must have although they are not scored."""
+    """Further columns a submission must have; they are not scored."""
     row_sums: RowSums = RowSums.CLOSE
     label_rule: LabelRule = LabelRule.EXACT
     value_range: tuple[float, float] | None = None
     """Smallest and largest value a prediction may have."""
     empty_as: dict[str, str] = Field(default_factory=dict)
-    """By column of the submission: what an empty cell counts as; elsewhere it is refused."""
+    """By column of the submission: the value of an empty cell; in other columns it is refused."""
     scored_where: dict[str, str] = Field(default_factory=dict)
     """Column of the answers and the value it has in the rows that are scored."""
     support: dict[str, str] = Field(default_factory=dict)
-    """What a metric needs of the answers beside the truth: role and column, e.g. `group: type`."""
+    """Further columns of the answers that a metric needs: role and column, e.g. `group: type`."""
     options: dict[str, float] = Field(default_factory=dict)
     """The metric's options, e.g. `k: 12`."""
     scored_by_position: bool = False
-    """The scored rows are chosen by where they stand in the submission and not by their id."""
+    """The scored rows are selected by position in the submission and not by their id."""
     sample_submission: str = "prepared/public/sample_submission.csv"
     answers: str = "prepared/private/answers.csv"
     description: str = "prepared/public/description.md"

@@ -1,4 +1,4 @@
-"""What a run and its score mean, and which kind of fix is due."""
+"""Diagnosis of a run and its score, and the kind of fix that is due."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Outcome(str, Enum):
 
     @property
     def reproducible(self) -> bool:
-        """Whether the score is inside the band."""
+        """Return whether the score is inside the band."""
         return self in (Outcome.ERROR_FREE_REPRODUCIBLE, Outcome.ERROR_REPRODUCIBLE)
 
 
@@ -33,19 +33,18 @@ class FixType(str, Enum):
     ERROR_REPAIR = "error-repair"
     SCORE_CALIBRATION = "score-calibration"
     SUBMISSION = "submission"
-    """A submission that is missing or not valid, written as the competition asks (not in the
-    paper)."""
+    """Write a missing or invalid submission in the competition's format (not in the paper)."""
     BEFORE_RUN = "before-run"
-    """Known changes that the code alone shows: repaired before the first run, or after a run in
+    """Known changes that the code alone reveals: fixed before the first run, or after a run in
     which they failed without an error (not in the paper)."""
     IMPROVEMENT = "improvement"
-    """A version that was better on validation folds (not in the paper)."""
+    """A version with a better score on validation folds (not in the paper)."""
     WRITING = "writing"
     """The experiment of another paper, written into its notebook (not in the paper)."""
 
 
 class FixScope(str, Enum):
-    """How much of the notebook a fixer may look at and change."""
+    """How much of the notebook a fixer may read and change."""
 
     FILE = "file"
     CELL = "cell"
@@ -53,7 +52,7 @@ class FixScope(str, Enum):
 
 
 class ErrorKind(str, Enum):
-    """What an error is to the notebook."""
+    """Effect of an error on the notebook."""
 
     ROOT = "root"
     CASCADE = "cascade"
@@ -61,16 +60,16 @@ class ErrorKind(str, Enum):
 
 
 class Finding(Value):
-    """An error with its meaning."""
+    """An error with its diagnosis."""
 
     kind: ErrorKind
     error: CellError
     caused_by: str | None = None
-    """For a cascade: id of the cell whose own failure it follows from."""
+    """For a cascade: id of the failed cell that caused it."""
     explanation: str = ""
-    """What is known of this error, in a sentence (which library change, since when)."""
+    """Known facts about this error, in a sentence (which library change, since when)."""
     link: str = ""
-    """Where that is documented."""
+    """Link to the documentation of the change."""
 
 
 class ErrorDiagnosis(Value):
@@ -80,24 +79,24 @@ class ErrorDiagnosis(Value):
     findings: tuple[Finding, ...]
     """In notebook order: root errors, their cascades, harmless ones."""
     fix_type: FixType | None
-    """None where none is due."""
+    """Kind of fix that is due; None if none is."""
     summary: Messages
-    """What it comes to, for the status line."""
+    """Summary for the status line."""
 
     def first_root(self) -> Finding | None:
-        """The first root error of the notebook, or None."""
+        """Return the first root error of the notebook, or None."""
         return next((item for item in self.findings if item.kind is ErrorKind.ROOT), None)
 
     @property
     def cascades(self) -> frozenset[str]:
-        """Ids of the cells that failed only because another one did."""
+        """Return the ids of the cells that failed only because another one did."""
         return frozenset(
             item.error.cell_id for item in self.findings if item.kind is ErrorKind.CASCADE
         )
 
 
 class Diagnosis(ErrorDiagnosis):
-    """What a run on all data means: its errors, and the outcome by its score."""
+    """Diagnosis of a run on all data: its errors, and the outcome by its score."""
 
     outcome: Outcome
     output_status: OutputStatus
@@ -108,7 +107,7 @@ def run_result(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Messa
 
     Args:
         diagnosis: Of the run.
-        agreement: How its outputs compare with those saved in the file; None where none were.
+        agreement: Comparison of its outputs with those saved in the file; None if none were saved.
     """
     if diagnosis.outcome is Outcome.FAILED:
         return coded("result.failed")

@@ -1,4 +1,4 @@
-"""Which Python and which packages a notebook can run with, and what it asks for."""
+"""Pythons and packages that a notebook can run with, and the requirements of the notebook."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mle_modernizer_server.domain.base import Value
 
 
 class RequirementSource(str, Enum):
-    """Where it was seen that a notebook needs a package."""
+    """Where in a notebook or its folder a requirement was found."""
 
     IMPORT = "import"
     USE = "use"
-    """A call that imports it only when it runs: `pd.read_excel` needs openpyxl."""
+    """A call that imports the package only at run time: `pd.read_excel` needs openpyxl."""
     INSTALL_LINE = "install-line"
     """`!pip install`, `%pip install`, `!conda install`."""
     FILE = "file"
-    """requirements.txt, pyproject.toml or environment.yml beside the notebook."""
+    """requirements.txt, pyproject.toml or environment.yml in the notebook's folder."""
 
 
 class Requirement(Value):
@@ -28,17 +28,17 @@ class Requirement(Value):
     name: str
     """Normalized as on the package index: `scikit-learn`."""
     specifier: str = ""
-    """PEP 440, for example `==0.24.2`; empty where any version will do."""
+    """PEP 440, for example `==0.24.2`; empty if any version will do."""
     imports: tuple[str, ...] = ()
-    """The top-level names it is imported by; empty where it is asked for without an import."""
+    """Top-level names it is imported by; empty if it is required without an import."""
     source: RequirementSource
     optional: bool = False
-    """Imported within `try`, or used by a call only: its lack alone is no reason to make an
+    """Imported within `try`, or used by a call only: its absence alone is no reason to create an
     environment."""
 
 
 class Refusal(str, Enum):
-    """Why a text that names a package is not taken as one."""
+    """Reason to reject a text that names a package."""
 
     OPTION = "option"
     """`-e`, `--index-url` and other options of pip."""
@@ -48,13 +48,13 @@ class Refusal(str, Enum):
     MARKER = "marker"
     """Its environment marker cannot be evaluated."""
     UNREADABLE = "unreadable"
-    """It is no PEP 508 requirement, or it is filled in when the notebook runs."""
+    """It is no PEP 508 requirement, or contains a value known only when the notebook runs."""
     TOO_LARGE = "too-large"
-    """The file is too large to be read."""
+    """The file is too large to read."""
 
 
 class RefusedRequirement(Value):
-    """A text that names a package and is not taken as one."""
+    """A rejected text that names a package."""
 
     text: str
     origin: str
@@ -63,43 +63,44 @@ class RefusedRequirement(Value):
 
 
 class Requirements(Value):
-    """What a notebook needs, as far as its text tells."""
+    """The requirements of a notebook, inferred from its text."""
 
     packages: tuple[Requirement, ...] = ()
     constraints: tuple[str, ...] = ()
-    """Versions that a file beside the notebook gives for packages the notebook does not name."""
+    """Versions that a file in the notebook's folder pins for packages the notebook does not
+    name."""
     unknown: tuple[str, ...] = ()
-    """Imported names that no table and no file names a distribution for. They are asked for, and
-    never installed unless the person names the distribution."""
+    """Imported names without a known distribution. The user is asked for them, and they are never
+    installed unless the user names the distribution."""
     local: tuple[str, ...] = ()
-    """Imported names that are modules beside the notebook."""
+    """Imported names of modules in the notebook's folder."""
     refused: tuple[RefusedRequirement, ...] = ()
 
     def imports(self) -> tuple[str, ...]:
-        """The imported names that packages must provide, the unknown ones among them."""
+        """Return the imported names that packages must provide, the unknown ones included."""
         named = [name for item in self.packages if not item.optional for name in item.imports]
         return tuple(dict.fromkeys([*named, *self.unknown]))
 
 
 class EnvironmentOrigin(str, Enum):
-    """How an environment was found."""
+    """How an environment was discovered."""
 
     KERNEL = "kernel"
     """A Jupyter kernelspec."""
     BESIDE = "beside"
-    """An environment in the notebook's folder. Its interpreter may have come with a download, so
-    it runs in a sandbox only."""
+    """An environment in the notebook's folder. Its interpreter may be part of a download, so it
+    runs in a sandbox only."""
     CONDA = "conda"
     SERVER = "server"
     """The Python of the Jupyter server."""
     MADE = "made"
-    """Made for a notebook."""
+    """Created for a notebook."""
     NAMED = "named"
-    """A path that the person gave."""
+    """A path that the user entered."""
 
 
 class EnvironmentTrouble(str, Enum):
-    """Why a found environment cannot run a notebook."""
+    """Reason why a discovered environment cannot run a notebook."""
 
     NO_INTERPRETER = "no-interpreter"
     NO_ANSWER = "no-answer"
@@ -108,92 +109,92 @@ class EnvironmentTrouble(str, Enum):
     NO_KERNEL = "no-kernel"
     """It has no ipykernel."""
     IN_HOME = "in-home"
-    """Its files lie directly in a home directory, in the notebook's folder or among the system's
-    settings, all of which a sandbox would show."""
+    """Its files are directly in a home directory, in the notebook's folder or among the system's
+    settings, all of which would become visible in a sandbox."""
     NOT_LISTED = "not-listed"
-    """Its Python may have come with a download: this machine does not list it, and it is not root's
-    either."""
+    """Its Python may be part of a download: this machine does not list it, and root does not own
+    it."""
 
 
 class FoundEnvironment(Value):
-    """A Python on this machine, and what of a notebook's imports it has."""
+    """A Python on this machine, and which of a notebook's imports it has."""
 
     name: str
-    """What it is called and chosen by: the kernelspec, the conda environment, `server`, …"""
+    """Name to choose it by: the kernelspec, the conda environment, `server`, …"""
     origin: EnvironmentOrigin
     interpreter: str
     """Absolute path."""
     directories: tuple[str, ...] = ()
-    """Where its files lie; a sandbox shows them read-only."""
+    """Directories of its files; a sandbox mounts them read-only."""
     python: str = ""
-    """Its version, `3.7.16`."""
+    """Version of the Python, `3.7.16`."""
     ipykernel: str = ""
-    """Version of its ipykernel; empty without."""
+    """Version of ipykernel; empty if absent."""
     packages: dict[str, str] = Field(default_factory=dict)
-    """Version by import name of what the notebook imports; empty text where it tells none."""
+    """Version by import name of the packages the notebook imports; empty text if unknown."""
     missing: tuple[str, ...] = ()
     """Imported names it lacks."""
     trouble: EnvironmentTrouble | None = None
     is_started: bool = False
-    """Its interpreter may be started outside of a sandbox, and was to describe it; else it was
-    described from its files."""
+    """Its interpreter may be started outside of a sandbox, and was started to inspect it;
+    otherwise it was inspected from its files."""
 
     @property
     def complete(self) -> bool:
-        """Whether the notebook can run in it as it is."""
+        """Return whether the notebook can run in it without further packages."""
         return self.trouble is None and not self.missing
 
 
 class MakingProblem(str, Enum):
-    """Why an environment could not be made or is not used."""
+    """Reason why an environment could not be created or is not used."""
 
     NO_UV = "no-uv"
     NOT_ALLOWED = "not-allowed"
-    """Whoever runs this server does not want environments made."""
+    """The administrator of this server does not allow environments to be created."""
     NO_PYTHON = "no-python"
     NO_SOLUTION = "no-solution"
-    """No set of versions goes together."""
+    """The required versions are incompatible with each other."""
     NO_WHEEL = "no-wheel"
-    """A package has none for this Python, and building is not allowed."""
+    """A package has no wheel for this Python, and building is not allowed."""
     NOT_FOUND = "not-found"
     """The index has no such package."""
     OLD_METADATA = "old-metadata"
-    """A package describes itself in a way that no tool of today reads."""
+    """A package has metadata that no current tool reads."""
     NETWORK = "network"
     DISK = "disk"
     TOO_LARGE = "too-large"
     TOO_LONG = "too-long"
     CANCELLED = "cancelled"
     TAMPERED = "tampered"
-    """Its lock or record is not as it was written."""
+    """Its lock file or record was changed."""
     FAILED = "failed"
 
 
 class RemarkCode(str, Enum):
-    """What is otherwise than asked for in a made environment."""
+    """Kind of deviation of a created environment from the request."""
 
     PYTHON_NEAREST = "python-nearest"
-    """`wanted` could not be had; `used` is the nearest one."""
+    """`wanted` was not available; `used` is the nearest version."""
     PYTHON_2 = "python-2"
     """The notebook was written for Python 2, `wanted`; `used` is a Python 3."""
     PINS_DROPPED = "pins-dropped"
-    """The versions the notebook asks for do not go together here: `package` has `wanted`."""
+    """The notebook's pinned versions are incompatible here: `package` has `wanted`."""
     LATER = "later"
-    """`package` had no wheel for this Python at the date; `used` is the oldest that has."""
+    """`package` had no wheel for this Python at the date; `used` is the oldest version with one."""
     DATE_MOVED = "date-moved"
-    """Nothing fits at the date `wanted`; the packages are those of `used`."""
+    """No compatible set at the date `wanted`; the packages are those of `used`."""
     BY_TABLE = "by-table"
-    """The index tells no upload times: versions are bounded by the table of releases instead, and
+    """The index has no upload times: versions are bounded by the table of releases instead, and
     packages outside the table are today's."""
     LEFT_OUT = "left-out"
-    """`package` has no wheel that goes with the others; it is not in the environment."""
+    """`package` has no wheel compatible with the others; it is not in the environment."""
     FROM_SOURCE = "from-source"
     """`package` has no wheel: the Python files of its source archive `used` are in the environment,
-    and nothing of it was run."""
+    and none of its code was run."""
 
 
 class EnvironmentRemark(Value):
-    """One thing that is otherwise than asked for."""
+    """A deviation of a created environment from the request."""
 
     code: RemarkCode
     package: str = ""
@@ -202,31 +203,32 @@ class EnvironmentRemark(Value):
 
 
 class ChoiceReason(str, Enum):
-    """Why an environment was chosen."""
+    """Reason for the choice of an environment."""
 
     ASKED = "asked"
-    """By the person."""
+    """The user chose it."""
     OWN_KERNEL = "own-kernel"
     """The notebook's own kernelspec has all imports."""
     SERVER = "server"
     """The server's Python has all imports."""
     MAKE = "make"
-    """Neither has, so one is to be made for this notebook; `missing` are missing in `compared`."""
+    """Neither has, so one must be created for this notebook; `missing` are missing in
+    `compared`."""
     MADE = "made"
-    """As `make`, and it was made."""
+    """As `make`, and it was created."""
     NOT_MADE = "not-made"
-    """As `make`, but it could not be made (`problem`); the environment is the one that lacks the
-    least."""
+    """As `make`, but it could not be created (`problem`); the environment is the one with the
+    fewest missing packages."""
     NOTHING_TO_ADD = "nothing-to-add"
-    """Imports are missing, but no table names a package for any of them."""
+    """Imports are missing, but no table has a package for any of them."""
 
 
 class EnvironmentChoice(Value):
-    """Which environment a notebook is to run in, and why."""
+    """The environment chosen for a notebook, and the reason."""
 
     reason: ChoiceReason
     environment: FoundEnvironment | None = None
-    """None: one is to be made."""
+    """None: one must be created."""
     compared: str = ""
     """Name of the environment that lacks `missing`."""
     missing: tuple[str, ...] = ()
@@ -234,69 +236,71 @@ class EnvironmentChoice(Value):
     unknown: tuple[str, ...] = ()
     """Missing imported names that no table knows."""
     imports: int = 0
-    """How many imported names were looked for."""
+    """Number of imported names looked up."""
     remarks: tuple[EnvironmentRemark, ...] = ()
-    """What is otherwise than asked for in a made one."""
+    """Deviations of a created environment from the request."""
     problem: MakingProblem | None = None
-    """Why it could not be made, with `not-made`."""
+    """Reason why it could not be created, with `not-made`."""
     detail: str = ""
-    """The message that goes with the problem."""
+    """Message of the problem."""
     added: tuple[str, ...] = ()
-    """Distributions a run showed missing, which are in it too."""
+    """Distributions that a run found missing; the environment contains them too."""
     lines_done: bool = False
-    """Whether what the notebook's install lines ask for is in it, so that none is carried out."""
+    """Whether it contains the packages of the notebook's install lines, so that none is
+    executed."""
     asked: str | None = None
-    """What the person asked for; None chooses."""
+    """The user's request; None: choose automatically."""
     needs: str = ""
-    """Hash of what the notebook needs: another notebook, another choice."""
+    """Hash of the notebook's requirements: different requirements need a new choice."""
 
 
 class MissingPackage(Value):
-    """A module that a run did not find, and the distribution that has it."""
+    """A module that a run did not find, and the distribution that provides it."""
 
     module: str
     """The top-level name it is imported by."""
     package: str | None
-    """Name on the package index; None where no table knows it: a person has to name it."""
+    """Name on the package index; None if no table has it: a person must name it."""
 
 
 class EnvironmentTime(str, Enum):
-    """Of which time the packages of a made environment are."""
+    """Period of the packages of a created environment."""
 
     TODAY = "today"
-    """The newest that go together."""
+    """The newest compatible ones."""
     OWN = "own-time"
-    """Those of the notebook's own time."""
+    """The notebook's original versions."""
 
 
 class MakingStep(str, Enum):
-    """What is going on while an environment is made."""
+    """Step of creating an environment."""
 
     BEGINNING = "beginning"
-    """Packages are missing in what is there."""
+    """The existing environments lack packages."""
     WAITING = "waiting"
-    """Another process makes the same one."""
+    """Another process creates the same one."""
     PYTHON = "python"
-    """A Python of that time is fetched."""
+    """A Python of that time is downloaded."""
     RESOLVING = "resolving"
     INSTALLING = "installing"
     CHECKING = "checking"
 
 
 class MakingProgress(Value):
-    """One step of making an environment, reported when it begins."""
+    """A step of creating an environment, reported when it begins."""
 
     step: MakingStep
     packages: int = 0
-    """How many are installed, from `installing` on."""
+    """Number of packages installed, from `installing` on."""
     size: int = 0
-    """Bytes to download at most, where the index tells; what the cache has is not fetched."""
+    """Upper bound of the bytes to download, if the index has sizes; cached files are not
+    downloaded."""
     missing: tuple[str, ...] = ()
-    """Distributions for which it is made, at the `beginning`."""
+    """Distributions for which it is created, at the `beginning`."""
 
 
 class EnvironmentOrder(Value):
-    """What decides a made environment: two equal orders give one environment."""
+    """Specification of a created environment: equal orders yield the same environment."""
 
     requirements: tuple[str, ...]
     """PEP 508, sorted."""
@@ -305,13 +309,13 @@ class EnvironmentOrder(Value):
     until: date | None = None
     """With `own-time`: packages uploaded after this day are not used."""
     python: str = ""
-    """Version wanted (`3.7`), empty for the server's."""
+    """Requested version (`3.7`); empty for the server's."""
     made_for: str = ""
-    """Month it is made in, with `today`: the newest packages are new ones every month."""
+    """Month of its creation, with `today`: the newest packages differ every month."""
 
 
 class MadeEnvironment(Value):
-    """The record of an environment that was made for a notebook."""
+    """Record of an environment that was created for a notebook."""
 
     id: str
     """Hash of the order; name of its folder."""
@@ -320,9 +324,9 @@ class MadeEnvironment(Value):
     """Seconds since 1970."""
     python: str
     base: str
-    """The interpreter it was made from."""
+    """The interpreter it was created from."""
     directories: tuple[str, ...]
-    """Where its files and those of its base lie; a sandbox shows them read-only."""
+    """Directories of its files and those of its base; a sandbox mounts them read-only."""
     versions: dict[str, str]
     """Version by distribution: the lock, in short."""
     remarks: tuple[EnvironmentRemark, ...] = ()
@@ -333,7 +337,7 @@ class MadeEnvironment(Value):
 
 
 class EnvironmentReport(Value):
-    """What a notebook needs, what there is, and what would be chosen."""
+    """Requirements of a notebook, available environments, and the one to be chosen."""
 
     requirements: Requirements
     found: tuple[FoundEnvironment, ...]
@@ -341,10 +345,10 @@ class EnvironmentReport(Value):
 
 
 class KeptEnvironment(Value):
-    """A made environment in the list of all."""
+    """A created environment in the list of all."""
 
     id: str
     made: MadeEnvironment | None
-    """None: it is not as it was made, and can only be removed."""
+    """None: it was changed after its creation, and can only be removed."""
     last_used: float
     """Seconds since 1970."""

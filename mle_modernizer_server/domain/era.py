@@ -1,4 +1,4 @@
-"""When a notebook was written, and for which versions of its libraries."""
+"""The period in which a notebook was written, and the library versions it was written for."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.message import Messages
 
 MOST_OUTPUT = 20_000
-"""Characters of outputs that are looked into for versions and dates."""
+"""Characters of outputs searched for versions and dates."""
 
 
 class Traces(Value):
-    """What a notebook's file tells of its time beside the sources."""
+    """Hints at a notebook's era in its file, apart from the sources."""
 
     python: str = Field(default="", max_length=100)
     """Version of the kernel that wrote it last (`metadata.language_info.version`)."""
@@ -28,10 +28,10 @@ class Traces(Value):
 
 
 class Evidence(Value):
-    """One thing that tells of the era: it bounds a library's version, or the time."""
+    """A piece of evidence for the era: it bounds a library's version, or the time."""
 
     text: Messages
-    """What was seen."""
+    """Description of the evidence."""
     cell_id: str | None = None
     library: str = ""
     """Import name, for a bound on its version."""
@@ -44,17 +44,17 @@ class Evidence(Value):
     until: str = ""
     """Not written after this month."""
     certain: bool = True
-    """False: gives way to evidence that contradicts it."""
+    """False: ignored if other evidence contradicts it."""
 
 
 class LibraryEra(Value):
-    """The versions of a library that a notebook may have been written for."""
+    """Range of versions of a library that a notebook may have been written for."""
 
     library: str
     first: str = ""
-    """The oldest minor version that fits (`0.20`), empty where nothing bounds it."""
+    """The oldest minor version that fits (`0.20`); empty if unbounded."""
     last: str = ""
-    """The newest one that fits, empty where nothing bounds it."""
+    """The newest minor version that fits; empty if unbounded."""
     surely: str = ""
     """At least this version, by evidence that is certain."""
     text: Messages
@@ -62,27 +62,27 @@ class LibraryEra(Value):
 
 
 class Era(Value):
-    """When a notebook was written, as far as that can be told, and by what."""
+    """Inferred period in which a notebook was written, with the evidence."""
 
     chosen: str = ""
-    """The user's own word, which goes before all evidence."""
+    """The era that the user entered; it overrides all evidence."""
     first_year: int | None = None
     last_year: int | None = None
     libraries: tuple[LibraryEra, ...] = ()
-    """The most telling ones first."""
+    """The most informative ones first."""
     evidence: tuple[Evidence, ...] = ()
     used: tuple[str, ...] = ()
     """Import names of the libraries the notebook uses, of those whose releases are known."""
     summary: Messages = ()
-    """`pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty where nothing is known."""
+    """`pandas 0.20–0.25, sklearn 0.18–0.19 (2017–2018)`; empty if unknown."""
 
     def of(self, library: str) -> LibraryEra | None:
-        """What is known of a library, or None."""
+        """Return the era of a library, or None if unknown."""
         return next((item for item in self.libraries if item.library == library), None)
 
 
 class Standing(str, Enum):
-    """How an era stands to a change of a library."""
+    """Position of an era relative to a change of a library."""
 
     BEFORE = "before"
     """The notebook was written for versions older than the change."""
@@ -113,18 +113,18 @@ _IMPORT_NAMES = {
 
 
 def import_name(name: str) -> str:
-    """The name a library is imported by: `scikit-learn` → `sklearn`."""
+    """Return the name a library is imported by: `scikit-learn` → `sklearn`."""
     return _IMPORT_NAMES.get(name.lower(), name.lower())
 
 
 def chosen_year(text: str) -> int | None:
-    """The year that an era given by the user names, or None where it names versions."""
+    """Return the year of an era that the user entered, or None if it lists versions."""
     match = _YEAR.fullmatch(text.strip())
     return int(match["year"]) if match else None
 
 
 def chosen_versions(text: str) -> dict[str, str]:
-    """Version by library that an era given by the user names; empty where it names a year.
+    """Return the version by library of an era that the user entered; empty if it is a year.
 
     Raises:
         ValueError: It is neither a year nor a list such as `pandas 0.23, sklearn 0.19`.

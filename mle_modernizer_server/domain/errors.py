@@ -19,7 +19,7 @@ class ModernizerError(Exception):
         code: Stable machine-readable name, for clients and scripts.
         status: HTTP status code that fits.
         message: What is wrong and what to do next.
-        cell_id: The cell concerned, where there is one.
+        cell_id: The affected cell, if any.
     """
 
     code = "modernizer_error"
@@ -32,10 +32,10 @@ class ModernizerError(Exception):
 
 
 class Busy(ModernizerError):
-    """Too many requests of one kind wait already.
+    """Too many requests of one kind are waiting.
 
     Attributes:
-        retry_after: Seconds after which it may be asked again.
+        retry_after: Seconds after which to retry.
     """
 
     code = "busy"
@@ -54,14 +54,14 @@ class StoreUnusable(ModernizerError):
 
 
 class BadInput(ModernizerError):
-    """What the user gave cannot be used (a setting, a request, a file)."""
+    """The user's input cannot be used (a setting, a request, a file)."""
 
     code = "bad_input"
     status = 400
 
 
 class TooLarge(BadInput):
-    """A request, or a notebook, is larger than what is taken."""
+    """A request, or a notebook, is larger than the limit."""
 
     code = "too_large"
     status = 413
@@ -86,7 +86,7 @@ class BadCompetition(BadInput):
 
 
 class BadPaper(BadInput):
-    """A file cannot be read as a paper; `problem` says why, the message what to do."""
+    """A file cannot be parsed as a paper; `problem` is the reason, the message the next step."""
 
     code = "bad_paper"
 
@@ -103,20 +103,20 @@ class NotFound(ModernizerError):
 
 
 class UnknownCompetition(NotFound):
-    """No competition of that name lies under the data root."""
+    """The data root has no competition of that name."""
 
     code = "unknown_competition"
 
 
 class Conflict(ModernizerError):
-    """The request does not fit the state the session is in."""
+    """The request does not fit the session's state."""
 
     code = "conflict"
     status = 409
 
 
 class StaleEdit(Conflict):
-    """The cell was changed after the proposal was made; `cell_id` says which."""
+    """The cell was changed after the proposal was made; `cell_id` is its id."""
 
     code = "stale_edit"
 
@@ -128,27 +128,28 @@ class AlreadyAccepted(Conflict):
 
 
 class NeedsYes(Conflict):
-    """An edit that changes the experiment was accepted without a yes to that."""
+    """An edit that changes the experiment was accepted without the user's consent."""
 
     code = "needs_yes"
 
 
 class SandboxUnavailable(ModernizerError):
-    """The sandbox asked for cannot be used on this machine; the message offers the next one."""
+    """The requested sandbox cannot be used on this machine; the message offers the next one."""
 
     code = "sandbox_unavailable"
     status = 409
 
 
 class ScratchUnavailable(ModernizerError):
-    """The scratch directory cannot be made or is full."""
+    """The scratch directory cannot be created or is full."""
 
     code = "scratch_unavailable"
     status = 507
 
 
 class EnvironmentUnavailable(ModernizerError):
-    """An environment cannot be made or used; `problem` says why, the message what to do."""
+    """An environment cannot be created or used; `problem` is the reason, the message the next
+    step."""
 
     code = "environment_unavailable"
     status = 409
@@ -159,7 +160,7 @@ class EnvironmentUnavailable(ModernizerError):
 
 
 class ResourceUnavailable(ModernizerError):
-    """A file of the network cannot be fetched or kept; the message says why."""
+    """A file cannot be downloaded or stored; the message is the reason."""
 
     code = "resource_unavailable"
     status = 409
@@ -167,11 +168,11 @@ class ResourceUnavailable(ModernizerError):
     def __init__(self, message: Messages, *, cancelled: bool = False) -> None:
         super().__init__(message)
         self.cancelled = cancelled
-        """The person stopped it."""
+        """Whether the user cancelled it."""
 
 
 class FixerFailed(ModernizerError):
-    """A fixer could not answer (for the LLM: no usable reply after all retries)."""
+    """A fixer returned no result (for the LLM: no usable reply after all retries)."""
 
     code = "fixer_failed"
     status = 502
@@ -179,4 +180,4 @@ class FixerFailed(ModernizerError):
     def __init__(self, message: Messages, *, usage: Usage | None = None) -> None:
         super().__init__(message)
         self.usage = usage or Usage()
-        """What was spent all the same."""
+        """Tokens and cost spent until the failure."""

@@ -1,4 +1,4 @@
-"""What a run in auto mode will probably cost."""
+"""Estimated cost of a run in auto mode."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.price import Price
 
 
 class Range(Value):
-    """A number that is not known yet."""
+    """Estimated range of a number."""
 
     low: float
     likely: float
@@ -17,32 +17,32 @@ class Range(Value):
 
 
 class Basis(str, Enum):
-    """What an estimate rests on."""
+    """Source of an estimate."""
 
     HISTORY = "history"
     """Earlier sessions of this user with the same model."""
     PUBLISHED = "published"
-    """The paper's figures: there are too few such sessions."""
+    """The paper's figures: there are too few earlier sessions."""
 
 
 class Estimate(Value):
-    """Tokens and money of the model's part; what the rules mend costs nothing."""
+    """Tokens and cost of the model calls; fixes by rules cost nothing."""
 
     model: str
     prompt_tokens: int
-    """Of one question about this notebook, about."""
+    """Approximate tokens of one prompt about this notebook."""
     fixes: Range
-    """How often the model is asked for a fix."""
+    """Number of requests for a fix to the model."""
     input_tokens: Range
-    """Cached ones included."""
+    """Cached tokens included."""
     cached_input_tokens: Range
     output_tokens: Range
-    """Reasoning included."""
+    """Reasoning tokens included."""
     cost_usd: Range | None
-    """None where the price of the model is not known."""
+    """US dollars; None if the model's price is unknown."""
     price: Price | None
     basis: Basis
     sessions: int
-    """Earlier sessions it rests on; 0 for published figures."""
+    """Number of earlier sessions used; 0 for published figures."""
     rests_on: str
-    """The same as a sentence."""
+    """The basis as a sentence."""

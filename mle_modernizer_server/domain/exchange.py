@@ -1,4 +1,4 @@
-"""What goes to a model and what comes back, for the person's own eyes."""
+"""Requests to a model and its replies, as the user can inspect them."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class ChatMessage(Value):
 
 
 class CallEnding(str, Enum):
-    """How a call of a model ended."""
+    """How a model call ended."""
 
     ANSWERED = "answered"
     BROKEN = "broken"
-    """What came is no answer, or broke off in the middle; it was not used."""
+    """The reply is no answer, or broke off; it was not used."""
     FAILED = "failed"
-    """The endpoint refused, stayed silent or could not be reached."""
+    """The endpoint refused, did not respond or was unreachable."""
     CANCELLED = "cancelled"
 
 
 class ModelCall(Value):
-    """One request to a model as it went out, and what came of it."""
+    """A request to a model as sent, and its result."""
 
     started_at: datetime
     seconds: float
@@ -38,21 +38,21 @@ class ModelCall(Value):
     model: str
     api: Literal["chat", "responses"]
     messages: tuple[ChatMessage, ...]
-    """All that was sent, secrets masked."""
+    """All messages sent, secrets masked."""
     reply: str = ""
-    """What came, as far as it came."""
+    """The reply, or the part of it that arrived."""
     ending: CallEnding
     remark: str = ""
-    """Why it did not end with an answer, in a sentence."""
+    """Reason if it ended without an answer, in a sentence."""
     usage: Usage = Usage()
-    """What it cost; estimated where it was broken off."""
+    """Tokens and cost; estimated if the call broke off."""
 
 
 class Exchange(Value):
-    """All calls of a model that one proposal took, repeated ones included."""
+    """All model calls of one proposal, repeated ones included."""
 
     id: str
-    """The proposal's; where none came of it, one of its own."""
+    """Id of the proposal; an id of its own if there is no proposal."""
     calls: tuple[ModelCall, ...]
 
 
@@ -63,7 +63,7 @@ class ExchangeSummary(Value):
     started_at: datetime
     calls: int
     proposal: bool
-    """Whether a proposal came of it; its id is the exchange's."""
+    """Whether the exchange led to a proposal; its id is the exchange's."""
 
 
 class ExchangeList(Value):
@@ -73,21 +73,21 @@ class ExchangeList(Value):
 
 
 class PromptPreview(Value):
-    """What a model would be sent for a fix; nothing has been sent."""
+    """Preview of the request to a model for a fix; nothing has been sent."""
 
     configured: bool
-    """Whether a model is configured that it could be sent to."""
+    """Whether a model is configured."""
     host: str
     model: str
-    """Empty where none is configured."""
+    """Name of the model; empty if none is configured."""
     fix_type: FixType
     scope: FixScope
-    """The scope really used: the cell scope needs a cell to look at."""
+    """The effective scope: the cell scope needs a failing cell."""
     messages: tuple[ChatMessage, ...]
     characters: int
     tokens: int
-    """About: four characters a token."""
+    """Estimated from four characters a token."""
     masked: int
-    """Secrets that were replaced by placeholders."""
+    """Number of secrets replaced by placeholders."""
     left_out: tuple[str, ...]
-    """What was shortened or left out because it is too long, a sentence each."""
+    """Parts that were shortened or omitted because they are too long, a sentence each."""

@@ -1,4 +1,4 @@
-"""What happened when a notebook ran."""
+"""Result of a notebook's run."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ class ExecutionStatus(str, Enum):
 
 
 class Ending(str, Enum):
-    """How a run came to its end."""
+    """How a run ended."""
 
     COMPLETED = "completed"
     TIMED_OUT = "timed-out"
     KERNEL_DIED = "kernel-died"
     OUT_OF_MEMORY = "out-of-memory"
-    """The sandbox killed the kernel because its memory was used up."""
+    """The sandbox killed the kernel because its memory was exhausted."""
     DISK_FULL = "disk-full"
-    """The sandbox killed the kernel because it had written as much as it may."""
+    """The sandbox killed the kernel because it reached its disk limit."""
     EXITED = "exited"
     """A cell ended the kernel itself, as `exit()` does, and was not the last one, or ended it with
     an error."""
     CANCELLED = "cancelled"
     STOPPED = "stopped"
-    """At the first cell that failed, so that the run can go on from there after a fix; such a run
-    decides nothing but that the notebook fails."""
+    """Stopped at the first failing cell, so that the run can resume there after a fix; such a run
+    only shows that the notebook fails."""
 
 
 class CellStatus(str, Enum):
@@ -43,23 +43,23 @@ class CellStatus(str, Enum):
 
     OK = "ok"
     ERROR = "error"
-    """The cell raised: its `execute_reply` says so."""
+    """The cell raised an exception, according to its `execute_reply`."""
     UNFINISHED = "unfinished"
-    """The run ended (time limit, kernel death, cancel) while the cell was at work."""
+    """The run ended (time limit, kernel death, cancel) while the cell was running."""
     NOT_RUN = "not-run"
     SKIPPED = "skipped"
-    """It is tagged `skip-execution`, so it was not to run."""
+    """It is tagged `skip-execution`, so it was not run."""
 
 
 class LiveFact(Value):
-    """One fact the living kernel told about a failure, e.g. `type of the object`."""
+    """A fact about a failure from the living kernel, e.g. `type of the object`."""
 
     name: str
     value: str
 
 
 class CellError(Value):
-    """An error a cell raised or merely showed."""
+    """An error that a cell raised or merely displayed."""
 
     cell_id: str
     index: int
@@ -69,19 +69,19 @@ class CellError(Value):
     traceback: tuple[str, ...]
     """Lines as the kernel sent them, ANSI colours included, cut to a bounded size."""
     raised: bool
-    """False: an `error` output was shown while the cell itself ended well, or it was expected."""
+    """False: the cell displayed an `error` output but succeeded, or the error was expected."""
     expected: bool = False
     """The cell raised it and is tagged `raises-exception`."""
     line: int | None = None
-    """Line in the cell's source (from 1) where the error came up, where it can be told."""
+    """Line in the cell's source (from 1) at which the error occurred, if known."""
     facts: tuple[LiveFact, ...] = ()
     imported_beside: str = ""
-    """Of a module that was not found: the module of the notebook's folder that imports it, where
-    one of that name lies beside it. Python 2 found it there; no package of that name is meant."""
+    """For a module that was not found: the module of the notebook's folder that imports it, if the
+    folder has a module of that name. Python 2 found it there; no package of that name is meant."""
 
 
 class CellRun(Value):
-    """One code cell's run."""
+    """Run of one code cell."""
 
     cell_id: str
     index: int
@@ -89,33 +89,33 @@ class CellRun(Value):
     seconds: float
     """Wall-clock time of the cell."""
     warnings: tuple[str, ...] = ()
-    """Warnings it printed on stderr (`SomethingWarning: …` lines), each once."""
+    """Warnings it printed on stderr (`SomethingWarning: …` lines), without repetitions."""
     types: dict[str, str] = Field(default_factory=dict)
-    """Full names of the types of the globals that were others before it, `""` for one that is
-    gone: `{"df": "pandas.core.frame.DataFrame"}`. With those of the cells before it, the types of
-    all of the notebook's globals behind the cell, as the kernel itself tells them."""
+    """Full type names of the globals whose type the cell changed, `""` for a deleted one: `{"df":
+    "pandas.core.frame.DataFrame"}`. Together with those of the cells before, the kernel's own
+    report of the types of all of the notebook's globals after the cell."""
 
 
 class PipInstall(Value):
-    """A `!pip install` line found in the notebook and carried out before the run."""
+    """A `!pip install` line of the notebook that was executed before the run."""
 
     cell_id: str
     command: str
     ok: bool
     message: str
-    """What was installed, or pip's last words when it failed."""
+    """The installed packages, or pip's last output if it failed."""
 
 
 class Environment(Value):
-    """What the kernel runs on: asked from the kernel, never taken from the notebook."""
+    """Environment of the kernel, as reported by the kernel and never read from the notebook."""
 
     python: str
     packages: dict[str, str]
-    """Version by import name (`sklearn`, not `scikit-learn`) of what the notebook imports."""
+    """Version by import name (`sklearn`, not `scikit-learn`) of the notebook's imports."""
 
 
 class CsvFile(Value):
-    """A CSV (possibly compressed) the run left below its working directory."""
+    """A CSV (possibly compressed) that the run wrote below its working directory."""
 
     path: str
     """Relative to the working directory, `/` as separator."""
@@ -124,35 +124,35 @@ class CsvFile(Value):
 
 
 class FilesBeside(str, Enum):
-    """What of the notebook's folder a run is shown."""
+    """Which files of the notebook's folder a run can read."""
 
     NAMED = "named"
-    """The files, folders and modules that its code names and that exist."""
+    """The existing files, folders and modules that its code names."""
     FOLDER = "folder"
-    """All of the folder, hidden files aside."""
+    """All of the folder except hidden files."""
     NONE = "none"
 
 
 class FileAccess(str, Enum):
-    """How a file beside the notebook is there for its run."""
+    """How a run can access a file of the notebook's folder."""
 
     COPY = "copy"
-    """As a copy, which the notebook may write to."""
+    """As a copy, which the notebook may modify."""
     READ_ONLY = "read-only"
-    """Mounted: it is too large to be copied, or lies outside the notebook's folder."""
+    """Mounted: it is too large to copy, or is outside of the notebook's folder."""
     TOO_LARGE = "too-large"
-    """Not there: too large to be copied, and the sandbox cannot mount it."""
+    """Not available: too large to copy, and the sandbox cannot mount it."""
     OUT_OF_REACH = "out-of-reach"
-    """Not there: the sandbox shows no files outside the working directory."""
+    """Not available: the sandbox exposes no files outside the working directory."""
     UNREADABLE = "unreadable"
-    """Not there: this user has no right to read it."""
+    """Not available: this user has no right to read it."""
 
 
 class ShownFile(Value):
-    """A path beside the notebook that its code names and that exists."""
+    """An existing path in the notebook's folder that its code names."""
 
     path: str
-    """As the code names it (a file, a folder or a pattern), relative to the notebook's folder."""
+    """The path in the code (a file, a folder or a pattern), relative to the notebook's folder."""
     access: FileAccess
     size: int = 0
     """Bytes; 0 for a mounted folder, whose files are not counted."""
@@ -160,13 +160,13 @@ class ShownFile(Value):
 
 
 class ReachedServer(Value):
-    """A server that a run with a network asked for."""
+    """A server that a run with network access requested."""
 
     name: str
     size: int = 0
-    """Bytes that passed, in both directions."""
+    """Bytes transferred in both directions."""
     refused: bool = False
-    """It was not let through: it is not of the public network, or at no web port."""
+    """Blocked: it is not on the public network, or the port is no web port."""
 
 
 class Execution(Value):
@@ -178,7 +178,7 @@ class Execution(Value):
     seconds: float
     """Wall-clock time of the notebook; kernel start and pip lines do not count."""
     carried: float = 0.0
-    """Seconds of those that were spent before the run stopped and went on."""
+    """Seconds of those before the run stopped and was resumed."""
     time_limit: float
     """Seconds."""
     environment: Environment
@@ -187,17 +187,17 @@ class Execution(Value):
     pip_installs: tuple[PipInstall, ...] = ()
     csv_files: tuple[CsvFile, ...] = ()
     message: Messages = ()
-    """On the ending, where it was not `completed`."""
+    """Message about the ending, unless it is `completed`."""
     image: str = ""
     """The container image and its id, e.g. `python:3.11 (sha256:0123456789ab)`; empty without."""
     remarks: Messages = ()
-    """What was otherwise than asked for: less memory, for example."""
+    """Deviations from the requested settings: less memory, for example."""
     profile: Profile | None = None
-    """Where the time went; None where the kernel did not tell."""
+    """Time by activity; None if the kernel did not report it."""
     files_beside: tuple[ShownFile, ...] = ()
-    """What of the notebook's folder its run was shown, or could not be."""
+    """Files of the notebook's folder that the run could read, or that could not be provided."""
     network: tuple[ReachedServer, ...] | None = None
-    """The servers it reached, where a person allowed it the network; None: it had none."""
+    """The servers it reached, if a person allowed network access; None: it had none."""
 
     @property
     def not_run(self) -> frozenset[str]:
@@ -207,7 +207,7 @@ class Execution(Value):
 
 
 class ExecutionEventKind(str, Enum):
-    """What a run reports while it goes on."""
+    """Kind of progress event of a run."""
 
     PREPARING = "preparing"
     INSTALLING = "installing"
@@ -219,11 +219,11 @@ class ExecutionEventKind(str, Enum):
 
 
 class ExecutionEvent(Value):
-    """A step of a run, sent the moment it happens."""
+    """A step of a run, sent as soon as it happens."""
 
     kind: ExecutionEventKind
     seconds: float = 0.0
-    """Since the first cell started; 0 before."""
+    """Seconds since the first cell started; 0 before."""
     cell_id: str | None = None
     index: int | None = None
     """Position of the cell in the notebook."""

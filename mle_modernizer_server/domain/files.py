@@ -1,4 +1,4 @@
-"""Files a notebook may read, and what is known of the paths it names."""
+"""Files a notebook can read, and the resolution of the paths it names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATH = re.compile(
 _PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
 _BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
 _NOT_RUN = re.compile(r"^File `u?'([^']+)'`? not found")
-"""Of IPython's `%run`, which raises a bare `Exception`."""
+"""Message of IPython's `%run`, which raises a bare `Exception`."""
 _MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
 _LONGEST = 2_000
 _OFFLINE = frozenset(
@@ -48,10 +48,10 @@ _RESOURCES = {
 
 
 class FileOrigin(str, Enum):
-    """Where a file that a run can read comes from."""
+    """Location of a file that a run can read."""
 
     BESIDE = "beside"
-    """The notebook's folder, or a folder next to it."""
+    """The notebook's folder, or a neighbouring folder."""
     COMPETITION = "competition"
     """The competition's public files."""
 
@@ -60,25 +60,25 @@ class KnownFile(Value):
     """A file that a run can read."""
 
     path: str
-    """As a notebook writes it: `data/train.csv`, `../input/spaceship-titanic/train.csv`."""
+    """Path in a notebook's notation: `data/train.csv`, `../input/spaceship-titanic/train.csv`."""
     origin: FileOrigin
     size: int
     """Bytes."""
     fingerprint: str
-    """Of its size and its beginning: files that differ here differ."""
+    """Hash of its size and its beginning: files with different hashes differ."""
     single: bool = True
-    """False: an archive of several files, which no reader takes for one table."""
+    """False: an archive of several files, which no reader parses as one table."""
 
 
 class FoundFiles(Value):
-    """What was looked up for the paths that a notebook's code names."""
+    """Result of the lookup of paths that a notebook's code names."""
 
     there: tuple[str, ...] = ()
-    """Those of the paths, as they were asked for, that a run finds."""
+    """The requested paths that exist for a run."""
     files: tuple[KnownFile, ...] = ()
     """Files with such names in other places."""
     folders: tuple[str, ...] = ()
-    """Folders with the name of a folder or file that was asked for, as a notebook writes them."""
+    """Folders with the name of a requested folder or file, in a notebook's notation."""
 
 
 class FileFinding(Value):
@@ -88,17 +88,17 @@ class FileFinding(Value):
     """The cell that uses it."""
     path: str
     candidates: tuple[str, ...] = ()
-    """Files that may be meant, as a notebook writes their paths."""
+    """Possible replacements, as paths in a notebook's notation."""
     taken: str | None = None
-    """The one that is proposed; None: there is none, or several, of which a person chooses."""
+    """The proposed one; None: there is none, or a person must choose among several."""
     written: bool = False
-    """The code writes it, into a folder that is not there."""
+    """The code writes it, into a folder that does not exist."""
 
 
 def missing_path(error: CellError) -> str | None:
-    """Return the path that an error says is not there; None if it is about something else.
+    """Return the path that an error reports as missing; None if the error is another one.
 
-    A text of data that a library took for a path is no path.
+    A text of data that a library mistook for a path is no path.
     """
     text = error.evalue[:_LONGEST]
     if not_run := _NOT_RUN.match(text):
@@ -108,12 +108,12 @@ def missing_path(error: CellError) -> str | None:
     if text.startswith("File ") and is_content(text.removeprefix("File ")):
         return None
     match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
-    # pandas of old named it in bytes: File b'train.csv' does not exist
+    # old pandas reported it as bytes: File b'train.csv' does not exist
     return None if match is None or is_content(match[1]) else match[1]
 
 
 def needs_network(error: CellError) -> bool:
-    """Whether an error is a download that found no network."""
+    """Return whether an error is a download that failed without network."""
     return error.ename in _OFFLINE or bool(_OFFLINE_WORDS.search(error.evalue[:_LONGEST]))
 
 
@@ -126,13 +126,13 @@ _LIBRARIES = {
     "torch.hub": re.compile(r"\btorch[/\\]hub\.py"),
     "TensorFlow Datasets": re.compile(r"\btensorflow_datasets[/\\]"),
 }
-"""By the files of a library in the traceback."""
+"""Patterns of a library's files in the traceback."""
 
 
 def downloading_library(error: CellError) -> str | None:
-    """The library whose own data or weights a download that found no network is of, by its name.
+    """Return the name of the library whose own data or weights failed to download.
 
-    Only such as do not come as one file of one address; None for all other errors.
+    Only for data that is more than a single file at one address; None for all other errors.
     """
     if not needs_network(error):
         return None
@@ -141,7 +141,7 @@ def downloading_library(error: CellError) -> str | None:
 
 
 def missing_resource(error: CellError) -> tuple[str, str] | None:
-    """The data of a library that an error says are not installed: the library and their name.
+    """Return the library and the name of its data that an error reports as not installed.
 
     Resources of NLTK and models of spaCy: neither comes with the package.
     """
@@ -154,7 +154,7 @@ def missing_resource(error: CellError) -> tuple[str, str] | None:
 
 
 def downloaded_name(text: str) -> str | None:
-    """The name of the file that a web address gives: its last part; None where it has none."""
+    """Return the file name in a web address: its last part; None if it has none."""
     if not text.lower().startswith(("http://", "https://")) or "\n" in text:
         return None
     try:
@@ -166,21 +166,21 @@ def downloaded_name(text: str) -> str | None:
 
 
 class HelperSource(Value):
-    """A module of the notebook's folder that a run is shown a copy of."""
+    """A module of the notebook's folder, of which a run gets a copy."""
 
     path: str
-    """As the notebook sees it: `helpers/__init__.py`."""
+    """Path as the notebook sees it: `helpers/__init__.py`."""
     source: str
     beside: tuple[str, ...] = ()
-    """Names of the other modules of its package; empty where its folder is no package."""
+    """Names of the other modules of its package; empty if its folder is no package."""
 
 
 class HelperReading(Value):
-    """A module whose copy reads otherwise than the file, because the file is Python 2's."""
+    """Differences between a module and its copy in the run, if the file is Python 2's."""
 
     path: str
     source: str
     translated: bool = False
     """The file is Python 2's as a whole: its copy is a translation."""
     relative: tuple[str, ...] = ()
-    """Modules that it imports as Python 2 did: those of its own package, by their bare names."""
+    """Modules that it imports as Python 2 did: modules of its own package, by bare name."""

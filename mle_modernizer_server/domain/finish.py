@@ -1,4 +1,5 @@
-"""What a finished notebook takes from its best run: outputs, and a record of their origin."""
+"""Parts of the best run that a finished notebook contains: outputs, and a record of their
+origin."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from mle_modernizer_server.domain.notebook import Cell
 
 
 class CellOutputs(Value):
-    """What a run left in one code cell, as nbformat 4 has it."""
+    """Outputs of a run for one code cell, as nbformat 4 defines them."""
 
     cell_id: str
     execution_count: int | None = None
@@ -21,25 +22,25 @@ class CellOutputs(Value):
 
 
 class RunOutputs(Value):
-    """What a whole run left in its notebook."""
+    """Outputs of a whole run for its notebook."""
 
     cells: tuple[CellOutputs, ...]
-    """Of every code cell, in notebook order."""
+    """Outputs of every code cell, in notebook order."""
     cut: bool = False
-    """The outputs were too large to be kept, so the cells have none."""
+    """The outputs were too large to store, so the cells have none."""
 
 
 class Provenance(Value):
-    """Where the outputs of a finished notebook come from; stands in its metadata."""
+    """Origin of a finished notebook's outputs; part of its metadata."""
 
     tool: str
     """Name and version of this program."""
     finished_at: datetime
     session: str
     run: int
-    """Number of the run the outputs are of."""
+    """Number of the run that produced the outputs."""
     outcome: str
-    """What the session came to (a `Verdict`), or the diagnosis of the run (an `Outcome`)."""
+    """Result of the session (a `Verdict`), or diagnosis of the run (an `Outcome`)."""
     competition: str | None = None
     metric: str | None = None
     score: float | None = None
@@ -48,19 +49,19 @@ class Provenance(Value):
     deviation_is_absolute: bool = False
     python: str = ""
     packages: dict[str, str] = Field(default_factory=dict)
-    """Version by import name, of what the notebook imports."""
+    """Version by import name of the notebook's imports."""
     sandbox: str = ""
     image: str = ""
     seconds: float = 0.0
     fixes: int = 0
     models: tuple[str, ...] = ()
-    """The language models whose edits went in."""
+    """The language models that wrote applied edits."""
     sources_crc32: str
-    """`sources_crc32` of the cells: whether the notebook was changed since."""
+    """`sources_crc32` of the cells, to detect later changes of the notebook."""
 
 
 class FinishedRun(Value):
-    """All that finishing a notebook puts into it."""
+    """All data that finishing writes into a notebook."""
 
     run: int
     notebook_hash: str
@@ -70,19 +71,19 @@ class FinishedRun(Value):
 
 
 class ReplacedByFinish(Value):
-    """What stood in a notebook where finishing put something else: to take it back."""
+    """The parts of a notebook that finishing replaced, to undo it."""
 
     finished_at: datetime
-    """Of the finish that replaced it, as in its `Provenance`."""
+    """Time of the finish that replaced them, as in its `Provenance`."""
     cells: tuple[CellOutputs, ...] = Field(max_length=20_000)
-    """Of every code cell, in notebook order."""
+    """Outputs of every code cell, in notebook order."""
     metadata: dict[str, JsonValue] = Field(default_factory=dict, max_length=100)
-    """The parts of the notebook's metadata that finishing changes; one that is missing was not
-    there."""
+    """The parts of the notebook's metadata that finishing changes; a missing part was absent."""
 
 
 def sources_crc32(cells: Iterable[Cell]) -> str:
-    """CRC-32 over types and texts of cells, eight hex digits: tells a change, proves nothing."""
+    """Return the CRC-32 of cells' types and texts, eight hex digits: it detects changes, but is no
+    proof."""
     checksum = 0
     for cell in cells:
         text = f"{cell.type.value}\0{cell.source}\0"

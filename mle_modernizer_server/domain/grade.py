@@ -1,4 +1,4 @@
-"""What a run's submission is worth."""
+"""Grade of a run's submission."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 
 
 class OutputStatus(str, Enum):
-    """The paper's output status (Table 1), with the invalid CSV told apart."""
+    """The paper's output status (Table 1), with the invalid CSV as a separate case."""
 
     WITH_CSV = "with-csv"
     WITHOUT_CSV = "without-csv"
@@ -21,14 +21,14 @@ class OutputStatus(str, Enum):
 
 
 class ScoreKind(str, Enum):
-    """Where a score comes from; scores of different kinds are not compared unasked."""
+    """Origin of a score; scores of different kinds are compared on request only."""
 
     GRADED = "graded"
     """A submission against a competition's answers, here or on a leaderboard."""
     PRINTED = "printed"
     """Read from a cell's output, e.g. a validation score."""
     TYPED = "typed"
-    """A figure somebody typed."""
+    """A number that somebody typed."""
 
 
 class Which(str, Enum):
@@ -39,7 +39,7 @@ class Which(str, Enum):
 
 
 class ScoreReading(Value):
-    """How a score is read from what a run printed."""
+    """How to extract a score from a run's printed output."""
 
     cell_id: str | None = None
     """The cell; None: all code cells."""
@@ -56,7 +56,7 @@ class ScoreReading(Value):
 
 
 class TargetSource(str, Enum):
-    """Where a suggestion for the target score comes from."""
+    """Origin of a suggested target score."""
 
     METADATA = "metadata"
     TITLE = "title"
@@ -65,57 +65,57 @@ class TargetSource(str, Enum):
 
 
 class TargetSuggestion(Value):
-    """A score the notebook speaks of; the user decides whether it is the target."""
+    """A score that the notebook mentions; the user decides whether it is the target."""
 
     score: float
     source: TargetSource
     quote: str
-    """The line it was found in."""
+    """The line that contains it."""
     cell_id: str | None = None
 
 
 class DistanceMeasure(str, Enum):
-    """Which distance the replication threshold is put on."""
+    """Distance to which the replication threshold applies."""
 
     TARGET = "target"
     """The paper's: relative to the target score."""
     FLOOR = "floor"
-    """Relative to what the target is above the floor."""
+    """Relative to the target's distance from the floor."""
 
 
 class FloorKind(str, Enum):
-    """What the floor is the score of."""
+    """Prediction whose score is the floor."""
 
     SAMPLE = "sample-submission"
     CONSTANT = "constant-prediction"
 
 
 class Trap(Value):
-    """A peculiarity of the grader that decided about a score."""
+    """A peculiarity of the grader that affected a score."""
 
     what: Messages
     corrected: float | None = None
-    """The score without it, where there is one."""
+    """The score without the peculiarity, if any."""
 
 
 class Candidate(Value):
-    """A CSV of the run that was looked at as a submission."""
+    """A CSV of the run that was checked as a submission."""
 
     path: str
     valid: bool
     reason: Messages = ()
-    """Why it is no valid submission."""
+    """Reason why it is no valid submission."""
     score: float | None = None
     note: Messages = ()
-    """What was overlooked in a valid one, e.g. columns nobody asked for."""
+    """Ignored parts of a valid submission, e.g. unnecessary columns."""
     traps: tuple[Trap, ...] = ()
 
 
 class Doubt(Value):
-    """Why a score is not judged yet, whatever it is."""
+    """Reason why a score is not judged yet, whatever its value."""
 
     copy_of: str = ""
-    """The file that the code may have read and that has the same predictions."""
+    """The file with the same predictions that the code may have read."""
     cells: tuple[str, ...] = ()
     """Ids of the failing cells that the submission depends on."""
     in_band: bool = False
@@ -134,49 +134,50 @@ class Grade(Value):
     """The reproduced score s_r."""
     score_kind: ScoreKind = ScoreKind.GRADED
     reason: Messages = ()
-    """Why there is no score, or none that is compared."""
+    """Reason why there is no score, or none to compare."""
     candidates: tuple[Candidate, ...] = ()
     traps: tuple[Trap, ...] = ()
-    """Those of the CSV that was graded."""
+    """Traps of the graded CSV."""
     baseline: float | None = None
-    """Score of the sample submission: what doing nothing is worth."""
+    """Score of the unchanged sample submission."""
     target: float | None = None
     """The target score s_t."""
     target_kind: ScoreKind = ScoreKind.GRADED
     threshold: float = 0.1
     """The replication threshold tau."""
     deviation: float | None = None
-    """|s_r - s_t| / |s_t|; the absolute difference where the target is 0."""
+    """|s_r - s_t| / |s_t|; the absolute difference if the target is 0."""
     deviation_is_absolute: bool = False
     floor: float | None = None
     """Score of a prediction without knowledge: the best constant, else the sample submission."""
     floor_kind: FloorKind = FloorKind.SAMPLE
     floor_deviation: float | None = None
-    """|s_r - s_t| / |s_t - floor|; None where there is no floor or the target is not above it."""
+    """|s_r - s_t| / |s_t - floor|; None if there is no floor or the target is not above it."""
     measure: DistanceMeasure = DistanceMeasure.TARGET
-    """Which of the two the threshold was put on."""
+    """Which of the two distances was compared with the threshold."""
     within_threshold: bool = False
     better_than_target: bool = False
     doubt: Doubt | None = None
-    """Why the score is not judged yet: then it is neither within the threshold nor better."""
+    """Reason why the score is not judged yet; if set, the score is neither within the threshold nor
+    better."""
     same_as: str = ""
-    """Result of an earlier run, which the code only writes, with the same predictions."""
+    """Result of an earlier run with the same predictions; the code only writes that file."""
     perfect: bool = False
-    """Whether it is the best score the metric has."""
+    """Whether it is the best possible score of the metric."""
 
     @property
     def no_better_than_floor(self) -> bool:
-        """Return whether always predicting the same would score as well."""
+        """Return whether a constant prediction would score as well."""
         if self.score is None or self.floor is None or self.score_kind is not ScoreKind.GRADED:
             return False
         if self.floor_kind is not FloorKind.CONSTANT:
-            return False  # a sample submission may hold a model's predictions
+            return False  # a sample submission may contain a model's predictions
         better = self.score > self.floor if self.higher_is_better else self.score < self.floor
         return not better or math.isclose(self.score, self.floor, rel_tol=1e-9, abs_tol=1e-12)
 
     @property
     def floor_told(self) -> Messages:
-        """Return what a prediction without knowledge scores; empty if unknown or no score."""
+        """Return the score of a prediction without knowledge; empty if unknown or no score."""
         if self.score is None or self.floor is None:
             return ()
         if self.floor_kind is FloorKind.CONSTANT:
@@ -185,16 +186,16 @@ class Grade(Value):
 
     @property
     def lacks_submission(self) -> bool:
-        """Return whether a competition could not grade a run for want of a valid submission."""
+        """Return whether a competition could not grade a run for lack of a valid submission."""
         invalid = self.output_status is not OutputStatus.WITH_CSV
         graded = self.target_kind is ScoreKind.GRADED and self.metric is not None
         return self.score is None and invalid and graded
 
     @property
     def standing(self) -> Messages:
-        """Where the score stands against the target's band, without the score.
+        """Return the score's position relative to the target's band, without the score.
 
-        Empty where there is nothing to compare.
+        Empty if there is nothing to compare.
         """
         if self.score is None or self.target is None:
             return ()

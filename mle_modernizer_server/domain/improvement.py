@@ -1,4 +1,4 @@
-"""Whether one version of a notebook is better than another, on validation folds."""
+"""Comparison of versions of a notebook on validation folds."""
 
 from __future__ import annotations
 
@@ -13,62 +13,62 @@ from mle_modernizer_server.domain.proof import Proof, ProofOutcome
 
 DEFAULT_FOLDS = 5
 DEFAULT_PARTITIONS = 3
-"""Of the rows into folds."""
+"""Number of partitions of the rows into folds."""
 MOST_PARTITIONS = 5
 FEWEST_FOLDS = 1
-"""One is a single hold-out set: weak evidence, by which nothing is called better."""
+"""One is a single hold-out set: weak evidence, which never suffices for "better"."""
 MOST_STEPS = 20
-"""Of one kind, in a course."""
+"""Largest number of steps of one kind in a refinement course."""
 MOST_FOLDS = 20
 MOST_REPAIRS = 2
-"""Of a change that fails; a model is asked for each."""
+"""Largest number of repairs of a failing change; each calls a model."""
 
 
 class Comparison(str, Enum):
-    """What the scores on the folds show of a candidate."""
+    """Result of comparing a candidate's scores on the folds with the baseline's."""
 
     BETTER = "better"
-    """The interval of its gain lies above 0."""
+    """The interval of its gain is above 0."""
     UNDECIDED = "undecided"
-    """It cannot be told apart from the baseline."""
+    """It cannot be distinguished from the baseline."""
     WORSE = "worse"
-    """The interval of its gain lies below 0, or the first fold set it aside."""
+    """The interval of its gain is below 0, or it was eliminated after the first fold."""
     FAILED = "failed"
-    """It gave no score on a fold."""
+    """It had no score on a fold."""
 
 
 class LeakKind(str, Enum):
-    """How a score may come to look better than it is."""
+    """Kind of data leak that makes a score too optimistic."""
 
     FIT_ON_TEST = "fit-on-test"
     """Something is fitted on rows of the test data, alone or with the training data."""
     TARGET_IN_FEATURES = "target-in-features"
-    """The features hold the target, or a column made of it."""
+    """The features contain the target, or a column computed from it."""
     TARGET_MEAN = "target-mean"
-    """A feature is a statistic of the target over the very rows that are trained on."""
+    """A feature is a statistic of the target over the same rows that are trained on."""
     FIT_BEFORE_SPLIT = "fit-before-split"
     """A transformer is fitted on rows that are held out afterwards."""
     COPIES_BEFORE_SPLIT = "copies-before-split"
-    """Rows are copied before some are held out, so that copies stand on both sides."""
+    """Rows are copied before some are held out, so that copies are on both sides."""
     GROUP_SPLIT = "group-split"
-    """Rows are held out without regard to the groups that the test data are new in."""
+    """Rows are held out without regard to groups, but the groups of the test data are new."""
     TIME_SPLIT = "time-split"
     """Rows are held out at random although the test data come later."""
     TRAINED_ON_HELD_OUT = "trained-on-held-out"
     """A score is computed on rows that the model was fitted on, although they were split off."""
     FUTURE = "future"
-    """A feature is taken from a later row."""
+    """A feature is computed from a later row."""
 
 
 class Leak(Value):
     """A place in the code that may leak.
 
     Attributes:
-        kind: How.
+        kind: Kind of the leak.
         cell_id: The cell.
-        cell: Which code cell it is, from 1.
+        cell: Number of the code cell, from 1.
         line: Of the cell, from 1.
-        name: What it is about: a class, a function or a column; empty where nothing is named.
+        name: Class, function or column concerned; empty if none has a name.
     """
 
     kind: LeakKind
@@ -79,13 +79,13 @@ class Leak(Value):
 
 
 class LeakOpinion(Value):
-    """What a model thinks of leaks in a notebook; it decides nothing.
+    """A model's opinion on leaks in a notebook; it decides nothing.
 
     Attributes:
-        leaks: Whether there is one; None where the model gave no opinion.
-        cells: Where, by the numbers of code cells from 1.
-        why: In the model's words.
-        reason: Why there is no opinion.
+        leaks: Whether there is one; None if the model gives no opinion.
+        cells: Numbers of the code cells concerned, from 1.
+        why: The model's explanation.
+        reason: Reason why there is no opinion.
     """
 
     leaks: bool | None = None
@@ -95,12 +95,12 @@ class LeakOpinion(Value):
 
 
 class BlockRole(str, Enum):
-    """What a part of a notebook does."""
+    """Purpose of a part of a notebook."""
 
     IMPORTS = "imports"
     LOADING = "loading"
     LOOKING = "looking"
-    """Shows data or scores; nothing that is submitted depends on it."""
+    """Displays data or scores; the submission does not depend on it."""
     CLEANING = "cleaning"
     ENCODING = "encoding"
     FEATURES = "features"
@@ -117,14 +117,14 @@ class Block(Value):
 
     Attributes:
         number: Among the notebook's blocks, from 1.
-        role: What they do.
+        role: Their purpose.
         cell_id: The cell.
-        cell: Which code cell it is, from 1.
+        cell: Number of the code cell, from 1.
         first: Their first line in the cell, from 1.
         last: Their last line.
         text: The first line itself.
-        submitted: Whether what is submitted depends on them.
-        corrected: A person said what their role is.
+        submitted: Whether the submission depends on them.
+        corrected: Whether a person corrected the role.
     """
 
     number: int
@@ -139,12 +139,12 @@ class Block(Value):
 
 
 class RoleChoice(Value):
-    """What a block does as a person says.
+    """The role of a block as corrected by a person.
 
     Attributes:
         cell_id: The cell.
         text: The block's first line, as `Block.text`.
-        role: What it does.
+        role: The block's purpose.
     """
 
     cell_id: str = Field(max_length=200)
@@ -153,14 +153,14 @@ class RoleChoice(Value):
 
 
 class EarlierResult(Value):
-    """What earlier searches on similar tasks found of a known change.
+    """Results of earlier searches on similar tasks for a known change.
 
     Attributes:
         kind: The codemod.
-        name: What it is called.
-        tried: Searches it was tried in.
-        better: In how many it was better.
-        worse: In how many it was worse.
+        name: Display name.
+        tried: Number of searches that tried it.
+        better: Number of these in which it was better.
+        worse: Number of these in which it was worse.
     """
 
     kind: str
@@ -171,25 +171,25 @@ class EarlierResult(Value):
 
     @property
     def promise(self) -> float:
-        """How often it may be expected to help, 0 to 1 (rule of succession)."""
+        """Return the estimated probability that it helps, 0 to 1 (rule of succession)."""
         return (self.better + 1) / (self.tried + 2)
 
 
 class FoldPlan(Value):
-    """How the validation folds are made of the public training data.
+    """Split of the public training data into validation folds.
 
     Attributes:
-        count: How many folds.
-        split: How rows are assigned to them.
-        column: The group's or the time's column.
-        seed: The same seed gives the same folds.
-        reason: Code of why this split was chosen: `asked`, `labels`, `time`, `group`, `default`.
+        count: Number of folds.
+        split: Method of assigning rows to folds.
+        column: Name of the group column or the time column.
+        seed: Random seed: the same seed yields the same folds.
+        reason: Code of the reason for this split: `asked`, `labels`, `time`, `group`, `default`.
         table: The training table, by its path below the public directory.
         rows: Rows of that table.
-        held_out: Rows that each fold holds out, of the first partition of the rows.
-        classes: The labels, where there are few; empty where there are many.
-        copies: Rows that the last fold holds out and that stand among its training rows too, ids
-            apart; 0 where they are one in a hundred or fewer.
+        held_out: Rows that each fold of the first partition holds out.
+        classes: The labels, if there are few; empty if there are many.
+        copies: Rows held out by the last fold that also occur among its training rows, ids aside; 0
+            if they are one in a hundred or fewer.
     """
 
     count: int
@@ -205,13 +205,13 @@ class FoldPlan(Value):
 
 
 class FoldScore(Value):
-    """A run of a notebook on one fold.
+    """Run of a notebook on one fold.
 
     Attributes:
         fold: Its number, from 1.
-        score: By the competition's metric; None where there is none.
-        seconds: How long the run took.
-        reason: Why there is no score.
+        score: Score by the competition's metric; None if absent.
+        seconds: Duration of the run.
+        reason: Reason why there is no score.
     """
 
     fold: int
@@ -221,14 +221,14 @@ class FoldScore(Value):
 
 
 class Gain(Value):
-    """The difference of two notebooks' scores over folds; positive is better, whatever the metric.
+    """Difference of two notebooks' scores over folds; positive is better, whatever the metric.
 
     Attributes:
         mean: Mean of the paired differences.
         low: Lower end of the corrected interval; None with one fold.
         high: Upper end.
-        p: Of the corrected paired t-test, two-sided; None where it is not defined.
-        confidence: Of the interval, after correction for the number of candidates.
+        p: Two-sided p-value of the corrected paired t-test; None if undefined.
+        confidence: Confidence level of the interval, corrected for the number of candidates.
     """
 
     mean: float
@@ -239,15 +239,15 @@ class Gain(Value):
 
 
 class Course(Value):
-    """How far a search goes on from its best version, step by step.
+    """Bounds of a step-by-step refinement from the best version of a search.
 
     Attributes:
-        models: Models of the catalogue that a model is asked to put in; M of MLE-STAR.
-        rounds: On another block each; T of MLE-STAR.
-        steps: Of a round; K of MLE-STAR.
-        ensembles: Ensembles that a model is asked for; R of MLE-STAR.
-        most_runs: Notebook runs of the whole search.
-        asks_model: Whether a model may be asked, where one is configured.
+        models: Number of models from the catalogue that a model must integrate; M of MLE-STAR.
+        rounds: Number of rounds, each on another block; T of MLE-STAR.
+        steps: Steps of a round; K of MLE-STAR.
+        ensembles: Number of ensembles requested from a model; R of MLE-STAR.
+        most_runs: Largest number of notebook runs of the whole search.
+        asks_model: Whether a model may be called, if one is configured.
     """
 
     models: int = Field(default=2, ge=0, le=MOST_STEPS)
@@ -258,7 +258,7 @@ class Course(Value):
     asks_model: bool = True
 
     def most_steps(self, *, asks_model: bool) -> int:
-        """How many versions it may try at most."""
+        """Return the largest number of versions it may try."""
         refined = self.rounds * self.steps
         if not asks_model:
             return refined
@@ -266,7 +266,7 @@ class Course(Value):
 
 
 class PlanSource(str, Enum):
-    """Who had the plan of a version."""
+    """Author of a version's plan."""
 
     RULES = "rules"
     """A known change."""
@@ -278,21 +278,21 @@ class TriedVersion(Value):
     """A version of the notebook that was tried.
 
     Attributes:
-        name: How it is called.
-        notebook_hash: What ran.
+        name: Display name.
+        notebook_hash: Hash of the notebook that ran.
         scores: One for each fold it ran on.
-        gain: Against the baseline, over the folds that both have scores for; None without any.
-        comparison: The verdict; None while it is not settled.
-        raced_out: The first fold set it aside as clearly worse.
+        gain: Gain over the baseline on the folds that both have scores for; None if there are none.
+        comparison: The verdict; None while it is undecided.
+        raced_out: Whether it was eliminated after the first fold as clearly worse.
         kind: The codemod that wrote it, e.g. `boosting`; `combined` for several in one; empty for
-            a version that was handed in.
-        what: What it changes.
-        block: Number of the block that it changes first; None where that is not known.
-        parent: Name of the version it was made of; empty for the baseline, or where it was handed
-            in.
-        step: Its gain over that version, over the folds that both have scores for.
-        round: The round of a refinement, from 1; 0 for what belongs to none.
-        source: Who had the plan.
+            a version from outside.
+        what: Description of the change.
+        block: Number of the block that it changes first; None if unknown.
+        parent: Name of the version it was derived from; empty for the baseline or a version from
+            outside.
+        step: Its gain over its parent on the folds that both have scores for.
+        round: The round of a refinement, from 1; 0 if it belongs to none.
+        source: Author of the plan.
     """
 
     name: str
@@ -311,7 +311,7 @@ class TriedVersion(Value):
 
     @property
     def seconds(self) -> float:
-        """Time of all its runs."""
+        """Return the total time of its runs."""
         return sum(score.seconds for score in self.scores)
 
 
@@ -320,8 +320,8 @@ class UnusedPlan(Value):
 
     Attributes:
         kind: The step of the course, e.g. `refine`.
-        round: The round, from 1; 0 for what belongs to none.
-        reason: Why.
+        round: The round, from 1; 0 if it belongs to none.
+        reason: Reason why it was not tried.
     """
 
     kind: str
@@ -333,29 +333,30 @@ class Improvement(Value):
     """A search for a better score on validation folds.
 
     Attributes:
-        folds: How the folds are made.
+        folds: The validation folds.
         higher_is_better: The direction of the metric.
-        baseline: The notebook as it was.
-        candidates: What was tried against it, in that order.
-        runs: Notebook runs so far, those of the experiments included.
-        done: Whether no more runs come.
-        cancelled: The user stopped it; what was measured is kept.
-        searched: The candidates were written by codemods, none was handed in.
-        tried: How many candidates the intervals are widened for, beside further looks at folds.
-        leaks: Places of the baseline's code that may leak, in its order.
-        unopened: Public files that the baseline's code names nowhere.
-        experiments: What runs of the baseline on changed data of the last fold show of leaks.
-        opinion: What a model thinks of leaks; None where none was asked.
-        budget: Seconds that the runs may take; None is no bound.
-        over_budget: The baseline alone would take more than the budget, so nothing was compared.
-        cut_short: Candidates were left out because the budget would not do for them.
-        blocks: The baseline's parts and what they do, in its order.
-        ablations: The baseline without one part each, in the order they were tried. What loses
-            shows what the part is worth; one that is better is as good as a candidate.
-        refined: The best version was refined step by step.
-        unused: What a model was asked for and what was not tried.
-        most_runs: Notebook runs that the search may take; None is no bound.
-        earlier: What earlier searches on similar tasks found, the most promising change first.
+        baseline: The notebook before the search.
+        candidates: Versions compared with it, in the order of their trials.
+        runs: Number of notebook runs so far, those of the experiments included.
+        done: Whether the search has ended.
+        cancelled: Whether the user cancelled it; the results until then are retained.
+        searched: Whether codemods wrote the candidates, none came from outside.
+        tried: Number of candidates the intervals are widened for, apart from further looks at
+            folds.
+        leaks: Possible leaks in the baseline's code, in its order.
+        unopened: Public files that the baseline's code never names.
+        experiments: Leak tests: runs of the baseline on modified data of the last fold.
+        opinion: A model's opinion on leaks; None if no model was called.
+        budget: Upper bound of the runs' seconds; None is no bound.
+        over_budget: Whether the baseline alone would exceed the budget, so nothing was compared.
+        cut_short: Whether candidates were left out because the budget does not suffice.
+        blocks: The baseline's parts and their roles, in its order.
+        ablations: The baseline without one part each, in the order of their trials. The loss is the
+            value of the part; a better one counts as a candidate.
+        refined: Whether the best version was refined step by step.
+        unused: Changes that a model was asked for and that were not tried.
+        most_runs: Largest number of notebook runs of the search; None is no bound.
+        earlier: Results of earlier searches on similar tasks, the most promising change first.
     """
 
     folds: FoldPlan
@@ -383,23 +384,23 @@ class Improvement(Value):
 
     @property
     def is_weak(self) -> bool:
-        """Whether there is one hold-out set only, which cannot tell a gain from chance."""
+        """Return whether there is one hold-out set only, which cannot tell a gain from chance."""
         return self.folds.count == 1
 
     @property
     def seconds(self) -> float:
-        """Time of all runs."""
+        """Return the total time of all runs."""
         versions = (self.baseline, *self.ablations, *self.candidates)
         beside = sum(one.seconds for one in self.experiments)
         return beside + sum(one.seconds for one in versions)
 
     @property
     def failed_experiments(self) -> tuple[Proof, ...]:
-        """The experiments that speak against every score of the notebook."""
+        """Return the experiments that refute every score of the notebook."""
         return tuple(one for one in self.experiments if one.outcome is ProofOutcome.FAILED)
 
     def effects(self) -> list[TriedVersion]:
-        """The ablations by what the part is worth, the most first; without those that failed."""
+        """Return the ablations, the most valuable part first; without failed ones."""
         known = [
             one
             for one in self.ablations
@@ -408,12 +409,12 @@ class Improvement(Value):
         return sorted(known, key=lambda one: 0.0 if one.gain is None else one.gain.mean)
 
     def version(self, digest: str) -> TriedVersion | None:
-        """The version whose notebook has that hash; None where there is none."""
+        """Return the version whose notebook has that hash; None if absent."""
         tried = (*self.candidates, *self.ablations)
         return next((one for one in tried if one.notebook_hash == digest), None)
 
     def best(self) -> TriedVersion | None:
-        """The version with the largest gain of those that are better."""
+        """Return the version with the largest gain of those that are better."""
         tried = (*self.candidates, *self.ablations)
         better = [one for one in tried if one.comparison is Comparison.BETTER]
         return max(better, key=lambda one: one.gain.mean if one.gain else 0.0, default=None)

@@ -1,4 +1,4 @@
-"""The Python a notebook runs with."""
+"""The Python interpreter of a notebook's run."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Interpreter:
-    """A Python interpreter of this machine and the directories its files lie in.
+    """A Python interpreter of this machine and the directories of its files.
 
     Attributes:
-        python: Path of the interpreter, in its environment (symbolic links are kept).
-        prefixes: Directories a sandbox shows read-only so that it starts and finds its packages:
-            the environment, its base installation, and where links between the two lead.
-        user_base: Directory of the packages installed with `pip install --user`; None leaves
-            such packages out.
+        python: Path of the interpreter in its environment (symbolic links are not resolved).
+        prefixes: Directories a sandbox mounts read-only so that it starts and finds its packages:
+            the environment, its base installation, and the targets of links between the two.
+        user_base: Directory of the packages installed with `pip install --user`; None excludes such
+            packages.
     """
 
     python: Path

@@ -1,4 +1,4 @@
-"""What a fix that held teaches: a rule for every other notebook with the same call."""
+"""Rules learned from a successful fix, for every other notebook with the same call."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from mle_modernizer_server.domain.notebook import Notebook
 
 
 class Trial(Value):
-    """How cells fared, as they were, in the libraries of the notebook's own time.
+    """Result of running unchanged cells with the notebook's original library versions.
 
     Attributes:
         libraries: The libraries and their time: `pandas 0.24.2 (2019-06)`.
-        ran: Ids of the cells that ran to their end.
-        failed: Ids of the cells that failed there by themselves, too.
+        ran: Ids of the cells that completed.
+        failed: Ids of the cells that failed there too, not because of another cell.
     """
 
     libraries: str
@@ -22,17 +22,17 @@ class Trial(Value):
 
 
 class Lesson(Value):
-    """A fix that held: the notebook before and after it, and the errors it ended.
+    """A successful fix: the notebook before and after it, and the errors it fixed.
 
     Attributes:
-        before: As it ran with the errors.
-        after: As it ran without them.
-        cells: Ids of the cells that the fix changed and that then ran to their end.
-        errors: What those cells had raised.
-        sound: Ids of the cells that ran to their end before the fix, too.
-        environment: What was installed.
-        model: Which model wrote the fix.
-        trial: How the cells ran in old libraries; None where that was not tried.
+        before: Notebook that ran with the errors.
+        after: Notebook that ran without them.
+        cells: Ids of the cells that the fix changed and that then completed.
+        errors: Errors of those cells before the fix.
+        sound: Ids of the cells that also completed before the fix.
+        environment: Environment of the runs.
+        model: Name of the model that wrote the fix.
+        trial: Result of the cells in old libraries; None if not tried.
     """
 
     before: Notebook
@@ -46,35 +46,35 @@ class Lesson(Value):
 
 
 class LearnedRule(Value):
-    """A rule made of a fix that held."""
+    """A rule derived from a successful fix."""
 
     id: str
-    """The same for the same change, whichever notebook it was learned from."""
+    """Id of the change, independent of the notebook it was learned from."""
     library: str
-    """Import name of what has changed."""
+    """Import name of the library that changed."""
     old: str
-    """One of the places as it was."""
+    """Code of one of the places before the fix."""
     new: str
-    """The same place as it was mended."""
+    """Code of the same place after the fix."""
     places: int
-    """At how many places of the notebook it was seen."""
+    """Number of places of the notebook with this change."""
     tried: str = ""
-    """The old libraries in which the old call ran, as it was; empty where that is not known."""
+    """The old libraries in which the old call ran unchanged; empty if unknown."""
     content: str
-    """A YAML file with the rule, to be put into a folder with rules of one's own."""
+    """A YAML file with the rule, for a folder of custom rules."""
 
 
 class Learned(Value):
-    """What a fix teaches: its rules, none where it is no matter of calls."""
+    """Rules learned from a fix; empty if the fix is not about calls."""
 
     rules: tuple[LearnedRule, ...] = ()
 
 
 class LearnedRules(Value):
-    """The rules that a session's fixes teach, and what has been kept of them."""
+    """The rules learned from a session's fixes, and which of them are stored."""
 
     rules: tuple[LearnedRule, ...]
     kept: tuple[str, ...] = ()
-    """Ids of those that are in the folder with rules of one's own."""
+    """Ids of the rules that are in the folder of custom rules."""
     folder: bool = False
     """Whether the server has such a folder."""

@@ -1,4 +1,4 @@
-"""The works that a paper builds on most, by its own words about them."""
+"""The works that a paper builds on most, inferred from its sentences about them."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ class Mention(Value):
     quote: str
     place: Place
     follows: bool = False
-    """It says that something is done as there."""
+    """The sentence reports that the paper follows that work in something."""
 
 
 class SourceKind(str, Enum):
-    """Where a cited work, or code of it, is at hand."""
+    """Source of a cited work, or of code for it."""
 
     FOLDER = "folder"
-    """A file or a repository that a person laid beside the paper."""
+    """A file or a repository that a person put next to the paper."""
     INSTALLED = "installed"
-    """A library of this Python whose documentation names the work."""
+    """An installed Python library whose documentation names the work."""
     FETCHED = "fetched"
-    """A person had it fetched from arXiv."""
+    """Downloaded from arXiv at a person's request."""
 
 
 class CitedSource(Value):
-    """A cited work that is at hand, or code that names it."""
+    """An available cited work, or code that names it."""
 
     kind: SourceKind
     name: str
-    """Of the file, the class or function, or its address."""
+    """Name of the file, the class or function, or its address."""
     title: str = ""
-    """Of the paper that the file is."""
+    """Title of the paper in the file."""
     version: str = ""
-    """Of the installed library, with its name."""
+    """Name and version of the installed library."""
     excerpt: str = ""
     """The beginning of the code."""
 
 
 class TakenValue(Value):
-    """What a cited work states for a requirement that the paper takes from it."""
+    """Value that a cited work states for a requirement that the paper adopts from it."""
 
     requirement: str
     value: str
@@ -58,18 +58,18 @@ class Ancestor(Value):
     """A cited work that the paper builds on."""
 
     key: str
-    """Of the reference."""
+    """Key of the reference."""
     text: str
-    """Title, or the reference as it is printed."""
+    """Title, or the reference as printed."""
     weight: float
-    """How much the paper's words say of it; comparable within one paper."""
+    """How much of the paper's text is about it; comparable within one paper."""
     mentions: tuple[Mention, ...] = ()
-    """The telling ones first."""
+    """The most informative ones first."""
     requirements: tuple[str, ...] = ()
-    """Items of the checklist that are taken from it."""
+    """Items of the checklist that are adopted from it."""
     sources: tuple[CitedSource, ...] = ()
-    """Where it is at hand."""
+    """Available copies of it and of its code."""
     taken: tuple[TakenValue, ...] = ()
-    """What it states for those items."""
+    """Values that it states for those items."""
     address: str = ""
-    """Where arXiv has its sources; empty where the reference does not say."""
+    """Address of its sources on arXiv; empty if the reference has none."""

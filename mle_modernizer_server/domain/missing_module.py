@@ -1,4 +1,4 @@
-"""Which package an error says is not there."""
+"""Detection of a missing package from an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NO_MODULE = re.compile(r"No module named '?(?P<name>\w+)(?P<inner>\.)?")
 _OPTIONAL = re.compile(
     r"Missing optional dependency '(?P<name>[\w.-]+)'|^`Import (?P<since_3_0>[\w.-]+)` failed\."
 )
-"""What pandas says of a package that it needs for a kind of file; the second form since 3.0."""
+"""Message of pandas for a missing optional dependency; the second form since 3.0."""
 _PANDAS_NAMES = {
     "Bottleneck": "bottleneck",
     "Jinja2": "jinja2",
@@ -20,18 +20,18 @@ _PANDAS_NAMES = {
     "python-calamine": "python_calamine",
     "pytables": "tables",
 }
-"""Import names of the packages that pandas calls by another name (`pandas.compat._optional`)."""
+"""Import names of the packages that pandas names differently (`pandas.compat._optional`)."""
 
 
 def missing_module(error: CellError) -> str | None:
-    """The top-level module that an error says is not installed.
+    """Return the top-level module that an error reports as not installed.
 
     Args:
         error: Any error of a cell.
 
     Returns:
         None for other errors: a file of the notebook's own that is imported by its bare name, or a
-        module that a package which is there does not have (`sklearn.externals`).
+        module that an installed package does not have (`sklearn.externals`).
     """
     if error.ename not in ("ModuleNotFoundError", "ImportError") or error.imported_beside:
         return None

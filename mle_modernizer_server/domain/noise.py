@@ -1,4 +1,4 @@
-"""How far a notebook's score moves by itself, and whether that explains its distance."""
+"""Random variation of a notebook's score, and whether it explains the distance to the target."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from mle_modernizer_server.domain.verification import RepeatedRun, Spread
 
 
 class NoiseWish(str, Enum):
-    """When auto mode measures on its own, before a score is calibrated."""
+    """When auto mode measures the noise before it calibrates a score."""
 
     WHEN_CHEAP = "when-cheap"
-    """Where a run takes less than a minute."""
+    """If a run takes less than a minute."""
     ALWAYS = "always"
     NEVER = "never"
 
 
 class NoiseAnswer(str, Enum):
-    """What the measurement says of the distance between score and target."""
+    """Result of comparing the noise with the distance between score and target."""
 
     WITHIN = "within-noise"
-    """The target is where another run's score could well lie: nothing needs an explanation."""
+    """The target is within the range of another run's score: no explanation is needed."""
     BEYOND = "beyond-noise"
     """The distance is larger than the notebook's own spread: there is another cause."""
     STEADY = "steady"
-    """The score is the same whatever is random: randomness is not the cause."""
+    """The score does not depend on randomness, which is not the cause."""
     OPEN = "open"
-    """It goes on, was cancelled too early, was too long, or cannot tell."""
+    """Still running, cancelled early, over budget, or inconclusive."""
 
 
 class Noise(Value):
-    """Repeated runs of one notebook, as it is and with other seeds, and their spread."""
+    """Repeated runs of one notebook, unchanged and with other seeds, and their spread."""
 
     notebook_hash: str
     iteration: int
-    """The iteration it is the notebook of; its score belongs to the sample."""
+    """The iteration whose notebook is measured; its score is part of the sample."""
     asked: int
     runs: tuple[RepeatedRun, ...] = ()
     seeds: tuple[str, ...] = ()
-    """The seeds the notebook fixes, as they stand in its code: other values were tried."""
+    """The fixed seeds in the notebook's code; other values were tried."""
     repeats: bool | None = None
-    """Whether the notebook as it is gives the same score again; None: not tried."""
+    """Whether the unchanged notebook reproduces its score; None: not tried."""
     target: float | None = None
     score: float | None = None
     spread: Spread | None = None
     low: float | None = None
-    """From here to `high` one more score would lie with 95 % probability."""
+    """Lower end of the range, up to `high`, of one more score with 95 % probability."""
     high: float | None = None
     multiple: float | None = None
-    """How many standard deviations the target is from the mean score."""
+    """Distance of the target from the mean score in standard deviations."""
     answer: NoiseAnswer = NoiseAnswer.OPEN
     message: Messages = ()
-    """What it says and by which rule."""
+    """The result and the rule behind it."""
     done: bool = False

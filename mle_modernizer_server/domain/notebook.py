@@ -1,7 +1,7 @@
-"""A notebook as the rooms see it: its cells' sources and the tags that say how they run.
+"""A notebook in the server: its cells' sources and the tags that control how they run.
 
 Outputs, other cell metadata and everything else of the file stay with its owner (the document open
-in JupyterLab, or the file the command line was given) and are never rewritten from here.
+in JupyterLab, or the command line's file) and are never rewritten from here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pydantic import field_validator
 from mle_modernizer_server.domain.base import Value
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-"""What nbformat 4.5 allows as a cell's id."""
+"""Pattern of a cell id in nbformat 4.5."""
 
 
 class CellType(str, Enum):
@@ -28,7 +28,7 @@ class CellType(str, Enum):
 
 
 class CellTag(str, Enum):
-    """The tags of a code cell that say how it runs, as nbclient reads them."""
+    """The tags of a code cell that control how it runs, as in nbclient."""
 
     RAISES_EXCEPTION = "raises-exception"
     """An error of the cell is expected: it is no failure."""
@@ -40,7 +40,7 @@ class Cell(Value):
     """One cell of a notebook."""
 
     id: str
-    """Unique in the notebook; edits name cells by it."""
+    """Unique in the notebook; edits refer to cells by it."""
     type: CellType
     source: str
     tags: tuple[CellTag, ...] = ()
@@ -70,11 +70,11 @@ class Notebook(Value):
         return "python" if name in ("ipython", "python2", "python3") else name
 
     def cell(self, cell_id: str) -> Cell | None:
-        """The cell of that id, or None."""
+        """Return the cell of that id, or None."""
         return next((cell for cell in self.cells if cell.id == cell_id), None)
 
     def code_number(self, cell_id: str) -> int:
-        """Which code cell it is, from 1.
+        """Return the number of a code cell, from 1.
 
         Raises:
             ValueError: No code cell has that id.
@@ -82,7 +82,7 @@ class Notebook(Value):
         return [cell.id for cell in self.code_cells()].index(cell_id) + 1
 
     def index(self, cell_id: str) -> int:
-        """Position of the cell in the notebook, from 0.
+        """Return the position of the cell in the notebook, from 0.
 
         Raises:
             KeyError: There is no such cell.
@@ -93,7 +93,7 @@ class Notebook(Value):
         raise KeyError(cell_id)
 
     def code_cells(self) -> tuple[Cell, ...]:
-        """The code cells, in order."""
+        """Return the code cells, in order."""
         return tuple(cell for cell in self.cells if cell.type is CellType.CODE)
 
     def run_cells(self) -> tuple[Cell, ...]:
@@ -102,10 +102,10 @@ class Notebook(Value):
 
 
 def with_ids_of(original: Notebook, changed: Notebook) -> Notebook:
-    """A changed notebook whose code cells have the ids of those of the original they were made of.
+    """Return a changed notebook whose code cells have the ids of the corresponding original ones.
 
-    Files of old formats keep no ids. Cells of the same id are the same; the others are told by
-    their source, and between two that are told, by their place.
+    Files of old formats have no ids. Cells of the same id correspond; the others are matched by
+    their source, and between two matched ones by position.
     """
     known = {cell.id for cell in original.code_cells()}
     there = {cell.id for cell in changed.code_cells()}
@@ -124,14 +124,14 @@ def with_ids_of(original: Notebook, changed: Notebook) -> Notebook:
 
 
 def source_hash(source: str) -> str:
-    """SHA-256 of a cell's source (UTF-8) in hex: what an edit was made for."""
+    """Return the SHA-256 of a cell's source (UTF-8) in hex; identifies the state an edit is for."""
     return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def notebook_hash(notebook: Notebook) -> str:
     """Return the SHA-256 over ids, types, sources and tags of all cells, in hex.
 
-    A cell without tags counts as it did before tags were read: hashes in logs stay valid.
+    A cell without tags has the same hash as before tags were read: hashes in logs stay valid.
     """
     untagged = {at: {"tags"} for at, cell in enumerate(notebook.cells) if not cell.tags}
     text = notebook.model_dump_json(exclude={"cells": untagged})

@@ -1,4 +1,4 @@
-"""Which proposal made the notebook that runs."""
+"""The proposal that produced a notebook."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from mle_modernizer_server.domain.base import Value
 
 
 class Origin(Value):
-    """What made the notebook of an iteration in auto mode."""
+    """Origin of the notebook of an iteration in auto mode."""
 
     proposal: str
-    """Id of the proposal; it stands with the iteration it was made for."""
+    """Id of the proposal; stored with the iteration it was made for."""
     number: int = 1
-    """Which of the alternatives for that iteration this is, from 1."""
+    """Number of this alternative for that iteration, from 1."""
     of: int = 1
-    """How many were tried at the same time."""
+    """Number of alternatives tried at the same time."""

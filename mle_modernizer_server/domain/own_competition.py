@@ -1,4 +1,4 @@
-"""Making a competition of one's own from labelled data: what is asked, guessed and wished."""
+"""Creation of a custom competition from labelled data: requests and guesses."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric
 
 SLUG = r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}"
-"""What the folder of a competition may be called, as a regular expression."""
+"""Regular expression for the name of a competition's folder."""
 
 
 class Task(str, Enum):
-    """What is predicted."""
+    """Kind of prediction task."""
 
     BINARY = "binary classification"
     MULTICLASS = "classification"
@@ -23,11 +23,11 @@ class Task(str, Enum):
 
 
 class SplitKind(str, Enum):
-    """How the held-out rows are chosen."""
+    """How the held-out rows are selected."""
 
     RANDOM = "random"
     STRATIFIED = "stratified"
-    """Each label keeps its share."""
+    """Each label has the same share as in the data."""
     GROUP = "group"
     """Rows of the same group stay together."""
     TIME = "time"
@@ -36,13 +36,13 @@ class SplitKind(str, Enum):
 
 @dataclass(frozen=True)
 class Split:
-    """A way to hold rows out.
+    """Method of holding rows out.
 
     Attributes:
-        kind: How they are chosen.
+        kind: How they are selected.
         share: Share of the rows, between 0 and 1.
-        seed: Of the random numbers: the same seed gives the same rows.
-        column: The group's or the time's column.
+        seed: Random seed: the same seed selects the same rows.
+        column: Name of the group column or the time column.
     """
 
     kind: SplitKind = SplitKind.RANDOM
@@ -52,20 +52,20 @@ class Split:
 
 
 class LookAtData(Value):
-    """Body of `POST /competitions/look`: what lies there, and what does it seem to be?"""
+    """Body of `POST /competitions/look`: inspect a directory and guess its competition."""
 
     directory: str
     """Relative to the server's root; empty is the root itself."""
     train: str | None = None
-    """File name of the labelled data; None: it is guessed."""
+    """File name of the labelled data; None: guess it."""
     id_column: str | None = None
-    """None: it is guessed."""
+    """None: guess it."""
     target_columns: tuple[str, ...] = ()
-    """Empty: they are guessed."""
+    """Empty: guess them."""
 
 
 class CompetitionGuess(Value):
-    """What labelled data seems to be; every guess can be changed before anything is written."""
+    """Guess from labelled data; every part can be changed before anything is written."""
 
     directory: str
     files: tuple[str, ...]
@@ -75,22 +75,22 @@ class CompetitionGuess(Value):
     sample: str | None
     columns: tuple[str, ...]
     id_column: str | None
-    """None: no column names a row, and one is added."""
+    """None: no column identifies a row, and one is added."""
     target_columns: tuple[str, ...]
     task: Task
     metrics: tuple[Metric, ...]
-    """Those that fit, the likeliest first."""
+    """Suitable metrics, the likeliest first."""
     split: SplitKind
     name: str
     id: str
-    """How its folder below the data root would be called."""
+    """Suggested name of its folder below the data root."""
 
 
 class MakeCompetition(Value):
     """Body of `POST /competitions`."""
 
     directory: str
-    """Where the labelled data lies, relative to the server's root."""
+    """Directory of the labelled data, relative to the server's root."""
     train: str
     """Its file name."""
     id_column: str | None = None
@@ -99,13 +99,13 @@ class MakeCompetition(Value):
     metric: Metric
     split: SplitKind = SplitKind.RANDOM
     split_column: str | None = None
-    """The group's or the time's column."""
+    """Name of the group column or the time column."""
     share: float = Field(default=0.2, gt=0, lt=1)
-    """Of the rows, held out as the answers."""
+    """Share of the rows held out as the answers."""
     seed: int = Field(default=0, ge=0, lt=2**32)
-    """The same seed gives the same rows."""
+    """Random seed: the same seed selects the same rows."""
     name: str = Field(min_length=1, max_length=200)
     id: str = Field(pattern=f"^{SLUG}$")
-    """How its folder below the data root is called."""
+    """Name of its folder below the data root."""
     overwrite: bool = False
-    """Write files that are there already anew."""
+    """Overwrite existing files."""

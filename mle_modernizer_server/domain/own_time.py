@@ -1,4 +1,4 @@
-"""A notebook's run, unchanged, in the libraries of its own time, and what differs from it today."""
+"""Run of an unchanged notebook with its original library versions, and differences today."""
 
 from __future__ import annotations
 
@@ -15,53 +15,53 @@ from mle_modernizer_server.domain.saved_outputs import OutputDifference
 
 
 class OwnTimeEnd(str, Enum):
-    """What came of it."""
+    """Outcome of a run with the original library versions."""
 
     SCORE = "score"
     """A score, which is a target."""
     OUTPUTS = "outputs"
-    """No score, but outputs that can be compared with the saved ones."""
+    """No score, but outputs to compare with the saved ones."""
     NO_SCORE = "no-score"
-    """It ran, and gave nothing that a later run could be compared with."""
+    """It ran, without a score or output to compare later runs with."""
     FAILED = "failed"
-    """It does not run there either."""
+    """It fails there too."""
 
 
 class OwnTimeRun(Value):
-    """What a notebook gave in the libraries of its own time."""
+    """Result of a notebook with its original library versions."""
 
     end: OwnTimeEnd
     notebook_hash: str
     environment: str
-    """Id of the environment made for it, which keeps the lock."""
+    """Id of the environment created for it, which contains the lock file."""
     lock: str
-    """SHA-256 of the lock."""
+    """SHA-256 of the lock file."""
     python: str
     packages: dict[str, str] = Field(default_factory=dict)
-    """Version by distribution of what the notebook needs."""
+    """Version by distribution of the notebook's requirements."""
     until: date | None = None
     """No package is newer than this day."""
     remarks: tuple[EnvironmentRemark, ...] = ()
     score: float | None = None
     score_kind: ScoreKind = ScoreKind.GRADED
     reason: Messages = ()
-    """Why there is no score, or what fails first."""
+    """Reason why there is no score, or the first failure."""
     failing: tuple[str, ...] = ()
-    """Ids of the cells that fail by themselves."""
+    """Ids of the cells that fail, not because of another cell."""
     ran: tuple[str, ...] = ()
-    """Ids of the cells that ran to their end."""
+    """Ids of the cells that completed."""
     compared: int = 0
-    """How many cells' outputs could be compared with the saved ones."""
+    """Number of cells whose outputs could be compared with the saved ones."""
     agreeing: int = 0
-    """How many of them were the same."""
+    """Number of these with equal outputs."""
     close: int = 0
-    """How many more were within the threshold."""
+    """Number of further cells within the threshold."""
     seconds: float = 0.0
-    """Of the run."""
+    """Duration of the run."""
 
     @property
     def libraries(self) -> str:
-        """The libraries and their time: `pandas 0.24.2, scikit-learn 0.20.4 (2019-06)`."""
+        """Return the libraries and their time: `pandas 0.24.2, scikit-learn 0.20.4 (2019-06)`."""
         named = [f"{name} {version}" for name, version in self.packages.items()]
         shown = ", ".join(named[:_MOST_NAMED]) or f"Python {self.python}"
         return shown if self.until is None else f"{shown} ({self.until:%Y-%m})"
@@ -71,92 +71,92 @@ _MOST_NAMED = 4
 
 
 class ContrastKind(str, Enum):
-    """How a cell of today's run compares with the same cell in the libraries of its time."""
+    """Difference between a cell of today's run and of the run with original library versions."""
 
     FAILS = "fails"
     """It ran then, and fails today or is not reached."""
     VALUES = "values"
-    """A variable it binds or changes holds something else."""
+    """A variable it binds or changes has another value."""
     PRINTED = "printed"
-    """It only prints something else."""
+    """Only its printed output differs."""
     SETTINGS = "settings"
-    """Only settings of its estimators are others: defaults that a library changed."""
+    """Only settings of its estimators differ: defaults that a library changed."""
 
 
 class ValueContrast(Value):
-    """One value, then and now."""
+    """A value, then and now."""
 
     name: str
-    """Of what: `df shape`, `df['age'] mean`, `forest.n_estimators`."""
+    """Name of the value: `df shape`, `df['age'] mean`, `forest.n_estimators`."""
     then: str
     now: str
 
 
 class CellContrast(Value):
-    """A cell that gives something else today."""
+    """A cell with a different result today."""
 
     cell_id: str
     ordinal: int
-    """Which code cell of today's notebook this is, from 1."""
+    """Number of the code cell in today's notebook, from 1."""
     kind: ContrastKind
     values: tuple[ValueContrast, ...] = ()
-    """What differs, at most a few."""
+    """The differences, at most a few."""
     unlisted: int = 0
-    """How many more values differ."""
+    """Number of further differing values."""
     output: OutputDifference | None = None
-    """What is printed otherwise first: `saved` is then, `fresh` is now."""
+    """The first difference in the printed output: `saved` is then, `fresh` is now."""
     error: str = ""
-    """For one that fails: its error."""
+    """The error of a cell that fails."""
 
 
 class OwnTimeContrast(Value):
-    """A run of today, cell by cell against the run in the libraries of its time."""
+    """Cell-by-cell comparison of a run today with the run in the original library versions."""
 
     notebook_hash: str
-    """What ran today."""
+    """Hash of the notebook that ran today."""
     iteration: int | None = None
-    """Number of that run; None where it was none of the session's iterations."""
+    """Number of that run; None if it is no iteration of the session."""
     cells: tuple[CellContrast, ...] = ()
-    """Those that give something else, in notebook order; the first ones where there are many."""
+    """Cells that differ, in notebook order; only the first ones if there are many."""
     compared: int = 0
-    """How many cells could be compared."""
+    """Number of cells that could be compared."""
     agreeing: int = 0
-    """How many of them gave the same, settings of estimators aside."""
+    """Number of these that agree, settings of estimators aside."""
     unsteady: int = 0
-    """How many values differ from run to run today already, and were not compared."""
+    """Number of values that vary between runs of today and were not compared."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def first(self) -> CellContrast | None:
-        """The first cell that gives something else; one with only other settings where none does.
+        """The first differing cell; one with only other settings if no other differs.
 
-        None where all cells give the same.
+        None if all cells agree.
         """
         given = [cell for cell in self.cells if cell.kind is not ContrastKind.SETTINGS]
         return next(iter(given or self.cells), None)
 
 
 class KeptRun(Value):
-    """What a run left in its cells, kept to be compared with: in old libraries, or today's."""
+    """Results of a run's cells, stored for comparison: in old libraries, or today's."""
 
     notebook_hash: str
 
     values: dict[str, tuple[tuple[str, str], ...]] = Field(default_factory=dict)
-    """Facts by the id of the cell, of the cells that ended well."""
+    """Facts by cell id, of the cells that succeeded."""
     outputs: dict[str, tuple[dict[str, JsonValue], ...]] = Field(default_factory=dict)
-    """Outputs by the id of the cell, as nbformat 4 has them; of the run in old libraries."""
+    """Outputs by cell id, as in nbformat 4; of the run in old libraries."""
     unsteady: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Facts that differ from run to run today, by the id of the cell."""
+    """Facts that vary between runs of today, by cell id."""
 
 
 class Backport(Value):
-    """A notebook kept as it is: a kernel of its own time in Jupyter's menu."""
+    """An unchanged notebook's kernel with original library versions in Jupyter's menu."""
 
     environment: str
-    """Id of the environment made for it, which keeps the lock."""
+    """Id of the environment created for it, which contains the lock file."""
     lock: str
-    """SHA-256 of the lock."""
+    """SHA-256 of the lock file."""
     kernel: str
     """Name of the kernel."""
     title: str
-    """What the menu shows."""
+    """Title in the menu."""

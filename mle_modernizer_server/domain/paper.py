@@ -1,4 +1,4 @@
-"""A paper as it was read from its file: sections, tables, references, and where they are."""
+"""A paper as parsed from its file: sections, tables, references, and their places."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.base import Value
 
 
 class PaperFormat(str, Enum):
-    """What a paper was read from."""
+    """File format of a paper."""
 
     LATEX = "latex"
     PDF = "pdf"
@@ -17,12 +17,12 @@ class PaperFormat(str, Enum):
 
 
 class PaperProblem(str, Enum):
-    """Why a file is no paper that can be read."""
+    """Reason why a file cannot be parsed as a paper."""
 
     UNKNOWN_FORMAT = "unknown_format"
     """None of LaTeX, an archive of it, PDF, Markdown or HTML."""
     TOO_LARGE = "too_large"
-    """The file, or what an archive holds, is over the limit."""
+    """The file, or the content of an archive, is over the limit."""
     BAD_ARCHIVE = "bad_archive"
     """It begins like an archive and cannot be unpacked."""
     NO_SOURCE = "no_source"
@@ -34,7 +34,7 @@ class PaperProblem(str, Enum):
     SCANNED = "scanned"
     """A PDF of pictures: no page has text."""
     EMPTY = "empty"
-    """There is no text in it."""
+    """It contains no text."""
     TIME = "time"
     """Reading took longer than the limit."""
     MEMORY = "memory"
@@ -44,43 +44,45 @@ class PaperProblem(str, Enum):
     NOT_INSTALLED = "not_installed"
     """The packages that read papers are not installed."""
     CRASHED = "crashed"
-    """The process that read it ended without an answer."""
+    """The process that parsed it ended without an answer."""
 
 
 class PaperRemarkCode(str, Enum):
-    """What a reader of a paper should know about how it was read."""
+    """Note for readers of a parsed paper on the quality of the parsing."""
 
     NO_TABLES = "no_tables"
-    """No table was found: results may stand in figures alone."""
+    """No table was found: results may be in figures only."""
     PAGES_LEFT_OUT = "pages_left_out"
-    """Pages after the limit were not read; the parameter says how many."""
+    """Pages after the limit were not read; the parameter is their number."""
     PAGES_WITHOUT_TEXT = "pages_without_text"
-    """Some pages are pictures; the parameter names them."""
+    """Some pages are pictures; the parameter lists them."""
     MISSING_INPUT = "missing_input"
-    """A source that the paper includes is not there; the parameter names it."""
+    """A source that the paper includes is missing; the parameter is its name."""
     EXPANSION_CUT = "expansion_cut"
-    """Its own macros expand to more than the limit; some were left as they are."""
+    """Its own macros expand to more than the limit; some were left unexpanded."""
     LEFT_OUT = "left_out"
-    """More of something than is kept (the parameter says of what); the first are kept."""
+    """There are more items of a kind (the parameter) than the limit; only the first are stored."""
     EXECUTES = "executes"
-    """Compiling the source would run a program (it is never compiled); the parameter says how."""
+    """Compiling the source would run a program (it is never compiled); the parameter is the
+    construct."""
     UNSAFE_MEMBER = "unsafe_member"
-    """The archive has a link, a device, or a path out of it, which was ignored; named."""
+    """The archive has a link, a device, or a path out of it, which was ignored; the parameter names
+    it."""
     ADDRESSES_READER = "addresses_reader"
     """Text that tries to instruct whoever, or whatever, reads it; the parameter quotes it."""
     NUMBERS_FROM_PDF = "numbers_from_pdf"
-    """Numbers were read from a page's layout: confirm each beside the page."""
+    """Numbers were extracted from a page's layout: compare each with the page."""
 
 
 class PaperRemark(Value):
-    """One remark: a code, and what it is about."""
+    """One remark: a code with its parameters."""
 
     code: PaperRemarkCode
     parameter: str = ""
 
 
 class Place(Value):
-    """Where in a paper something stands; indices count from 0 in the paper's own lists."""
+    """A place in a paper; indices count from 0 in the paper's own lists."""
 
     section: int | None = None
     start: int | None = None
@@ -90,14 +92,14 @@ class Place(Value):
     row: int | None = None
     column: int | None = None
     page: int | None = None
-    """Counted from 1; None where the format has no pages."""
+    """Counted from 1; None if the format has no pages."""
 
 
 class Section(Value):
     """A heading with the text up to the next one."""
 
     number: str = ""
-    """As printed, for example "3.2"; empty where unnumbered."""
+    """As printed, for example "3.2"; empty if unnumbered."""
     title: str
     level: int = 1
     text: str
@@ -106,7 +108,7 @@ class Section(Value):
 
     @property
     def heading(self) -> str:
-        """Number and title."""
+        """Return number and title."""
         return f"{self.number} {self.title}".strip()
 
 
@@ -116,7 +118,7 @@ class TableCell(Value):
     text: str
     bold: bool = False
     spans: bool = False
-    """It is one of several that were one cell."""
+    """It is part of a cell that spans several columns or rows."""
 
 
 class PaperTable(Value):
@@ -127,13 +129,13 @@ class PaperTable(Value):
     caption: str = ""
     rows: tuple[tuple[TableCell, ...], ...]
     header_rows: int = 1
-    """How many rows at the top are headings."""
+    """Number of heading rows at the top."""
     section: int | None = None
     page: int | None = None
 
     @property
     def columns(self) -> int:
-        """How many columns it has."""
+        """Return the number of columns."""
         return max((len(row) for row in self.rows), default=0)
 
 
@@ -169,7 +171,7 @@ class Reference(Value):
     """An entry of the bibliography."""
 
     key: str
-    """The citation's key in LaTeX; elsewhere its number or place in the list."""
+    """The citation's key in LaTeX; otherwise its number or place in the list."""
     text: str
     title: str = ""
     year: int | None = None
@@ -177,7 +179,7 @@ class Reference(Value):
     doi: str = ""
     url: str = ""
     citations: tuple[Place, ...] = ()
-    """Where the paper cites it."""
+    """Places of its citations in the paper."""
 
 
 class Mark(Value):
@@ -190,7 +192,7 @@ class Mark(Value):
 
 
 class PagePicture(Value):
-    """A page of a PDF as it is printed, to look at beside the numbers that were read from it."""
+    """A page of a PDF as printed, to compare with the numbers extracted from it."""
 
     page: int
     """Counted from 1."""
@@ -200,11 +202,11 @@ class PagePicture(Value):
     png: str
     """The picture, in base64."""
     marks: tuple[Mark, ...] = ()
-    """Where the text that was asked for stands."""
+    """Rectangles around the requested text."""
 
 
 class Paper(Value):
-    """All that was read from a paper's file."""
+    """All parsed content of a paper's file."""
 
     format: PaperFormat
     title: str = ""
@@ -218,7 +220,7 @@ class Paper(Value):
     remarks: tuple[PaperRemark, ...] = ()
 
     def where(self, place: Place) -> str:
-        """A place as a person names it, such as `Table 1 row 5, p. 3`; empty where it has none."""
+        """Return a readable place, such as `Table 1 row 5, p. 3`; empty if there is none."""
         page = f", p. {place.page}" if place.page else ""
         if place.table is not None:
             number = self.tables[place.table].number or str(place.table + 1)

@@ -1,4 +1,4 @@
-"""What a paper's file says, read by rules; and what a model added that the paper confirms."""
+"""Content of a paper's file, parsed by rules, and a model's additions that the paper confirms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.paper import Paper
 
 
 class PaperReading(Value):
-    """A paper, what it claims, and what it says of its method."""
+    """A paper, its claims, and the requirements of its method."""
 
     paper: Paper
     claims: tuple[Claim, ...]
@@ -19,10 +19,11 @@ class PaperReading(Value):
     lineage: tuple[Ancestor, ...] = ()
     """The cited works that it builds on most."""
     completion: ClaimCompletion | None = None
-    """What a model was asked to add to the claims; None where none was asked."""
+    """Result of asking a model for further claims; None if none was asked."""
 
     def ranked(self) -> tuple[Claim, ...]:
-        """The claims as they are numbered: those of the paper's own method first, tables first."""
+        """Return the claims in numbering order: those of the paper's own method first, tables
+        first."""
         return tuple(
             sorted(self.claims, key=lambda one: (not one.own, one.source is ClaimSource.SENTENCE))
         )

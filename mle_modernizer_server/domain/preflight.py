@@ -1,4 +1,4 @@
-"""What is known to break in a notebook before it has run."""
+"""Expected breakages of a notebook before its first run."""
 
 from __future__ import annotations
 
@@ -15,67 +15,67 @@ from mle_modernizer_server.domain.message import Messages
 
 
 class Impact(str, Enum):
-    """What a change of a library does to a notebook."""
+    """Effect of a library change on a notebook."""
 
     STOPS = "stops"
     """An exception: the cell fails."""
     RESULT = "result"
     """No exception, but another result."""
     DEFAULT = "default"
-    """No exception: a default that the notebook leaves to the library is another one now."""
+    """No exception: a default that the notebook does not set has another value now."""
     DISPLAY = "display"
     """Pictures, prints or speed; no score depends on it."""
 
 
 class Foreseen(Value):
-    """One change of a library that concerns one cell."""
+    """A library change that affects a cell."""
 
     cell_id: str
     rule: str
     """Id of the entry in the knowledge of breaking changes."""
     library: str
     since: str
-    """Version of the library that brought the change."""
+    """Version of the library that introduced the change."""
     impact: Impact
     certain: bool
     """False: it depends on the data, or on the version the notebook was written for."""
     likely: bool
-    """Certain, or the old form itself stands there; False: only a name was seen that it has to do
-    with, which in most notebooks comes to nothing."""
+    """Certain, or the code contains the old form itself; False: only a related name was found,
+    which is harmless in most notebooks."""
     fixable: bool
     """Whether there is an automatic fix for it."""
     proposed: bool
-    """Whether that fix is part of the patch that can be proposed before the first run."""
+    """Whether that fix is part of the patch proposed before the first run."""
     what: str
     replacement: str
     link: str
 
 
 class PreflightNote(Value):
-    """Something about a cell that is worth knowing and is no known change."""
+    """A useful note on a cell that is not about a known change."""
 
     cell_id: str | None = None
     text: Messages
 
 
 class Preflight(Value):
-    """What will break and why, cell by cell; nothing has run."""
+    """Predicted breakages with their reasons, cell by cell; nothing has run."""
 
     era: Era
     headline: Messages
-    """When and for what the notebook was written, and what it meets; empty where unknown."""
+    """Era and libraries of the notebook, and the ones installed now; empty if unknown."""
     environment: Environment
-    """What is installed where the notebook would run."""
+    """Installed packages in the environment of a run."""
     sandbox: str
     choice: EnvironmentChoice | None = None
-    """Which Python and packages it would run with, and why; None where the sandbox has its own."""
+    """Python and packages it would run with, and the reason; None if the sandbox has its own."""
     items: tuple[Foreseen, ...]
     """In notebook order."""
     notes: tuple[PreflightNote, ...] = ()
     files: tuple[FileFinding, ...] = ()
     """Paths that a run will not find."""
     complete: bool = True
-    """False: the notebook, or some of its cells, were not examined; a note says why."""
+    """False: the notebook, or some of its cells, were not examined; a note has the reason."""
 
     def _count(self, *impacts: Impact) -> int:
         return len(
@@ -89,23 +89,23 @@ class Preflight(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def stops(self) -> int:
-        """How many things will certainly fail."""
+        """Number of changes that will certainly fail."""
         return self._count(Impact.STOPS)
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def silent(self) -> int:
-        """How many things will certainly change results without an error."""
+        """Number of changes that certainly alter results without an error."""
         return self._count(Impact.RESULT, Impact.DEFAULT)
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def possible(self) -> int:
-        """How many things may fail or change results."""
+        """Number of changes that may fail or alter results."""
         return sum(not item.certain for item in self.items)
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def likely(self) -> int:
-        """How many of those are likely to."""
+        """Number of possible changes that are likely."""
         return sum(item.likely and not item.certain for item in self.items)

@@ -1,4 +1,4 @@
-"""What a model's tokens cost, with the day on which that was so."""
+"""Price of a model's tokens, with its date."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ class Price(Value):
     output: float = Field(ge=0, allow_inf_nan=False)
     """Reasoning tokens are output, and cost the same."""
     as_of: date | None = None
-    """The day of the list it stands in; None for a price that was given without one."""
+    """Date of the price list; None if the price has no date."""
     source: str = ""
-    """The page or file it was taken from."""
+    """The page or file of the price."""
 
     def cost(
         self, *, input_tokens: float, cached_input_tokens: float, output_tokens: float
     ) -> float:
-        """USD; `input_tokens` includes the cached ones, `output_tokens` the reasoning ones."""
+        """Return the cost in USD; `input_tokens` includes cached, `output_tokens` reasoning
+        tokens."""
         fresh = max(input_tokens - cached_input_tokens, 0)
         return (
             fresh * self.input

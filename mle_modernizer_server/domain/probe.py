@@ -1,4 +1,4 @@
-"""What a suspicious call gives with the libraries of its time and with today's."""
+"""Results of a suspicious call with the original library versions and with today's."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from mle_modernizer_server.domain.message import Messages
 
 
 class Told(str, Enum):
-    """What an experiment says of a silent change."""
+    """Result of an experiment on a silent change."""
 
     EXPLAINS = "explains"
-    """A value is another one today, and the fix brings the old one back."""
+    """A value differs today, and the fix restores the old one."""
     NO_DIFFERENCE = "no-difference"
-    """On these data the change alters nothing that was compared."""
+    """On these data the change alters no compared value."""
     UNTOLD = "untold"
-    """The experiment could not tell; `why` says what stood in its way."""
+    """The experiment is inconclusive; `why` is the reason."""
 
 
 class CellFacts(Value):
-    """What came of one cell in one Python."""
+    """Result of one cell in one Python."""
 
     cell: str
     error: str = ""
     """The exception that ended it."""
     missing: tuple[str, ...] = ()
-    """Imports that failed and were passed over."""
+    """Imports that failed and were skipped."""
     facts: tuple[tuple[str, str], ...] = ()
-    """What can be compared, by name, where the cell is one of those concerned."""
+    """Comparable values by name, if the cell is a relevant one."""
 
 
 class Observed(Value):
-    """What came of a notebook's cells in one Python."""
+    """Results of a notebook's cells in one Python."""
 
     environment: Environment
-    """Its version and those of the libraries that were asked for."""
+    """Versions of Python and of the requested libraries."""
     cells: tuple[CellFacts, ...]
-    """Those that ended, in order."""
+    """Completed cells, in order."""
     ended: str = ""
-    """Why the others did not; empty where all did."""
+    """Reason why the others did not complete; empty if all did."""
 
     def cell(self, cell_id: str) -> CellFacts | None:
-        """What came of a cell; None where it did not end."""
+        """Return the result of a cell; None if it did not complete."""
         return next((cell for cell in self.cells if cell.cell == cell_id), None)
 
 
@@ -52,14 +52,14 @@ class Contrast(Value):
 
     name: str
     then: str
-    """With the old libraries, the notebook as it was."""
+    """Value of the unchanged notebook with the old libraries."""
     now: str
-    """With today's, all other known fixes applied."""
+    """Value with today's libraries and all other known fixes."""
     fixed: str | None
-    """With today's, this change's fix applied too; None where there is none to apply, or where
+    """Value with today's libraries and this change's fix too; None if there is no fix to apply, or
     that run has no such value."""
     explained: bool
-    """It is another one today, and the fix brings the old one back."""
+    """Whether the value differs today and the fix restores the old one."""
 
 
 class Probed(Value):
@@ -73,19 +73,19 @@ class Probed(Value):
     link: str
     verdict: Told
     why: str = ""
-    """For `UNTOLD`, and where more should be known."""
+    """Reason for `UNTOLD`, or further information."""
     contrasts: tuple[Contrast, ...] = ()
     """Values that differ, those that the change explains first."""
     unlisted: int = 0
-    """How many more differ."""
+    """Number of further differing values."""
     compared: int = 0
-    """How many values were compared."""
+    """Number of values compared."""
     incomparable: int = 0
-    """How many could not be: they exist with the old libraries only, or with today's only."""
+    """Number of values that exist only with the old libraries, or only with today's."""
 
 
 class Probe(Value):
-    """A notebook's silent changes, tried with the libraries of its time and with today's."""
+    """Experiments on a notebook's silent changes with its original library versions and today's."""
 
     then: Environment
     now: Environment
@@ -93,4 +93,4 @@ class Probe(Value):
     items: tuple[Probed, ...]
     """In notebook order."""
     notes: Messages = ()
-    """What else should be known of the experiment."""
+    """Further notes on the experiment."""

@@ -1,4 +1,4 @@
-"""Where the time of a run went."""
+"""Run time by line of the notebook."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ class GpuUse(str, Enum):
 
 
 class HotLine(Value):
-    """A line of the notebook that the kernel was seen at, again and again."""
+    """A line of the notebook that many samples hit."""
 
     cell_id: str
     index: int
     """Position of the cell in the notebook, from 0 (Markdown cells count)."""
     line: int
-    """Line in the cell's source, from 1; 0 where only the cell is known."""
+    """Line in the cell's source, from 1; 0 if only the cell is known."""
     source: str
     """The line's text."""
     seconds: float = Field(ge=0)
     share: float = Field(ge=0, le=1)
-    """Of all time that was looked at."""
+    """Fraction of all sampled time."""
     call: str = ""
-    """What the line was waiting for longest: module and name of the function called."""
+    """The call that the line waited for longest: module and name of the function."""
 
 
 class Profile(Value):
-    """Samples of a run: every so often, which line of the notebook the kernel is at."""
+    """Samples of a run: the line of the notebook that the kernel executes, at intervals."""
 
     lines: tuple[HotLine, ...]
-    """Those that took the most time first."""
+    """The slowest lines first."""
     seconds: float = Field(ge=0)
-    """Time that was looked at; the time of libraries counts for the line that called them."""
+    """Sampled time; the time of libraries counts for the line that called them."""
     gpu: GpuUse = GpuUse.NONE
     processors: int | None = None
-    """How many processors the run could use; None: not asked, as in old sessions."""
+    """Number of processors the run could use; None: unknown, as in old sessions."""

@@ -1,4 +1,4 @@
-"""What a run shows of where its results come from, by experiment."""
+"""Experiments on the origin of a run's results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.message import Messages
 
 
 class ProofKind(str, Enum):
-    """What was tried."""
+    """Kind of experiment."""
 
     LABEL_SHUFFLE = "label-shuffle"
     """A run with the training labels permuted must lose its score."""
@@ -21,41 +21,41 @@ class ProofKind(str, Enum):
     HALF_ROWS = "half-rows"
     """Half of the test rows must have the predictions that they have among all of them."""
     NO_COPY = "no-copy"
-    """The submission is neither the sample nor a file that was there before."""
+    """The submission is neither the sample nor a pre-existing file."""
     WAY = "way"
-    """No cell on the way to the submission failed."""
+    """No cell in the backward slice of the submission failed."""
 
 
 class ProofOutcome(str, Enum):
-    """What it showed."""
+    """Result of an experiment."""
 
     PASSED = "passed"
     FAILED = "failed"
     """The result does not come from a model trained on the labels."""
     UNCLEAR = "unclear"
-    """It shows neither: no proof, and no reproach."""
+    """Inconclusive: neither a proof nor evidence against the result."""
 
 
 class ProofCode(str, Enum):
-    """Why a proof came out as it did."""
+    """Reason for a proof's outcome."""
 
     LABELS_MATTER = "labels-matter"
     LABELS_UNUSED = "labels-unused"
     """Permuted labels gave the same submission."""
     SCORE_KEPT = "score-kept"
-    """Permuted labels did not cost the score."""
+    """The score survived permuted labels."""
     SCORE_NOT_COMPUTED = "score-not-computed"
-    """Permuted labels gave the same printed score to the last digit."""
+    """Permuted labels led to the same printed score to the last digit."""
     SCORE_FELL_LITTLE = "score-fell-little"
     NO_BETTER_THAN_FLOOR = "no-better-than-floor"
-    """There is nothing to lose."""
+    """There is no score above the floor to lose."""
     NO_SCORE = "no-score"
     """One of the runs has none."""
     FOLLOWS_ROWS = "follows-rows"
     FOLLOWS_IDS = "follows-ids"
-    """The predictions stayed with the ids while the rows moved."""
+    """The predictions moved with the ids of the permuted rows."""
     FOLLOWS_PLACES = "follows-places"
-    """The predictions stayed where they were while the rows moved."""
+    """The predictions stayed in place although the rows were permuted."""
     ALL_THE_SAME = "all-the-same"
     """Every row has the same prediction."""
     ORDER_MATTERS = "order-matters"
@@ -63,13 +63,13 @@ class ProofCode(str, Enum):
     ROWS_COST_SCORE = "rows-cost-score"
     """With the rows in another order the score is lost, though most predictions follow them."""
     ROWS_ALONE = "rows-alone"
-    """The predictions of a row are the same whatever other test rows there are."""
+    """The predictions of a row are independent of the other test rows."""
     ROWS_TOGETHER = "rows-together"
-    """They are others: what is predicted depends on other test rows."""
+    """The predictions of a row depend on other test rows."""
     VARIES = "varies"
-    """Two runs on the same data predict differently, so nothing can be compared."""
+    """Two runs on the same data predict differently, so no comparison is possible."""
     IDS_DIFFER = "ids-differ"
-    """The two submissions are of other rows."""
+    """The two submissions have different rows."""
     COPY = "copy"
     OWN = "own"
     CELLS_FAILED = "cells-failed"
@@ -79,24 +79,24 @@ class ProofCode(str, Enum):
 
 
 class Proof(Value):
-    """One experiment and what it showed."""
+    """One experiment and its result."""
 
     kind: ProofKind
     outcome: ProofOutcome
     code: ProofCode
     parameters: dict[str, str] = Field(default_factory=dict)
-    """What the code speaks of: scores, a file, cells."""
+    """Parameters of the code: scores, a file, cells."""
     reason: Messages = ()
-    """Why it is not possible, to follow on a `because`."""
+    """Reason why it is not possible, as a clause after `because`."""
     seconds: float = 0.0
-    """What the run behind it took; 0 where there was none."""
+    """Duration of the run for it; 0 if there was none."""
     sample: Messages = ()
-    """Size of the sample of the training data it was made on; empty for all of the data."""
+    """Size of the sample of the training data it used; empty for all of the data."""
 
     @model_validator(mode="before")
     @classmethod
     def _of_sentence(cls, value: Any) -> Any:
-        """Logs from before reasons had codes hold a sentence among the parameters."""
+        """Convert logs from before reasons had codes, with a sentence among the parameters."""
         if isinstance(value, dict) and "reason" in value.get("parameters", {}):
             parameters = dict(value["parameters"])
             return {**value, "parameters": parameters, "reason": parameters.pop("reason")}
@@ -104,5 +104,5 @@ class Proof(Value):
 
 
 def speaks_against(proof: Proof) -> bool:
-    """Whether a proof forbids to call a result reproduced."""
+    """Return whether a proof rules out calling a result reproduced."""
     return proof.outcome is ProofOutcome.FAILED or proof.code is ProofCode.CELLS_FAILED

@@ -1,4 +1,4 @@
-"""What a fixer answers: a plan and a patch, cell by cell."""
+"""A fixer's proposal: a plan and a patch, cell by cell."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.price import Price
 
 LEARNED = "learned-"
-"""The ids of rules that a model's fix taught begin so."""
+"""Prefix of the ids of rules learned from a model's fix."""
 
 
 class FixerName(str, Enum):
-    """Who can propose fixes."""
+    """Authors of fixes."""
 
     RULES = "rules"
     LLM = "llm"
 
 
 class EditKind(str, Enum):
-    """What an edit does to a cell."""
+    """Kind of change to a cell."""
 
     MODIFY = "modify"
     INSERT = "insert"
@@ -34,7 +34,7 @@ class EditKind(str, Enum):
 
 
 class Meaning(str, Enum):
-    """What an edit means to the experiment."""
+    """Effect of an edit on the experiment."""
 
     RENAME = "rename"
     """A moved import, a renamed function, attribute or argument."""
@@ -44,7 +44,7 @@ class Meaning(str, Enum):
     """Other code with the same result as the old call."""
     PATH = "path"
     DISPLAY = "display"
-    """Plots, prints, options: nothing that a score depends on."""
+    """Plots, prints, options: no score depends on it."""
     SPEED = "speed"
     """The same result in less time."""
     EXPERIMENT = "experiment"
@@ -62,11 +62,11 @@ GRAVITY = (
     Meaning.OTHER,
     Meaning.EXPERIMENT,
 )
-"""The meanings, the gravest last: it counts for an edit that has several."""
+"""The meanings, the gravest last; it counts for an edit with several."""
 
 
 class KnownChange(Value):
-    """A library's change that an edit answers, with the page that documents it."""
+    """A library's change that an edit addresses, with the page that documents it."""
 
     name: str
     """Library and version: `pandas 2.0`."""
@@ -74,18 +74,18 @@ class KnownChange(Value):
 
 
 class EditPart(Value):
-    """What one rule does in a cell: an edit may answer several changes."""
+    """Part of an edit by one rule: an edit may address several changes."""
 
     rule: str
     what: str
-    """What changed in the library and what is written now, the same in every cell."""
+    """The library's change and the new code, the same in every cell."""
     reason: str
-    """The same with the reason why this cell is concerned."""
+    """The same with the reason why this cell is affected."""
     link: str = ""
     lines: tuple[int, ...] = ()
-    """Lines of `base_source`, from 1, where its places begin; those known."""
+    """Known first lines of its places in `base_source`, from 1."""
     places: int = 1
-    """How many places it changes."""
+    """Number of places it changes."""
 
 
 class CellEdit(Value):
@@ -94,12 +94,12 @@ class CellEdit(Value):
     id: str
     kind: EditKind
     cell_id: str
-    """The cell concerned; for an insertion the id the new cell will have."""
+    """The affected cell; for an insertion the id of the new cell."""
     after: str | None = None
-    """For an insertion: id of the cell it goes behind; None puts it first."""
+    """For an insertion: id of the preceding cell; None inserts it first."""
     cell_type: CellType = CellType.CODE
     base_source: str = ""
-    """Source the edit was made for; empty for an insertion."""
+    """Source that the edit was made for; empty for an insertion."""
     base_hash: str = ""
     """SHA-256 of `base_source`, hex; empty for an insertion."""
     new_source: str = ""
@@ -107,52 +107,52 @@ class CellEdit(Value):
     reason: str = ""
     meaning: Meaning = Meaning.OTHER
     rules: tuple[str, ...] = ()
-    """Ids of the rules that made it."""
+    """Ids of the rules that wrote it."""
     link: str = ""
-    """Release note or documentation page that speaks for it, the gravest change's of several."""
+    """Release note or documentation page that justifies it, of the gravest change if several."""
     changes: tuple[KnownChange, ...] = ()
-    """All changes it answers."""
+    """All changes it addresses."""
     parts: tuple[EditPart, ...] = ()
-    """What each rule does; empty where no rule made it."""
+    """Effect of each rule; empty if no rule wrote it."""
     group: str = ""
-    """Edits of a proposal with the same name need each other: one without the others is wrong
-    code. Empty: it stands by itself."""
+    """Edits of a proposal in the same group need each other: one without the others is wrong code.
+    Empty: independent of other edits."""
     unseen: bool = False
-    """No run has shown its effect: none got to its cell, or to the end of it."""
+    """No run has verified its effect: none reached its cell, or completed it."""
 
     @property
     def learned(self) -> bool:
-        """Whether a rule that a model's fix taught had a part in it: then a model wrote it."""
+        """Return whether a rule learned from a model's fix contributed: then a model wrote it."""
         return any(rule.startswith(LEARNED) for rule in self.rules)
 
     @property
     def known(self) -> bool:
-        """Whether rules made it, and none that a model's fix taught."""
+        """Return whether only rules wrote it, none of them learned from a model's fix."""
         return bool(self.rules) and not self.learned
 
 
 class IntegritySeverity(str, Enum):
-    """How grave an integrity note is."""
+    """Severity of an integrity note."""
 
     BLOCKER = "blocker"
     WARNING = "warning"
 
 
 class IntegrityNote(Value):
-    """Something a patch does that a reviewer must know."""
+    """An effect of a patch that a reviewer must know."""
 
     severity: IntegritySeverity
     code: str
     cell_id: str | None = None
     line: int | None = None
-    """The line of the cell, from 1: of the new source, or of the old one for what is gone."""
+    """Line of the cell, from 1: of the new source, or of the old one for removed code."""
     parameters: dict[str, Parameter] = Field(default_factory=dict)
-    """What the note speaks of, by the names in its words."""
+    """Parameters of the note's text, by name."""
 
     @model_validator(mode="before")
     @classmethod
     def _of_sentences(cls, value: Any) -> Any:
-        """Logs from before notes were all codes hold their sentences as well."""
+        """Drop the sentences that logs contain from before all notes had codes."""
         if not isinstance(value, dict):
             return value
         return {key: item for key, item in value.items() if key not in ("message", "allowed")}
@@ -162,19 +162,19 @@ class IntegrityNote(Value):
 
     @property
     def message(self) -> Messages:
-        """What it says."""
+        """Return the note's text."""
         return coded(f"integrity.{self.code}", **self.parameters)
 
     @property
     def allowed(self) -> Messages:
-        """For a blocker: a form of the edit that would be allowed."""
+        """Return an allowed form of the edit, if it is a blocker; else empty."""
         if self.severity is not IntegritySeverity.BLOCKER:
             return ()
         return coded(f"model.allowed.{self.code}", **self.parameters)
 
 
 class Usage(Value):
-    """What a fix cost."""
+    """Cost of a fix."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -183,15 +183,15 @@ class Usage(Value):
     output_tokens: int = 0
     """All output tokens, reasoning ones included."""
     reasoning_tokens: int = 0
-    """What the model thought to itself; 0 where the provider does not say."""
+    """Reasoning tokens of the model; 0 if the provider does not report them."""
     cost_usd: float | None = None
-    """Of the calls whose price is known; None where that is none."""
+    """Cost of the calls with known prices; None if there are none."""
     unpriced_calls: int = 0
-    """How many of several calls have no known price and are not in `cost_usd`."""
+    """Number of calls without a known price, which are not in `cost_usd`."""
     prices_as_of: date | None = None
-    """The day of the price list behind `cost_usd`, the earliest of several; None: not known."""
+    """Date of the price list behind `cost_usd`, the earliest of several; None if unknown."""
     estimated: bool = False
-    """The provider reported no usage: about four characters a token."""
+    """The provider reported no usage: estimated from four characters a token."""
 
     def __add__(self, other: Usage) -> Usage:
         costs = [cost for cost in (self.cost_usd, other.cost_usd) if cost is not None]
@@ -210,7 +210,7 @@ class Usage(Value):
 
     @property
     def fresh_input_tokens(self) -> int:
-        """Input tokens that came from no cache."""
+        """Return the number of input tokens that came from no cache."""
         return max(self.input_tokens - self.cached_input_tokens, 0)
 
     @property
@@ -218,7 +218,7 @@ class Usage(Value):
         return self.calls if self.cost_usd is None else self.unpriced_calls
 
     def priced(self, price: Price | None) -> Usage:
-        """The same tokens at a price; without one their cost is unknown."""
+        """Return the same tokens at a price; without one their cost is unknown."""
         if price is None:
             return self.model_copy(
                 update={"cost_usd": None, "unpriced_calls": self.calls, "prices_as_of": None}
@@ -239,7 +239,7 @@ class Proposal(Value):
     id: str
     fixer: FixerName
     model: str = ""
-    """Which model, for the LLM."""
+    """Name of the model, for the LLM."""
     fix_type: FixType
     scope: FixScope
     plan: tuple[str, ...]
@@ -247,11 +247,11 @@ class Proposal(Value):
     notes: tuple[IntegrityNote, ...] = ()
     usage: Usage = Usage()
     remarks: Messages = ()
-    """What the fixer could not do and why (a rule that was not sure, say)."""
+    """Fixes that the fixer could not make, with reasons (an uncertain rule, for example)."""
 
     @property
     def blockers(self) -> Messages:
-        """What the notes say that block it; empty where it may be shown."""
+        """Return the notes that block it; empty if it may be presented."""
         return tuple(
             one
             for note in self.notes
@@ -261,7 +261,7 @@ class Proposal(Value):
 
     @property
     def by_model(self) -> bool:
-        """Whether a model wrote any of it, or taught the rule that did."""
+        """Return whether a model wrote any of it, or the fix that a rule was learned from."""
         return self.fixer is FixerName.LLM or any(edit.learned for edit in self.edits)
 
     @model_validator(mode="after")
@@ -273,11 +273,11 @@ class Proposal(Value):
 
 
 def apply_edits(notebook: Notebook, edits: tuple[CellEdit, ...]) -> Notebook:
-    """The notebook with the edits carried out; untouched cells are the same objects.
+    """Return the notebook with the edits applied; untouched cells are the same objects.
 
     Args:
-        notebook: What the edits were made for.
-        edits: In the order of the proposal; an insertion may follow an inserted cell.
+        notebook: The notebook that the edits were made for.
+        edits: The edits in the proposal's order; an insertion may follow an inserted cell.
 
     Raises:
         KeyError: An edit names a cell that does not exist.

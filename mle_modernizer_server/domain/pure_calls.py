@@ -1,6 +1,6 @@
-"""The calls that are known to change nothing but what they give: a second one gives the same.
+"""Calls known to have no side effects: repeating one returns the same result.
 
-What is not in these lists may change something. Names are those of the libraries' references:
+Calls not in these lists may have side effects. Names are those of the libraries' references:
 https://pandas.pydata.org/docs/reference/, https://numpy.org/doc/stable/reference/,
 https://scikit-learn.org/stable/api/, https://docs.python.org/3/library/functions.html
 """
@@ -17,7 +17,8 @@ BUILTINS = _names(
     "format frozenset getattr hasattr hash id int isinstance issubclass iter len list map max min "
     "ord pow print range repr reversed round set slice sorted str sum tuple type vars zip"
 )
-"""Of Python and IPython. What a `map` or `filter` calls is looked at where it is given."""
+"""Functions of Python and IPython. The callable passed to `map` or `filter` is checked at that
+call."""
 
 MODULES = _names(
     "numpy pandas math statistics datetime time calendar re string json collections itertools "
@@ -25,7 +26,7 @@ MODULES = _names(
     "os.path pathlib glob os sys platform gc random sklearn scipy seaborn matplotlib plotly "
     "xgboost lightgbm catboost IPython"
 )
-"""What a call of a function of another module does is not known."""
+"""Modules whose functions are classified; side effects of other modules are unknown."""
 
 CHANGING_FUNCTIONS = _names(
     "save savez savez_compressed savetxt savefig copyto put putmask place fill_diagonal "
@@ -37,20 +38,20 @@ CHANGING_FUNCTIONS = _names(
     "rvs cross_val_score cross_validate cross_val_predict GridSearchCV RandomizedSearchCV "
     "learning_curve validation_curve minimize differential_evolution basinhopping"
 )
-"""Functions of these modules that do change something, write files or draw random numbers."""
+"""Functions of these modules that have side effects, write files or draw random numbers."""
 
 RANDOM = ("numpy.random", "random")
 """Modules whose functions draw from a generator that the whole notebook shares."""
 GENERATORS = frozenset({"RandomState", "default_rng", "Generator", "Random"})
-"""Of these, what makes a generator of one's own."""
+"""Functions of these modules that create a separate generator."""
 OS = _names("get listdir getcwd walk scandir getenv cpu_count fspath sep")
-"""What of `os` only looks."""
+"""Functions of `os` that only read."""
 SEEDED_FUNCTIONS = frozenset({"train_test_split", "sample", "shuffle", "resample"})
-"""What gives the same again only where a seed is given."""
+"""Functions that repeat their result only with a seed."""
 CONTAINER_CHANGES = _names(
     "append extend add update insert setdefault sort reverse pop remove discard clear"
 )
-"""What changes a list, a set or a dict."""
+"""Methods that change a list, a set or a dict."""
 
 METHODS = _names(
     # pandas and numpy, without `inplace=True` and without a file to write
@@ -74,21 +75,21 @@ METHODS = _names(
     "get_dummies get date weekday isoformat "
     # sets
     "union intersection difference symmetric_difference issubset issuperset isdisjoint "
-    # fitted models, only looked at
+    # fitted models, read only
     "predict predict_proba decision_function score get_params get_feature_names "
     "get_feature_names_out inverse_transform feature_importances_ "
-    # figures: what is drawn is shown and forgotten
+    # figures: drawings are displayed and discarded
     "set_title set_xlabel set_ylabel set_xticklabels set_yticklabels set_xlim set_ylim legend "
     "tight_layout set_xticks set_yticks tick_params grid axvline axhline annotate text bar barh "
     "scatter suptitle add_subplot set_size_inches"
 )
-"""Methods, whatever they are of; those of the notebook's own classes are never among them."""
+"""Methods of any object, except those of the notebook's own classes."""
 
 BUILDING = _names(
     "copy read_csv read_excel read_json read_parquet read_table read_pickle read_feather zeros "
     "ones empty full arange linspace eye identity list dict set array"
 )
-"""Functions whose result is a new object that shares nothing: changing it changes nothing else."""
+"""Functions that return a new object without shared parts: changing it has no other effect."""
 
 UNSEEDED = _names(
     "StandardScaler MinMaxScaler RobustScaler MaxAbsScaler Normalizer LabelEncoder OneHotEncoder "
@@ -100,7 +101,7 @@ UNSEEDED = _names(
 )
 """Estimators that draw no random numbers."""
 FITTING = frozenset({"fit", "fit_transform", "fit_predict"})
-"""What sets an estimator of scikit-learn's kind anew, whatever it was before."""
+"""Methods that reset an estimator of scikit-learn's kind, whatever its state."""
 
 MAGICS = _names(
     "matplotlib config load_ext reload_ext autoreload precision time timeit pylab who whos "

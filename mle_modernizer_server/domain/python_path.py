@@ -1,4 +1,4 @@
-"""The folders that code puts on Python's path, found without running it."""
+"""The folders that code adds to Python's path, found without running it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from mle_modernizer_server.domain.code_paths import UNKNOWN, called
 
 _ADDERS = frozenset({"append", "insert", "extend"})
 Text = Callable[[ast.expr], str | None]
-"""The text of a path in code; None where it is not known."""
+"""Function that returns the text of a path in code; None if unknown."""
 
 
 def python_path_folders(tree: ast.AST, text: Text) -> Iterator[str]:
-    """Yield the folders that code puts on `sys.path`, relative to where the notebook lies.
+    """Yield the folders that code adds to `sys.path`, relative to the notebook's folder.
 
     Args:
-        tree: Of a cell or a file.
-        text: Reads a path in it.
+        tree: Syntax tree of a cell or a file.
+        text: Resolves a path in it.
     """
     for node in ast.walk(tree):
         for value in _added(node):
@@ -28,7 +28,7 @@ def python_path_folders(tree: ast.AST, text: Text) -> Iterator[str]:
 
 
 def _added(node: ast.AST) -> Iterator[ast.expr]:
-    """The expressions of what is added to the path."""
+    """Yield the expressions that are added to the path."""
     if isinstance(node, ast.Call):
         name, owner = called(node), node.func
         if name == "addsitedir" and node.args:

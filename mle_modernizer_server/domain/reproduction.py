@@ -1,4 +1,4 @@
-"""Doing a paper's experiment again: what is to be reproduced, and what came of it."""
+"""Reproduction of a paper's experiment: its claims and parameters, and the result."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from mle_modernizer_server.domain.execution import Ending, Environment
 from mle_modernizer_server.domain.paper import PaperFormat
 
 MOST_CLAIMS_CHOSEN = 50
-"""Of one notebook."""
+"""Largest number of claims for one notebook."""
 MOST_REPEATED = 20
-"""Runs of one check."""
+"""Largest number of runs of one check."""
 DEFAULT_TOLERANCE = 0.02
-"""Share of the larger of the two numbers that a claim and its reproduction may be apart."""
+"""Allowed difference of a claim and its reproduction, as a share of the larger number."""
 FAR = 0.1
-"""Share from which a worse number is no reproduction any more."""
+"""Difference, as a share, from which a worse number is no reproduction any more."""
 
 
 class ExpectedClaim(Value):
-    """A claim that a notebook is to compute."""
+    """A claim that a notebook must compute."""
 
     claim: Claim
     where: str = Field(default="", max_length=200)
@@ -34,22 +34,22 @@ class Parameter(Value):
     """A requirement of the method as a named constant of the notebook."""
 
     name: str = Field(max_length=64, pattern=r"^[A-Z][A-Z0-9_]*$")
-    """Of the constant: `LEARNING_RATE`."""
+    """Name of the constant: `LEARNING_RATE`."""
     requirement: str = Field(max_length=64)
     topic: Topic
     statement: Statement
     stated: str = Field(default="", max_length=500)
-    """What the paper states, as it prints it."""
+    """The stated value as the paper prints it."""
     value: str = Field(max_length=500)
-    """The Python literal that the constant begins with; `None` where there is no value."""
+    """Initial Python literal of the constant; `None` if there is no value."""
     where: str = Field(default="", max_length=200)
-    """Where the paper states it, in words."""
+    """Place of the statement in the paper, in words."""
     quote: str = Field(default="", max_length=500)
-    """The sentence, or the table's row."""
+    """The sentence or the table row."""
 
 
 class Experiment(Value):
-    """What a notebook is to reproduce: kept in its metadata, in none of its cells."""
+    """Experiment for a notebook to reproduce: stored in its metadata, in none of its cells."""
 
     version: int = Field(default=1, ge=1, le=1)
     title: str = Field(default="", max_length=1000)
@@ -63,56 +63,56 @@ class Experiment(Value):
 
 
 class ClaimOutcome(str, Enum):
-    """How a computed number stands to the claimed one."""
+    """Relation of a computed number to the claimed one."""
 
     WITHIN_ROUNDING = "within-rounding"
-    """It would be printed as the paper prints it."""
+    """Rounded as in the paper, it is equal."""
     WITHIN_TOLERANCE = "within-tolerance"
-    """Within the tolerance, or within the spread that the paper gives."""
+    """Within the tolerance, or within the spread that the paper states."""
     OFF = "off"
     """Further away, but not far, or better than claimed."""
     NOT_REACHED = "not-reached"
     """Far away and not known to be better."""
     NOT_COMPUTED = "not-computed"
-    """No run gave a number."""
+    """No run computed a number."""
 
     @property
     def holds(self) -> bool:
-        """Whether the claim is reproduced."""
+        """Return whether the claim is reproduced."""
         return self in (ClaimOutcome.WITHIN_ROUNDING, ClaimOutcome.WITHIN_TOLERANCE)
 
 
 class ClaimRemark(str, Enum):
-    """What a reader should know about a claim's result."""
+    """Note on a claim's result."""
 
     WRITTEN = "written"
-    """The number stands in the code as a literal: it is not computed, and does not count."""
+    """The number is a literal in the code: it is not computed, and does not count."""
     SCALE = "scale"
     """A hundred times it, or a hundredth of it, would be within tolerance: percent or share?"""
     SOME_RUNS = "some-runs"
-    """Not every run gave a number."""
+    """Not every run computed a number."""
 
 
 class ClaimCheck(Value):
-    """One claim against what the runs computed."""
+    """Comparison of one claim with the numbers that the runs computed."""
 
     expected: ExpectedClaim
     outcome: ClaimOutcome
     values: tuple[float | None, ...] = ()
-    """Of each run."""
+    """Number of each run."""
     value: float | None = None
-    """Their mean."""
+    """Mean of the values."""
     deviation: float | None = None
-    """Their standard deviation; None for fewer than two."""
+    """Standard deviation of the values; None for fewer than two."""
     gap: float | None = None
     """|a - b| / max(|a|, |b|), as AutoReproduce measures it."""
     difference: float | None = None
-    """(computed - claimed) / |claimed|; None where the claim is 0."""
+    """(computed - claimed) / |claimed|; None if the claim is 0."""
     remarks: tuple[ClaimRemark, ...] = ()
 
 
 class AlignmentCode(str, Enum):
-    """Whether the notebook does what the paper requires."""
+    """Whether the notebook meets the paper's requirement."""
 
     MET = "met"
     DIFFERS = "differs"
@@ -122,16 +122,16 @@ class AlignmentCode(str, Enum):
     ASSUMED = "assumed"
     """The paper does not state it: the notebook's value is an assumption."""
     UNREADABLE = "unreadable"
-    """The paper states it without a value that rules can compare: a person reads it."""
+    """The paper states it without a value that rules can compare: a person must check it."""
 
 
 class Alignment(Value):
-    """One requirement against the notebook's code."""
+    """Comparison of one requirement with the notebook's code."""
 
     parameter: Parameter
     code: AlignmentCode
     found: str = ""
-    """What the code has, as it stands there."""
+    """The value in the code, verbatim."""
     cells: tuple[int, ...] = ()
     """Code cells that use it, counted from 1."""
 
@@ -147,11 +147,11 @@ class ReproductionRun(Value):
     cell: int | None = None
     """Code cell of the error, counted from 1."""
     reseeded: bool = False
-    """It was a copy with other seeds."""
+    """Whether it ran a copy with other seeds."""
 
 
 class ReproductionCheck(Value):
-    """What came of doing a paper's experiment again."""
+    """Result of reproducing a paper's experiment."""
 
     experiment: Experiment
     tolerance: float
@@ -163,5 +163,5 @@ class ReproductionCheck(Value):
 
     @property
     def holds(self) -> bool:
-        """Whether every claim is within rounding or tolerance."""
+        """Return whether every claim is within rounding or tolerance."""
         return all(check.outcome.holds for check in self.claims)

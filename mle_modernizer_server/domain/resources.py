@@ -1,7 +1,7 @@
-"""Files of the network that a person may have fetched for a notebook, by their addresses.
+"""Web files that a person may request for a notebook, by their addresses.
 
-A run has no network. What a person agrees to is fetched once, by the server, and shown to the runs
-read-only: where a library looks for it, or under its name beside the notebook.
+A run has no network. The server downloads each file once after a person's consent, and mounts it
+read-only for the runs: in the folder that a library searches, or by name in the notebook's folder.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.files import downloaded_name
 
 LARGEST_RESOURCE = 200_000_000
-"""Bytes that are fetched of one address at most."""
+"""Largest number of bytes downloaded from one address."""
 MOST_RESOURCES = 20
-"""Of one notebook."""
+"""Largest number of files for one notebook."""
 
 _NLTK = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/"
 _SEABORN = "https://raw.githubusercontent.com/mwaskom/seaborn-data/master/"
@@ -35,11 +35,11 @@ _NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
 
 
 def checked_address(address: str) -> str:
-    """The address of a file that may be fetched, as it was given.
+    """Return the address unchanged if a file may be downloaded from it.
 
     Raises:
-        ValueError: It is none: not http or https, with a name or password in it, or without the
-            name of a file at its end.
+        ValueError: It is not http or https, contains a user name or password, or does not end with
+            the name of a file.
     """
     if _NOT_IN_ADDRESS.search(address):
         raise ValueError("a web address has no blanks, control signs or backslashes")
@@ -59,11 +59,11 @@ def checked_address(address: str) -> str:
 
 
 WebAddress = Annotated[str, StringConstraints(max_length=2_000), AfterValidator(checked_address)]
-"""The address of a file that a person agreed to have fetched."""
+"""Address of a file that a person agreed to have downloaded."""
 
 
 class KeptResource(Value):
-    """A file that was fetched and is kept."""
+    """A downloaded and stored file."""
 
     id: str
     address: str
@@ -71,15 +71,16 @@ class KeptResource(Value):
     size: int
     """Bytes."""
     sha256: str
-    """Of the content."""
+    """SHA-256 of the content."""
     fetched: datetime
 
 
 def places_of(address: str) -> tuple[str, ...]:
-    """Where a run finds what an address gives; `~` is the run's home directory.
+    """Return the paths at which a run finds the file of an address; `~` is the run's home
+    directory.
 
-    nltk, seaborn, Keras and torch look in folders of their own. All else, and what the code may
-    read by its address too, lies under its name beside the notebook.
+    nltk, seaborn, Keras and torch search folders of their own. All other files, and those that code
+    may also read by address, are in the notebook's folder under their names.
     """
     name = downloaded_name(address) or ""
     if address.startswith(_NLTK):
@@ -97,12 +98,12 @@ def places_of(address: str) -> tuple[str, ...]:
 
 
 def nltk_address(category: str, name: str) -> str | None:
-    """The address of a resource of nltk's; None where its names are none."""
+    """Return the address of an nltk resource; None if the names are invalid."""
     if not _PLAIN.fullmatch(category) or not _PLAIN.fullmatch(name):
         return None
     return f"{_NLTK}{category}/{name}.zip"
 
 
 def seaborn_address(name: str) -> str | None:
-    """The address of a data set of seaborn's; None where its name is none."""
+    """Return the address of a seaborn data set; None if the name is invalid."""
     return f"{_SEABORN}{name}.csv" if _PLAIN.fullmatch(name) else None

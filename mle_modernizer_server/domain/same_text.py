@@ -1,4 +1,4 @@
-"""Whether two short texts that runs tell of a value are the same, up to the last digits."""
+"""Comparison of two short texts that describe a value in different runs, up to the last digits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
 
 
 def same_text(one: str, other: str) -> bool:
-    """Whether two texts are the same; fractions in them may differ in their last digits."""
+    """Return whether two texts are equal; fractions in them may differ in their last digits."""
     if one == other:
         return True
     if _NUMBER.split(one) != _NUMBER.split(other):

@@ -1,4 +1,4 @@
-"""How far a run's outputs agree with those the notebook's file had kept."""
+"""Agreement of a run's outputs with those saved in the notebook's file."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from mle_modernizer_server.domain.message import Messages, coded
 
 
 class OutputMatch(str, Enum):
-    """How a cell's outputs compare with the saved ones, from best to worst."""
+    """Result of comparing a cell's outputs with the saved ones, from best to worst."""
 
     SAME = "same"
     CLOSE = "close"
     """The same text, with numbers that are within the threshold but not equal."""
     DIFFERENT = "different"
     MISSING = "missing"
-    """Nothing came out where something had been saved."""
+    """There is no output, but a saved one."""
     FAILED = "failed"
     """The cell failed, or did not run."""
     NOT_COMPARED = "not-compared"
-    """Nothing was saved, or nothing that could be compared: a picture, an object's address."""
+    """There is no saved output, or none that can be compared: a picture, an object's address."""
 
 
 class DifferenceKind(str, Enum):
-    """What differs first in a cell's outputs."""
+    """Kind of the first difference in a cell's outputs."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -43,10 +43,10 @@ class OutputDifference(Value):
 
     kind: DifferenceKind
     saved: str
-    """What had been saved there, cut to a bounded length."""
+    """The saved output at that place, cut to a bounded length."""
     fresh: str
     line: int | None = None
-    """For texts: which line of the saved text, from 1; for tables: which row, from 1."""
+    """For texts: line of the saved text, from 1; for tables: row, from 1."""
     column: str | None = None
     """For tables: the name of the column."""
 
@@ -56,7 +56,7 @@ class CellAgreement(Value):
 
     cell_id: str
     ordinal: int
-    """Which code cell this is, from 1."""
+    """Number of the code cell, from 1."""
     match: OutputMatch
     difference: OutputDifference | None = None
     picture_likeness: float | None = None
@@ -67,38 +67,39 @@ class OutputAgreement(Value):
     """A whole run compared with the outputs saved in the notebook's file."""
 
     cells: tuple[CellAgreement, ...]
-    """In notebook order; cells without saved outputs are left out."""
+    """In notebook order; cells without saved outputs are omitted."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def compared(self) -> int:
-        """How many cells could be compared."""
+        """Number of cells that could be compared."""
         return sum(cell.match is not OutputMatch.NOT_COMPARED for cell in self.cells)
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def agreeing(self) -> int:
-        """How many of them gave the same."""
+        """Number of cells with the same outputs."""
         return len(self.cells_that(OutputMatch.SAME))
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def close(self) -> int:
-        """How many more of them gave the same text, with numbers within the threshold."""
+        """Number of further cells with the same text and numbers within the
+        threshold."""
         return len(self.cells_that(OutputMatch.CLOSE))
 
     def cells_that(self, *matches: OutputMatch) -> frozenset[str]:
-        """Ids of the cells that compare in one of these ways."""
+        """Return the ids of the cells with one of these results."""
         return frozenset(cell.cell_id for cell in self.cells if cell.match in matches)
 
     def is_same(self, cell_id: str) -> bool:
-        """Whether a cell gave what was saved of it, be it an error."""
+        """Return whether a cell's output (or error) equals the saved one."""
         return any(
             cell.cell_id == cell_id and cell.match is OutputMatch.SAME for cell in self.cells
         )
 
     def first_difference(self) -> CellAgreement | None:
-        """Return the first cell with another output; if none has, the first that is only close."""
+        """Return the first cell with another output, or else the first that is only close."""
         alike = (OutputMatch.SAME, OutputMatch.NOT_COMPARED)
         others = [cell for cell in self.cells if cell.match not in alike]
         far = (cell for cell in others if cell.match is not OutputMatch.CLOSE)
@@ -106,7 +107,7 @@ class OutputAgreement(Value):
 
 
 def saved_outputs_summary(agreement: OutputAgreement) -> Messages:
-    """Return the sentences on how far a run's outputs agree with those saved in the file."""
+    """Return sentences about the agreement of a run's outputs with the file's saved ones."""
     agreeing, compared = agreement.agreeing, agreement.compared
     summary = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
     if agreement.close:
@@ -115,7 +116,7 @@ def saved_outputs_summary(agreement: OutputAgreement) -> Messages:
 
 
 def outputs_count(agreeing: int, compared: int, close: int) -> Messages:
-    """Return how many cells give what was saved of them: `12 of 14, 2 close`.
+    """Return the number of cells that reproduce their saved outputs: `12 of 14, 2 close`.
 
     Args:
         agreeing: Cells with the same output.
@@ -128,31 +129,31 @@ def outputs_count(agreeing: int, compared: int, close: int) -> Messages:
 
 
 class PrintedScore(Value):
-    """A score that a saved output shows, offered as a target."""
+    """A score found in a saved output, offered as a target."""
 
     cell_id: str
     ordinal: int
     name: str
-    """As the output calls it: `Validation AUC`."""
+    """Its name in the output: `Validation AUC`."""
     value: float
     pattern: str
-    """The text around the number, with `{}` in its place, as `ScoreReading.pattern` wants it."""
+    """The text around the number, with `{}` in its place, in the form of `ScoreReading.pattern`."""
 
 
 class SavedCell(Value):
-    """The outputs that the notebook's file kept of one code cell."""
+    """The saved outputs of one code cell in the notebook's file."""
 
     cell_id: str
     outputs: tuple[dict[str, JsonValue], ...]
-    """As nbformat 4 has them, cut to what is compared: texts, tables and pictures."""
+    """As in nbformat 4, reduced to the comparable parts: texts, tables and pictures."""
 
 
 class SavedOutputs(Value):
-    """The outputs a notebook's file kept, in notebook order; every code cell is there."""
+    """The saved outputs of a notebook's file, in notebook order, for every code cell."""
 
     cells: tuple[SavedCell, ...] = ()
 
     @property
     def pairs(self) -> tuple[tuple[str, tuple[dict[str, JsonValue], ...]], ...]:
-        """Id and outputs of each code cell."""
+        """Return id and outputs of each code cell."""
         return tuple((cell.cell_id, cell.outputs) for cell in self.cells)

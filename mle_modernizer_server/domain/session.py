@@ -1,4 +1,4 @@
-"""The modernization of one notebook: settings, iterations, where it stands."""
+"""The modernization of one notebook: settings, iterations, state."""
 
 from __future__ import annotations
 
@@ -42,54 +42,55 @@ from mle_modernizer_server.domain.writing import SessionWriting
 
 
 class Verdict(str, Enum):
-    """How a session came out."""
+    """Final result of a session."""
 
     REPRODUCED = "reproduced"
     WITHIN_NOISE = "within-noise"
     """Outside the band, but no further from the target than the notebook's own spread."""
     ABOVE_TARGET = "above-target"
-    """The score is better than the target's band; nothing pushes it down."""
+    """The score is better than the target's band; no known change lowers it."""
     BELOW_TARGET = "below-target"
-    """It runs without errors, its score is worse than the band, and no cause is left to mend."""
+    """It runs without errors, its score is worse than the band, and no fixable cause is left."""
     TARGET_IMPLAUSIBLE = "target-implausible"
-    """No run could be expected to score that: a constant's score, or none the metric can have."""
+    """No run can be expected to reach the target: a constant's score, or one impossible for the
+    metric."""
     GRADER_MISMATCH = "grader-mismatch"
-    """Target and score are of another kind, direction or scale."""
+    """Target and score differ in kind, direction or scale."""
     NEEDS_EXTERNAL_DATA = "needs-external-data"
     """It reads a file the competition does not have, or downloads one."""
     NON_DETERMINISTIC = "non-deterministic"
     """Repeated runs fall inside the band and outside of it."""
     CANNOT_RUN = "cannot-run"
-    """No kernel, code that is no Python, or a package that cannot be had."""
+    """No kernel, code that is no Python, or an unavailable package."""
     NEEDS_TIME = "needs-time"
-    """No cell failed on its own as far as it came; it needs longer than its time limit."""
+    """No cell failed on its own until the time limit; the notebook needs longer."""
     AWAITS_YES = "awaits-yes"
-    """What is proposed changes the experiment: a person has to say yes."""
+    """The proposal changes the experiment and needs a person's consent."""
     NO_FIX = "no-fix"
-    """No fixer has anything to propose."""
+    """No fixer has a proposal."""
     NOT_EXAMINED = "not-examined"
-    """The rules could not examine all of it within their processor time or memory, and have
-    nothing to propose for the rest."""
+    """The rules could not examine all of it within their processor time or memory, and propose
+    nothing for the rest."""
     AS_SAVED = "as-saved"
-    """The errors that are left are those of its saved outputs."""
+    """The remaining errors are those of its saved outputs."""
     BUDGET_SPENT = "budget-spent"
-    """The fixes, tokens, money or time allowed are used up."""
+    """The budget of fixes, tokens, money or time is used up."""
     REACHED = "reached"
-    """The score is there, but a model's or a typed edit led to it and no experiment has shown yet
-    that it comes from training."""
+    """The score is in the band, but a model's or a typed edit led to it and no experiment has shown
+    yet that it comes from training."""
     NOT_PROVEN = "not-proven"
-    """The score is there, but an experiment shows that no trained model made it."""
+    """The score is in the band, but an experiment shows that no trained model produced it."""
     NO_PROGRESS = "no-progress"
-    """The fixes changed nothing, or led back to where the session had been."""
+    """The fixes had no effect, or led back to an earlier state of the session."""
 
     @property
     def success(self) -> bool:
-        """Return whether the score is as good as the target asks."""
+        """Return whether the score is as good as the target requires."""
         return self in (Verdict.REPRODUCED, Verdict.WITHIN_NOISE, Verdict.ABOVE_TARGET)
 
     @property
     def unproven(self) -> bool:
-        """Return whether the score is there but not shown to come from training."""
+        """Return whether the score is in the band, without proof that it comes from training."""
         return self in (Verdict.REACHED, Verdict.NOT_PROVEN)
 
 
@@ -99,14 +100,14 @@ class Mode(str, Enum):
     STEP = "step"
     """The user reviews every fix."""
     AUTO = "auto"
-    """Fixes go into a scratch copy; one review of the whole difference at the end."""
+    """Fixes are applied to a scratch copy; one review of the whole difference at the end."""
 
 
 class Phase(str, Enum):
-    """Where a session stands."""
+    """State of a session."""
 
     READY = "ready"
-    """Made, or between two runs: the user's turn."""
+    """Created, or between two runs: the user's turn."""
     PREPARING = "preparing"
     RUNNING = "running"
     GRADING = "grading"
@@ -114,28 +115,28 @@ class Phase(str, Enum):
     REVIEWING = "reviewing"
     """A proposal waits for the user's decisions."""
     FINISHED = "finished"
-    """Reproducible, or nothing more can be proposed: `verdict` says which."""
+    """Reproducible, or there is nothing more to propose: see `verdict`."""
     CANCELLED = "cancelled"
     INTERRUPTED = "interrupted"
-    """The server went down in mid-work; the run can be started again."""
+    """The server stopped during the work; the run can be started again."""
     FAILED = "failed"
-    """Something went wrong that is not the notebook's fault: `message` says what."""
+    """An error that is not the notebook's fault: see `message`."""
 
     @property
     def working(self) -> bool:
-        """Whether the server is at work (a run or a fix is going on)."""
+        """Return whether the server is running the notebook or looking for a fix."""
         return self in (Phase.PREPARING, Phase.RUNNING, Phase.GRADING, Phase.FIXING)
 
 
 class RunKind(str, Enum):
-    """What a run can decide."""
+    """Kind of a run, which determines the decisions it allows."""
 
     CLEAN = "clean"
     """A fresh kernel, the whole notebook, all data: only such a run decides an outcome."""
     RESUMED = "resumed"
-    """Went on in the kernel that waited at the first root error."""
+    """Continued in the kernel that waited at the first root error."""
     REHEARSAL = "rehearsal"
-    """On a sample of the data: what it finds is a hint."""
+    """On a sample of the data: its findings are hints."""
 
 
 PackageName = Annotated[
@@ -146,71 +147,73 @@ _MOST_PACKAGES = 20
 
 
 class SessionSettings(Value):
-    """What the user chose; every field has the paper's default."""
+    """The user's settings; every field defaults to the paper's value."""
 
     competition: str | None = None
-    """Slug; None while unknown: then the notebook is only run and its errors repaired."""
+    """Slug; None while unknown: then the notebook is only run and its errors fixed."""
     target_score: float | None = None
     threshold: float = Field(default=0.1, gt=0, le=10)
     distance: DistanceMeasure = DistanceMeasure.TARGET
-    """What the threshold is a share of."""
+    """Quantity to which the threshold is relative."""
     score_reading: ScoreReading | None = None
-    """Where a run without a graded submission prints its score; None: nowhere."""
+    """How to read the printed score of a run without a graded submission; None: do not."""
     target_kind: ScoreKind = ScoreKind.GRADED
-    """What the target score is of: only a score of the same kind is compared with it."""
+    """Kind of the target score: only scores of the same kind are compared with it."""
     time_limit: float = Field(default=600.0, gt=0, le=7 * 24 * 3600)
     """Seconds of wall-clock time for the notebook."""
     rules_seconds: float = Field(default=30.0, ge=1, le=3600)
     """Processor time for the rules each time they examine the notebook, in seconds."""
     extend_time_limit: bool = False
-    """In auto mode, where no cell fails and no fixer can shorten the notebook: run it once more
-    with a longer limit, up to an hour. For people who named no limit."""
+    """In auto mode, if no cell fails and no fixer can shorten the notebook: run it once more with a
+    longer limit, up to an hour. For users who set no limit."""
     sandbox: str | None = None
     """None: the best one this machine has."""
     mode: Mode = Mode.STEP
     fixers: tuple[FixerName, ...] = (FixerName.RULES, FixerName.LLM)
-    """In this order; the LLM is left out where none is configured."""
+    """In this order; the LLM is skipped if none is configured."""
     scope: FixScope = FixScope.FILE
     max_fixes: int = Field(default=16, ge=0, le=1000)
     max_tokens: int | None = Field(default=None, ge=1)
     """Input and output tokens of all fixes together; None: no bound."""
     max_usd: float | None = Field(default=None, gt=0)
-    """What the model may cost; None: no bound."""
+    """Upper bound of the model's cost; None: no bound."""
     max_seconds: float | None = Field(default=None, gt=0)
-    """How long may be worked, waiting in line not counted; None: no bound."""
+    """Upper bound of the working time, waiting in a queue not counted; None: no bound."""
     patience: int = Field(default=3, ge=1, le=1000)
-    """After how many fixes in a row that bring nothing auto mode gives up."""
+    """Number of fixes in a row without improvement after which auto mode stops."""
     alternatives: int = Field(default=1, ge=1, le=4)
-    """How many fixes auto mode asks the model for and tries at the same time."""
+    """Number of fixes that auto mode requests from the model and tries at the same time."""
     allow_experiment_changes: bool = False
-    """The person's yes, ahead of time, to edits that change data, features, model, parameters,
-    seeds or splits."""
+    """Allow edits that change data, features, model, parameters, seeds or splits without asking."""
     measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
-    """Whether auto mode looks for causes by repeated runs before it asks for a calibration."""
+    """Whether auto mode measures the noise by repeated runs before it requests a calibration."""
     noise_runs: int = Field(default=5, ge=3, le=10)
-    """How many runs a measurement of the noise takes."""
+    """Number of runs of a noise measurement."""
     era: str | None = Field(default=None, max_length=200)
-    """When the notebook was written, where the user knows: a year (`2018`), or versions
-    (`pandas 0.23, sklearn 0.19`). None: it is told from the notebook."""
+    """When the notebook was written, if the user knows: a year (`2018`), or versions
+    (`pandas 0.23, sklearn 0.19`). None: infer it from the notebook."""
     rehearsal: RehearsalSettings | None = None
-    """Meet errors on a sample of the data before the whole notebook runs; None: do not."""
+    """Find errors on a sample of the data before the whole notebook runs; None: do not."""
     environment: str | None = Field(default=None, min_length=1, max_length=1000)
-    """Which Python and packages it runs with: `server`, a kernelspec, a conda environment, a path,
-    the id of a made one, `own` (made for it) or `own-time` (of its own time). None: chosen."""
+    """Python and packages it runs with: `server`, a kernelspec, a conda environment, a path, the id
+    of a created one, `own` (created for it) or `own-time` (with its original library versions).
+    None:
+    choose automatically."""
     packages: tuple[PackageName, ...] = ()
-    """Distributions that the person named, to add to an environment that is made for it."""
+    """Distributions that the person named, to add to an environment created for it."""
     resources: tuple[WebAddress, ...] = ()
-    """Addresses that the person agreed to have fetched, once, for the notebook's runs."""
+    """Addresses of files that the person agreed to have downloaded, once, for the notebook's
+    runs."""
     network: bool = False
-    """The person's word that runs may reach web servers of the public network, and no others."""
+    """Allow runs to reach web servers of the public network, and no others."""
     files_beside: FilesBeside = FilesBeside.NAMED
-    """What of the notebook's folder a run is shown."""
+    """Which files of the notebook's folder a run can read."""
     file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
-    """By path as the code has it, the file that is meant, where several have its name."""
+    """By path in the code, the intended file, if several have its name."""
 
     @property
     def budget(self) -> Budget:
-        """What the session may cost."""
+        """Return the budget of the session."""
         return Budget(
             fixes=self.max_fixes,
             tokens=self.max_tokens,
@@ -249,7 +252,7 @@ class SessionSettings(Value):
 
 
 class EditState(str, Enum):
-    """What became of a proposed edit; every edit ends in one of the last four."""
+    """State of a proposed edit; every edit ends in one of the last four."""
 
     PENDING = "pending"
     ACCEPTED = "accepted"
@@ -259,92 +262,94 @@ class EditState(str, Enum):
 
 
 class Decision(Value):
-    """The user's word on one edit."""
+    """The user's decision on one edit."""
 
     state: EditState
     partial: bool = False
     """Only some of its hunks were accepted."""
     confirmed: bool = False
-    """The person said yes to what the edit changes in the experiment."""
+    """The person agreed to the edit's changes of the experiment."""
 
 
 class Review(Value):
-    """A proposal and what was decided on its edits."""
+    """A proposal and the decisions on its edits."""
 
     proposal: Proposal
     decisions: dict[str, Decision] = Field(default_factory=dict)
-    """By edit id; an edit that is missing is pending."""
+    """By edit id; a missing edit is pending."""
     final: bool = False
-    """The whole difference of an auto-mode session."""
+    """Whether it is the whole difference of an auto-mode session."""
     adopted: bool = False
-    """Went into the scratch copy of an auto-mode session; the user's document knows nothing."""
+    """Applied to the scratch copy of an auto-mode session; the user's document is unchanged."""
 
     def state(self, edit: CellEdit) -> EditState:
-        """State of one of the proposal's edits."""
+        """Return the state of one of the proposal's edits."""
         decision = self.decisions.get(edit.id)
         return EditState.PENDING if decision is None else decision.state
 
     @property
     def open(self) -> bool:
-        """Whether an edit still waits for a decision."""
+        """Return whether an edit still waits for a decision."""
         return not self.adopted and any(
             self.state(edit) is EditState.PENDING for edit in self.proposal.edits
         )
 
     @property
     def applied(self) -> bool:
-        """Whether any of it went into the notebook that runs next."""
+        """Return whether any of it was applied to the notebook that runs next."""
         return self.adopted or any(
             decision.state is EditState.ACCEPTED for decision in self.decisions.values()
         )
 
 
 class BaseRun(Value):
-    """What every iteration has: one execution with its errors and the fixes proposed for it."""
+    """Common fields of iterations: one execution with its errors and the proposed fixes."""
 
     number: int
     """From 1."""
     started_at: datetime
     notebook_hash: str
-    """Which notebook ran; the sources are kept beside the log."""
+    """Hash of the notebook that ran; the sources are stored next to the log."""
     origin: Origin | None = None
-    """Which proposal made the notebook; None where the user did."""
+    """Proposal that produced the notebook; None if the user did."""
     changed_lines: int = 0
-    """Lines added and removed against the notebook as it was when the session began."""
+    """Lines added and removed since the session began."""
     needs_proof: bool = False
-    """Whether its code holds an edit by a model or by hand since the session began."""
+    """Whether its code contains a model's or a typed edit made since the session began."""
     execution: Execution | None = None
     diagnosis: ErrorDiagnosis | None = None
     reviews: tuple[Review, ...] = ()
     spent: Usage = Usage()
-    """What fixers cost that came back with nothing."""
+    """Cost of fixers that returned no proposal."""
     cut_off: bool = False
-    """The work ended before its diagnosis: it was cancelled or interrupted, or broke down."""
+    """The work ended before its diagnosis: it was cancelled or interrupted, or failed."""
 
     @property
     def unfinished(self) -> bool:
-        """Whether it has no diagnosis yet and may still get one."""
+        """Return whether it has no diagnosis yet and may still get one."""
         return self.diagnosis is None and not self.cut_off
 
     @property
     def whole(self) -> bool:
-        """Whether its run can decide the outcome: a clean one that did not stop at an error."""
+        """Return whether its run can decide the outcome: a clean one that did not stop at an
+        error."""
         return False
 
     @property
     def hints(self) -> tuple[Finding, ...]:
-        """The notebook's own root errors that a rehearsal met; of any other run none."""
+        """Return the notebook's own root errors that a rehearsal met; empty for other runs."""
         return ()
 
     @property
     def unseen_cells(self) -> frozenset[str]:
-        """Ids of the cells it did not come to, or that failed only because of another one."""
+        """Return the ids of the cells it did not reach, or that failed only because of another
+        one."""
         if self.execution is None or self.diagnosis is None:
             return frozenset()
         return self.execution.not_run | self.diagnosis.cascades
 
     def require_diagnosis(self) -> ErrorDiagnosis:
-        """The diagnosis of an iteration that was carried through.
+        """Return the diagnosis of a completed iteration.
 
         Raises:
             ValueError: It was cut off.
@@ -356,7 +361,7 @@ class BaseRun(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def usage(self) -> Usage:
-        """What all fixers cost in this iteration."""
+        """Cost of all fixers in this iteration."""
         total = self.spent
         for review in self.reviews:
             total = total + review.proposal.usage
@@ -370,7 +375,7 @@ class GradedRun(BaseRun):
     """None until it has been graded."""
     diagnosis: Diagnosis | None = None
     agreement: OutputAgreement | None = None
-    """How its outputs compare with those saved in the notebook's file; None where none were."""
+    """Comparison of its outputs with those saved in the notebook's file; None if none were."""
 
 
 class CleanRun(GradedRun):
@@ -380,7 +385,7 @@ class CleanRun(GradedRun):
 
     @property
     def whole(self) -> bool:
-        """Whether it did not stop at an error."""
+        """Return whether it did not stop at an error."""
         return self.execution is None or self.execution.ending is not Ending.STOPPED
 
 
@@ -395,11 +400,11 @@ class RehearsalRun(BaseRun):
 
     kind: Literal[RunKind.REHEARSAL] = RunKind.REHEARSAL
     rehearsal: Rehearsal | None = None
-    """What it ran on; None until it has been diagnosed."""
+    """Details of its sample; None until it has been diagnosed."""
 
     @property
     def hints(self) -> tuple[Finding, ...]:
-        """The notebook's own root errors."""
+        """Return the notebook's own root errors."""
         if self.rehearsal is None or self.diagnosis is None:
             return ()
         return own_errors(self.diagnosis.findings, self.rehearsal.doubtful)
@@ -409,34 +414,34 @@ Iteration = TypeAliasType(
     "Iteration",
     Annotated[CleanRun | ResumedRun | RehearsalRun, Field(discriminator="kind")],
 )
-"""A run of the session, by what it can decide."""
+"""A run of the session, by its kind."""
 
 
 def grade_of(iteration: Iteration) -> Grade | None:
-    """The grade of an iteration; None where it has none (yet): rehearsals are not graded."""
+    """Return the grade of an iteration; None if absent (yet): rehearsals are not graded."""
     return iteration.grade if isinstance(iteration, GradedRun) else None
 
 
 class Progress(Value):
-    """What the server is doing right now."""
+    """Current work of the server."""
 
     message: Messages
     waiting: bool = False
-    """Nothing is done yet: other work comes first."""
+    """Waiting in a queue for other work."""
     label: Messages = ()
     """Which of several runs of a measurement this is; empty for an iteration's."""
     cell_id: str | None = None
     ordinal: int | None = None
-    """Which code cell is at work, from 1."""
+    """Number of the running code cell, from 1."""
     total: int | None = None
     cells_started_at: datetime | None = None
     """When the first cell started: the clock of the time limit."""
     time_limit: float | None = None
-    """Seconds of this run, where it is a rehearsal; None: those of the settings."""
+    """Time limit of this run in seconds, if it is a rehearsal; None: that of the settings."""
     errors: tuple[CellError, ...] = ()
-    """Errors of the run so far, as they came up."""
+    """Errors of the run so far, as they occurred."""
     usage: Usage = Usage()
-    """What the fix that is being asked for has cost so far."""
+    """Cost so far of the fix in progress."""
 
 
 class Session(Value):
@@ -444,79 +449,79 @@ class Session(Value):
 
     id: str
     path: str
-    """Path of the notebook, relative to the server's root (or the file the CLI was given)."""
+    """Path of the notebook, relative to the server's root (or the command line's file)."""
     created_at: datetime
     updated_at: datetime
     seq: int
-    """Number of the last event of the log that is folded in here."""
+    """Number of the last event of the log that this state includes."""
     phase: Phase
     settings: SessionSettings
     notebook_hash: str
-    """The notebook as it was when the session began."""
+    """Hash of the notebook at the start of the session."""
     evidence: tuple[Evidence, ...] = ()
-    """What its file tells of its era, beside the sources."""
+    """Evidence of its era in the file, apart from the sources."""
     printed_scores: tuple[PrintedScore, ...] = ()
-    """Scores that the outputs saved in its file show, the last of the notebook first."""
+    """Scores in the outputs saved in its file, the last of the notebook first."""
     environment: EnvironmentChoice | None = None
-    """Which Python and packages it runs with, and why; None until work begins, and where the
-    sandbox has a Python of its own."""
+    """Python and packages it runs with, and the reason; None until work begins, or if the sandbox
+    has a Python of its own."""
     missing_packages: tuple[MissingPackage, ...] = ()
-    """Modules that the latest run did not find and whose packages it was not given."""
+    """Modules that the latest run did not find and whose packages were not added."""
     wanted_resources: tuple[str, ...] = ()
-    """Addresses that the latest run could not reach and that can be fetched for it."""
+    """Addresses that the latest run could not reach and whose files can be downloaded for it."""
     lost_files: tuple[FileFinding, ...] = ()
-    """Paths that the notebook's latest run did not find, and the files that may be meant."""
+    """Paths that the latest run did not find, and possible replacements."""
     era: Era | None = None
-    """When it was written, told from the notebook as it was when work began; the user's own word
-    is in the settings."""
+    """Era inferred from the notebook as it was when work began; the user's own entry is in the
+    settings."""
     reviews: tuple[Review, ...] = ()
-    """Of fixes that were proposed before the first run; the others are with their iterations."""
+    """Reviews of fixes proposed before the first run; the others are with their iterations."""
     progress: Progress | None = None
     iterations: tuple[Iteration, ...] = ()
     unrehearsed: Messages = ()
-    """Why the latest work went without a rehearsal although one was asked for."""
+    """Reason why the latest work skipped a requested rehearsal."""
     best: int | None = None
     """Number of the best iteration so far: outcome first, then deviation, then fewest changes."""
     own_time: OwnTimeRun | None = None
-    """What it gave, unchanged, in the libraries of its own time; the latest."""
+    """Latest result of the unchanged notebook with its original library versions."""
     backport: Backport | None = None
-    """The kernel of its own time that was put into Jupyter's menu."""
+    """The kernel with original library versions that was added to Jupyter's menu."""
     contrast: OwnTimeContrast | None = None
-    """What the latest run of today that was compared with it gives otherwise."""
+    """Differences between the latest compared run of today and `own_time`."""
     probe: Probe | None = None
     """The latest comparison of silent changes with old libraries."""
     verdict: Verdict | None = None
     worked_seconds: float = 0.0
-    """How long was worked on it, waiting in line and the user's turns not counted."""
+    """Seconds of work on it, without waiting in a queue and the user's turns."""
     message: Messages = ()
-    """Where it stands, with the next step."""
+    """State of the session, with the next step."""
     details: Messages = ()
-    """What else there is to say of that; mostly why there is no fix."""
+    """Further details; mostly the reason why there is no fix."""
     verification: Verification | None = None
-    """Repeated runs, where they were asked for; the latest."""
+    """Latest repeated runs; None if never requested."""
     noise: Noise | None = None
-    """How far the score moves by itself, where that was measured; the latest."""
+    """Latest measurement of the score's random variation; None if never measured."""
     proofs: tuple[Proof, ...] = ()
-    """What experiments showed of where a notebook's result comes from; the latest."""
+    """Latest experiments on the origin of a notebook's result."""
     proven: str = ""
-    """Hash of the notebook that `proofs` are about."""
+    """Hash of the notebook of `proofs`."""
     proof_done: bool = False
-    """Whether every experiment on it was made; a proof that was cancelled proves nothing."""
+    """Whether every experiment on it was completed; a cancelled proof proves nothing."""
     improvement: Improvement | None = None
     """The latest search for a better score on validation folds."""
     spent: Usage = Usage()
-    """What a model cost before anything had run."""
+    """Cost of model calls before the first run."""
     writing: SessionWriting | None = None
-    """How far a model has written the notebook of a paper's experiment; the latest."""
+    """Latest progress of a model that writes the notebook of a paper's experiment."""
     calibrations: tuple[Calibration, ...] = ()
-    """Searches for the cause of a score's distance, one a notebook that was looked into."""
+    """Searches for the cause of a score's distance, one for each notebook examined."""
     waiting: Waiting | None = None
-    """Where a run waits to go on; None where the next run begins with the first cell."""
+    """Place at which a paused run waits; None if the next run begins with the first cell."""
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def usage(self) -> Usage:
-        """What the session cost so far, a fix that is being asked for included."""
+        """Cost of the session so far, including a fix in progress."""
         total = self.spent if self.progress is None else self.spent + self.progress.usage
         for iteration in self.iterations:
             total = total + iteration.usage
@@ -525,12 +530,12 @@ class Session(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def fixes(self) -> int:
-        """Number of proposals that went into the notebook; the final review does not count."""
+        """Number of applied proposals; the final review does not count."""
         return sum(review.applied and not review.final for review in self.all_reviews)
 
     @property
     def spending(self) -> Spending:
-        """What the session has spent of its budget."""
+        """Return the part of the budget that is spent."""
         return Spending(
             fixes=self.fixes,
             tokens=self.usage.input_tokens + self.usage.output_tokens,
@@ -541,9 +546,9 @@ class Session(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def scored(self) -> bool:
-        """Whether runs have a score or should have one; else their saved outputs are all there is.
+        """True if runs have a score or should have one; else only saved outputs count.
 
-        A competition, a target, or a score that a run has.
+        True with a competition, a target, or a run with a score.
         """
         if self.settings.competition is not None or self.settings.target_score is not None:
             return True
@@ -553,9 +558,9 @@ class Session(Value):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property
     def result(self) -> Messages:
-        """What came of the run that `message` is about, where no target says so.
+        """Outcome of the run that `message` is about, if no target defines it.
 
-        In auto mode that is the best one, in step mode the latest. Empty where it has no outcome.
+        In auto mode that is the best run, in step mode the latest. Empty if it has no outcome.
         """
         run = self.current
         if self.settings.mode is Mode.AUTO and self.best is not None:
@@ -565,16 +570,16 @@ class Session(Value):
         return run_result(run.diagnosis, run.agreement)
 
     def lacks_proof(self, run: BaseRun) -> bool:
-        """Return whether a run's result has to be proven and was not yet put to the proof."""
+        """Return whether a run's result needs a proof that was not attempted yet."""
         return run.needs_proof and not (self.proof_done and self.proven == run.notebook_hash)
 
     @property
     def all_reviews(self) -> tuple[Review, ...]:
-        """All reviews in their order: those before the first run, then each iteration's."""
+        """Return all reviews in order: those before the first run, then each iteration's."""
         later = (review for iteration in self.iterations for review in iteration.reviews)
         return (*self.reviews, *later)
 
     @property
     def current(self) -> Iteration | None:
-        """The latest iteration."""
+        """Return the latest iteration."""
         return self.iterations[-1] if self.iterations else None

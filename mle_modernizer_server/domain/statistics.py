@@ -1,4 +1,4 @@
-"""What fixes led to, what they cost and how far they went: of one session and of many."""
+"""Effects, costs and extent of fixes: of one session and of many."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.session import Mode, Phase, Verdict
 
 
 class State(str, Enum):
-    """Where a run left a notebook: the columns of the paper's Table 4, and two more."""
+    """State of a notebook after a run: the columns of the paper's Table 4, and two more."""
 
     TIMEOUT = "timeout"
     ERROR_NON_REPRODUCIBLE = "error-non-reproducible"
@@ -22,21 +22,21 @@ class State(str, Enum):
     FAILED = "failed"
     """It failed, but not by the time limit."""
     NOT_RUN = "not-run"
-    """No run on all data has come to its end."""
+    """No run on all data has completed."""
 
     @property
     def reproducible(self) -> bool:
-        """Whether the score is inside the band."""
+        """Return whether the score is inside the band."""
         return self in (State.ERROR_REPRODUCIBLE, State.ERROR_FREE_REPRODUCIBLE)
 
     @property
     def error_free(self) -> bool:
-        """Whether every cell ran without an error."""
+        """Return whether every cell ran without an error."""
         return self in (State.ERROR_FREE_REPRODUCIBLE, State.ERROR_FREE_NON_REPRODUCIBLE)
 
 
 class Spread(Value):
-    """How numbers are spread; quartiles by linear interpolation."""
+    """Distribution of numbers; quartiles by linear interpolation."""
 
     count: int
     mean: float
@@ -54,20 +54,20 @@ class RunFacts(Value):
 
     number: int
     fixes: int
-    """How many fixes were made before it."""
+    """Number of fixes made before it."""
     state: State
     seconds: float | None = None
-    """Wall-clock time of the cells; None where it never got so far."""
+    """Wall-clock time of the cells; None if none was run."""
     similarity_to_original: float
-    """1 − edit distance of the code cells / their length: 1 is the same, 0 nothing in common."""
+    """1 − edit distance of the code cells / their length: 1 is equal, 0 is nothing in common."""
     similarity_to_previous: float | None = None
-    """The same to the run before; None for the first."""
+    """Similarity to the previous run; None for the first."""
     errors: dict[str, int]
     """Root errors by type; cascades and harmless ones do not count."""
 
 
 class FixFacts(Value):
-    """One fix and what it led to."""
+    """One fix and its effect."""
 
     proposal: str
     iteration: int
@@ -78,77 +78,77 @@ class FixFacts(Value):
     scope: FixScope
     edits: int
     accepted: int
-    """How many of the edits went into the notebook that ran next."""
+    """Number of edits applied to the notebook that ran next."""
     before: State
-    """Of the run it was made for."""
+    """State after the run it was made for."""
     after: State
-    """Of the run that followed; `not-run` where the fix was rejected or nothing ran."""
+    """State after the following run; `not-run` if the fix was rejected or nothing ran."""
     similarity: float | None = None
-    """Of the notebook that ran next to the one the fix was made for."""
+    """Similarity of the notebook that ran next to the one the fix was made for."""
     usage: Usage = Usage()
     learned: bool = False
-    """Whether a rule had a part in it that a model's fix taught."""
+    """Whether a rule learned from a model's fix contributed."""
 
     @property
     def applied(self) -> bool:
-        """Whether any of it went into the notebook."""
+        """Return whether any of it was applied to the notebook."""
         return self.accepted > 0
 
 
 class SpentFacts(Value):
-    """What a run's fixers cost that came back with nothing."""
+    """Cost of a run's fixers that returned no proposal."""
 
     fix_type: FixType
-    """The one that was due."""
+    """The fix type that was due."""
     scope: FixScope
     usage: Usage
 
 
 class SessionFacts(Value):
-    """What a session's statistics are made of."""
+    """Data for a session's statistics."""
 
     session: str
     path: str
     created_at: datetime
     seq: int
-    """The event up to which they hold."""
+    """Number of the last event included."""
     phase: Phase
     verdict: Verdict | None = None
     mode: Mode
     runs: tuple[RunFacts, ...]
     fixes: tuple[FixFacts, ...]
-    """Every proposal, taken or not, in order; an auto session's final review is none."""
+    """Every proposal, applied or not, in order; an auto session's final review is none."""
     spent: tuple[SpentFacts, ...] = ()
     first: State
-    """Of the first run."""
+    """State after the first run."""
     best: State
-    """Of the best run."""
+    """State after the best run."""
     similarity: float | None = None
-    """Of the best run's notebook to the original; None before any run."""
+    """Similarity of the best run's notebook to the original; None before any run."""
     fixes_made: int
     usage: Usage
 
 
 class FixRow(Value):
-    """The fixes of one kind and what they led to (a row of the paper's Table 4)."""
+    """The fixes of one kind and their effects (a row of the paper's Table 4)."""
 
     name: str
     """The fix type, the scope or the fixer."""
     proposed: int
     applied: int
     led_to: dict[State, int]
-    """How many of the applied ones led there; what is not listed, none."""
+    """Number of applied fixes by resulting state; a missing state has none."""
     reproducible: int
-    """How many of the applied ones made the notebook reproducible: not so before, so after."""
+    """Number of applied fixes that made a notebook reproducible that was not so before."""
     asked: int
-    """How often a model was asked, also in vain."""
+    """Number of model calls, also without result."""
     usage: Usage
     similarity: Spread | None = None
-    """To the notebook that each applied fix was made for."""
+    """Similarity to the notebook that each applied fix was made for."""
 
 
 class Transition(Value):
-    """How often fixes of one kind led from one state to another."""
+    """Number of transitions from one state to another by fixes of one kind."""
 
     fix_type: FixType
     scope: FixScope
@@ -159,17 +159,18 @@ class Transition(Value):
 
 
 class ErrorRow(Value):
-    """One type of error: how long it stays."""
+    """One type of error: how long it persists."""
 
     name: str
     sessions: int
-    """Sessions that met it as a root error."""
+    """Number of sessions with it as a root error."""
     by_fixes: tuple[int, ...]
-    """Root errors of this type after 0, 1, 2, … fixes, of all sessions that came so far."""
+    """Root errors of this type after 0, 1, 2, … fixes, over all sessions with that many."""
     took: tuple[int, ...]
-    """In how many sessions it was gone after 0, 1, 2, … fixes, counted from where it was met."""
+    """Number of sessions in which it disappeared after 0, 1, 2, … fixes from its first
+    occurrence."""
     left: int
-    """Sessions that end with it."""
+    """Number of sessions that end with it."""
 
 
 class FixCount(Value):
@@ -178,11 +179,11 @@ class FixCount(Value):
     fixes: int
     sessions: int
     reproducible: int
-    """Those whose best run is reproducible."""
+    """Number of these whose best run is reproducible."""
 
 
 class OutcomeCount(Value):
-    """Sessions that went from one state to another."""
+    """Number of sessions that went from one state to another."""
 
     first: State
     best: State
@@ -190,14 +191,14 @@ class OutcomeCount(Value):
 
 
 class SimilarityCount(Value):
-    """How similar notebooks still are to the original after this many fixes."""
+    """Similarity of notebooks to the original after this many fixes."""
 
     fixes: int
     similarity: Spread
 
 
 class Statistics(Value):
-    """Of some sessions."""
+    """Statistics of some sessions."""
 
     sessions: int
     runs: int
@@ -205,9 +206,9 @@ class Statistics(Value):
     fixes_made: tuple[FixCount, ...]
     """By number of fixes, from the fewest."""
     mean_fixes: float | None = None
-    """A session; None without sessions."""
+    """Mean over all sessions; None without sessions."""
     mean_fixes_reproducible: float | None = None
-    """A session whose best run is reproducible."""
+    """Mean over sessions whose best run is reproducible."""
     by_type: tuple[FixRow, ...]
     by_scope: tuple[FixRow, ...]
     by_fixer: tuple[FixRow, ...]
@@ -218,7 +219,7 @@ class Statistics(Value):
     """Wall-clock time of a run."""
     similarity_to_original: tuple[SimilarityCount, ...]
     similarity_to_previous: Spread | None = None
-    """Of every run's notebook that a fix changed to the one of the run before."""
+    """Similarity of every run's notebook that a fix changed to the previous run's."""
     usage: Usage
 
 
@@ -227,4 +228,4 @@ class SessionStatistics(Value):
 
     facts: SessionFacts
     statistics: Statistics
-    """Of this session alone."""
+    """Statistics of this session alone."""

@@ -1,10 +1,10 @@
-"""The one reader of tracebacks and of terminal escape sequences.
+"""The one parser of tracebacks and of terminal escape sequences.
 
 A traceback comes as the kernel sent it: a list of texts, each of several lines, with colours. Since
 version 8 IPython heads a frame with its cell and line (`Cell In[2], line 3, in f()`,
 `File /usr/lib/python3/x.py:7, in f()`). IPython 7, which Kaggle's image has, heads it with a file
-and tells the line by an arrow only (`/tmp/ipykernel_10/2845766214.py in <module>`);
-`in_todays_form` turns the second form into the first.
+and marks the line by an arrow only (`/tmp/ipykernel_10/2845766214.py in <module>`);
+`in_todays_form` converts the second form to the first.
 https://ipython.readthedocs.io/en/stable/whatsnew/version8.html#traceback-improvements
 """
 
@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.cell_source import cell_magic, parsed
 from mle_modernizer_server.domain.execution import CellError
 
 UNPARSED = frozenset({"SyntaxError", "IndentationError", "TabError"})
-"""Errors of a cell that is no valid Python, of which nothing ran."""
+"""Errors of a cell that is no valid Python: none of its code ran."""
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -30,7 +30,7 @@ _OWN_OR_FILE = re.compile(r"(Cell In|Input In|<ipython-input|File )")
 _FILE_FRAME = re.compile(r"File (?P<path>\S.*?\.py):(?P<line>\d+)")
 _INSTALLED = re.compile(
     r"[/\\](?:(?:site|dist)-packages|lib[/\\]python\d[\d.]*|python[\d.]*[/\\]lib)[/\\]"
-    r"|(?<=File )/kaggle/packages/",  # what a notebook's own lines install
+    r"|(?<=File )/kaggle/packages/",  # installed by a notebook's own lines
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"-+> *(\d+)(?: (.*))?")
@@ -64,12 +64,12 @@ def plain_text(traceback: Sequence[str]) -> str:
 
 
 def in_todays_form(traceback: Sequence[str], execution_count: object) -> list[str]:
-    """Return a traceback with the heads of its frames in today's form; others are left alone.
+    """Return a traceback with the heads of its frames in today's form; other lines are unchanged.
 
     Args:
         traceback: As the kernel sent it.
-        execution_count: The failing cell's, as the kernel counts; frames of other cells, whose
-            number IPython 7 does not tell, get the number 0.
+        execution_count: Execution count of the failing cell; frames of other cells, whose number
+            IPython 7 omits, get the number 0.
     """
     lines = [line for part in traceback for line in part.split("\n")]
     plain = [without_escapes(line) for line in lines]
@@ -92,7 +92,7 @@ def in_todays_form(traceback: Sequence[str], execution_count: object) -> list[st
 
 
 def _arrow_below(plain: Sequence[str], head: int) -> str | None:
-    """The number the arrow points at, in the frame under a head."""
+    """Return the number the arrow points at, in the frame under a head."""
     for line in plain[head + 1 :]:
         if arrow := _ARROW.match(line):
             return arrow[1]
@@ -106,11 +106,11 @@ def line_in_cell(traceback: Sequence[str], execution_count: int | None, source: 
 
     Args:
         traceback: In today's form.
-        execution_count: The cell's, as the kernel counts.
+        execution_count: Execution count of the cell.
         source: The cell's source.
 
     Returns:
-        None where the traceback tells none, or one the cell does not have.
+        None if the traceback has none, or one outside the cell.
     """
     text = plain_text(traceback)
     total = source.count("\n") + 1
@@ -123,24 +123,24 @@ def line_in_cell(traceback: Sequence[str], execution_count: int | None, source: 
 
 
 def outermost_line(traceback: Sequence[str]) -> int | None:
-    """Return the line (from 1) of the outermost frame of a cell; None where there is none."""
+    """Return the line (from 1) of the outermost frame of a cell; None if absent."""
     frame = _CELL_FRAME.search(plain_text(traceback))
     return int(frame[2]) if frame else None
 
 
 WORKING = "/kaggle/working"
-"""The sandbox's folder for what lies beside the notebook."""
+"""The sandbox's folder for the files of the notebook's folder."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Where a cell failed.
+    """Place at which a cell failed.
 
     Attributes:
-        line: Line (from 1) of the statement at the cell's top level; None where it cannot be told.
-        shallow: The statement itself failed, not something it had called.
-        compiled: False: nothing of the cell ran, for it is no valid Python.
-        missing: The attribute that an object was found not to have; "" for other errors.
+        line: Line (from 1) of the statement at the cell's top level; None if unknown.
+        shallow: Whether the statement itself failed, not a function it called.
+        compiled: False: the cell is no valid Python, so nothing of it ran.
+        missing: The attribute that an object lacks; "" for other errors.
     """
 
     line: int | None
@@ -150,7 +150,7 @@ class Failure:
 
 
 def parse_failure(error: CellError, source: str) -> Failure:
-    """Return where the cell of a raised error failed."""
+    """Return the place at which the cell of a raised error failed."""
     parts = _ANOTHER.split(plain_text(error.traceback))
     if error.ename in UNPARSED and parsed(source) is None:
         return Failure(None, shallow=True, compiled=False)
@@ -189,8 +189,8 @@ def failing_lines(error: CellError) -> list[str]:
 
 def called_frames(error: CellError) -> list[str]:
     """Return the heads of the libraries' frames below the innermost line of the notebook or of a
-    module beside it, the outermost first: what that line called; none where the traceback shows
-    no such line."""
+    module in its folder, the outermost first: the functions that line called; empty if the
+    traceback has no such line."""
     found: list[str] = []
     own = False
     for line in plain_text(error.traceback).splitlines():
@@ -205,12 +205,12 @@ def called_frames(error: CellError) -> list[str]:
 
 @dataclass(frozen=True)
 class LineBeside:
-    """The line of a module beside the notebook that failed.
+    """The failing line of a module in the notebook's folder.
 
     Attributes:
         path: The module's file, as the run saw it.
         line: Counted from 1.
-        code: The line; "" where the traceback does not show it.
+        code: The line; "" if the traceback does not contain it.
     """
 
     path: str
@@ -219,8 +219,8 @@ class LineBeside:
 
 
 def line_beside(error: CellError) -> LineBeside | None:
-    """Return where an error arose in a module beside the notebook, which a cell had called or
-    imported; None where it arose in the notebook's own code."""
+    """Return the place of an error in a module of the notebook's folder, which a cell called or
+    imported; None if it arose in the notebook's own code."""
     found: LineBeside | None = None
     lines = plain_text(error.traceback).splitlines()
     for at, line in enumerate(lines):
@@ -239,7 +239,7 @@ def line_beside(error: CellError) -> LineBeside | None:
 
 
 def _is_beside(head: str) -> re.Match[str] | None:
-    """The match of a frame's head if its file is no installed one."""
+    """Return the match of a frame's head if its file is no installed one."""
     return None if _INSTALLED.search(head) else _FILE_FRAME.match(head)
 
 

@@ -1,4 +1,4 @@
-"""What repeated clean runs say of a notebook: its scores, their spread, and whether they fit."""
+"""Repeated clean runs of a notebook: scores, spread, and consistency with the target."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.message import Messages
 
 MOST_RUNS = 10
-"""As many runs as the paper's verification makes at most."""
+"""Largest number of runs, as in the paper's verification."""
 STEADY_RUNS = 3
-"""Equal scores of so many runs are enough: the notebook is taken to be deterministic."""
+"""Number of runs with equal scores after which a notebook is considered deterministic."""
 SIGNIFICANCE = 0.05
-"""Scores and target are consistent from this p on."""
+"""p-value from which scores and target are consistent."""
 SURE = 0.001
-"""Below this p the runs end early: the target is not among such scores."""
+"""p-value below which the runs end early: the target is inconsistent with the scores."""
 
 
 class VerificationKind(str, Enum):
-    """How much it takes to believe an outcome."""
+    """Evidence required to accept an outcome."""
 
     QUICK = "quick"
     """One clean run inside the band."""
@@ -28,7 +28,7 @@ class VerificationKind(str, Enum):
 
 
 class RepeatedRun(Value):
-    """One clean run that was made to measure, not to fix: it is no iteration."""
+    """One clean run for measurement, not for fixing: it is no iteration."""
 
     number: int
     """From 1."""
@@ -38,13 +38,13 @@ class RepeatedRun(Value):
     seconds: float
     """Wall-clock time of the notebook."""
     reseeded: bool = False
-    """Of a copy with other seeds."""
+    """Whether it ran a copy with other seeds."""
     reason: Messages = ()
-    """Why there is no score."""
+    """Reason why there is no score."""
 
 
 class Spread(Value):
-    """A sample of scores in figures."""
+    """Statistics of a sample of scores."""
 
     count: int
     mean: float
@@ -56,47 +56,47 @@ class Spread(Value):
     """Lower end of the 95 % confidence interval of the mean (Student's t)."""
     high: float | None
     steady: bool
-    """All scores are the same, but for rounding."""
+    """All scores are equal, except for rounding."""
 
 
 class Answer(str, Enum):
-    """What a verification says."""
+    """Result of a verification."""
 
     REPRODUCIBLE = "reproducible"
     NOT_REPRODUCIBLE = "not-reproducible"
     OPEN = "open"
-    """It goes on, was cancelled too early, or has no target to compare with."""
+    """Still running, cancelled early, or without a target to compare with."""
 
 
 class Verification(Value):
-    """Repeated clean runs of one notebook, each in a fresh kernel, and what they say."""
+    """Repeated clean runs of one notebook, each in a fresh kernel, and their result."""
 
     kind: VerificationKind
     notebook_hash: str
-    """The notebook that ran."""
+    """Hash of the notebook that ran."""
     iteration: int | None
-    """The iteration it is the notebook of; None where none ran it."""
+    """The iteration with that notebook; None if none ran it."""
     asked: int
-    """How many runs were asked for."""
+    """Number of runs requested."""
     runs: tuple[RepeatedRun, ...] = ()
     target: float | None = None
     threshold: float = 0.1
     spread: Spread | None = None
-    """Of the scores so far."""
+    """Spread of the scores so far."""
     p_value: float | None = None
-    """One-sample t-test, two-sided, of the scores against the target; None where it is not
-    defined: fewer than two scores, or all the same."""
+    """p-value of a two-sided one-sample t-test of the scores against the target; None if undefined:
+    fewer than two scores, or all equal."""
     deviation: float | None = None
-    """Of the mean score from the target, as a grade's."""
+    """Deviation of the mean score from the target, computed as for a grade."""
     within_threshold: bool = False
     """Whether the mean score is inside the band."""
     runs_within: int = 0
-    """How many of the runs are."""
+    """Number of runs inside the band."""
     answer: Answer = Answer.OPEN
     message: Messages = ()
-    """What it says and by which rule."""
+    """The result and the rule behind it."""
     ended: Messages = ()
-    """Why there are fewer runs than asked for; empty where there are not, or it goes on."""
+    """Reason why there are fewer runs than requested; empty if there are not, or while running."""
     cancelled: bool = False
     done: bool = False
-    """No more runs come."""
+    """Whether the verification has ended."""

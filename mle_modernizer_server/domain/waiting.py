@@ -1,4 +1,4 @@
-"""A run that has stopped at a failing cell and waits there, with its kernel, for a fix."""
+"""A run that stopped at a failing cell and waits there, with its kernel, for a fix."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from mle_modernizer_server.domain.base import Value
 
 
 class Waiting(Value):
-    """Where a session's run waits; the next run goes on from there, if nothing before changed."""
+    """Place at which a session's run waits; the next run resumes there if no earlier code
+    changed."""
 
     cell_id: str
     """The cell that failed."""
     ordinal: int
-    """Which code cell it is, from 1."""
+    """Number of the code cell, from 1."""
     notebook_hash: str
-    """What ran; the run can go on with a notebook whose code before that cell is the same."""
+    """Hash of the notebook that ran; a notebook with the same code before that cell can resume."""
     since: datetime
     until: datetime
-    """When the kernel is ended at the latest."""
+    """Latest time at which the kernel is ended."""

@@ -1,4 +1,4 @@
-"""A notebook for a paper's experiment as a model writes it, stage by stage."""
+"""A notebook for a paper's experiment that a model writes, stage by stage."""
 
 from __future__ import annotations
 
@@ -13,99 +13,99 @@ from mle_modernizer_server.domain.proposal import CellEdit, Usage
 from mle_modernizer_server.domain.reproduction import Experiment
 
 MOST_ROUNDS = 20
-"""Questions of one stage."""
+"""Largest number of requests of one stage."""
 
 
 class WritingStage(str, Enum):
-    """What is written, in this order."""
+    """Stage of writing, in this order."""
 
     DATA = "data"
-    """The cell that loads the data; it is run, and what it loads described."""
+    """The cell that loads the data; it is run, and the loaded data are described."""
     METHOD = "method"
     """The model, tried on a batch of the data."""
     EXPERIMENT = "experiment"
     """Training and evaluation, run on a sample of the data."""
     ALIGNMENT = "alignment"
-    """What differs from the paper's method, or is missing."""
+    """Differences from the paper's method, and missing parts."""
     REFINEMENT = "refinement"
-    """What a clean run on all data still meets."""
+    """Remaining problems of a clean run on all data."""
 
 
 class StageEnding(str, Enum):
-    """How a stage came to its end."""
+    """How a stage ended."""
 
     DONE = "done"
     GIVEN_UP = "given-up"
-    """The model had no change to propose, and something is still wrong."""
+    """The model proposed no change, and a problem remains."""
     REJECTED = "rejected"
     """The person rejected a change."""
     ROUNDS = "rounds"
-    """The most rounds were used up."""
+    """The largest number of rounds was used up."""
     BUDGET = "budget"
     """A bound of the budget was reached."""
 
 
 class WrittenStage(Value):
-    """What came of a stage."""
+    """Result of a stage."""
 
     stage: WritingStage
     ending: StageEnding
     rounds: int
-    """How often the model was asked."""
+    """Number of requests to the model."""
     edits: tuple[CellEdit, ...] = ()
-    """All that was changed, round by round."""
+    """All edits, round by round."""
     problem: str = ""
-    """What is still wrong; empty where nothing is."""
+    """The remaining problem; empty if there is none."""
     seconds: float = 0.0
-    """Of running what was written."""
+    """Duration of the runs of the written code."""
 
 
 class Writing(Value):
-    """How far a notebook has been written; it can be taken up again from here."""
+    """State of writing a notebook; writing can resume from it."""
 
     version: int = Field(default=1, ge=1, le=1)
     experiment: Experiment
     notebook: Notebook
     stages: tuple[WrittenStage, ...] = ()
-    """Those that have ended."""
+    """Completed stages."""
     usage: Usage = Usage()
     seconds: float = 0.0
-    """Of work."""
+    """Seconds of work."""
     ran: bool = False
-    """A clean run of `notebook`, as it stands, met no error."""
+    """A clean run of the current `notebook` met no error."""
 
     def ended(self, stage: WritingStage) -> bool:
-        """Whether a stage has come to its end."""
+        """Return whether a stage has ended."""
         return any(one.stage is stage for one in self.stages)
 
 
 class SessionWriting(Value):
-    """How far the notebook of a session has been written: as a `Writing`, with hashes."""
+    """State of writing a session's notebook: as a `Writing`, with hashes."""
 
     experiment_hash: str
-    """Of what is to be reproduced: for something else writing begins anew."""
+    """Hash of the experiment to reproduce: writing starts again if it differs."""
     base_hash: str
-    """The notebook as the user had it; for another one writing begins anew."""
+    """Hash of the user's notebook: writing starts again if it differs."""
     notebook_hash: str
-    """The notebook as far as it is written; in no document before it is accepted."""
+    """Hash of the notebook written so far; in no document before it is accepted."""
     stages: tuple[WrittenStage, ...] = ()
-    """Those that have ended."""
+    """Completed stages."""
     usage: Usage = Usage()
-    """Of all questions that the session has asked to write, those of earlier tries included."""
+    """Usage of all requests of the session for writing, earlier attempts included."""
     seconds: float = 0.0
-    """Of work."""
+    """Seconds of work."""
     ran: bool = False
-    """A clean run of it, as it is, met no error: it was put up for review."""
+    """A clean run of it met no error: it was submitted for review."""
 
 
 class WritingEstimate(Value):
-    """What writing a notebook will probably cost."""
+    """Estimated cost of writing a notebook."""
 
     model: str
     questions: Range
     runs: Range
-    """Of the notebook in the sandbox, on a sample or on all data."""
+    """Runs of the notebook in the sandbox, on a sample or on all data."""
     input_tokens: Range
     output_tokens: Range
     cost_usd: Range | None
-    """None where the price of the model is not known."""
+    """US dollars; None if the model's price is unknown."""

@@ -1,7 +1,7 @@
 """Reads files and texts that a stranger may have written: within limits, and never a pipe.
 
 - `archives.py`: the errors of unpacking.
-- `files.py`: opens regular files only; questions about paths that no path can break.
+- `files.py`: opens regular files only; checks of paths that no path can break.
 - `parsing.py`: JSON, YAML and TOML of others, with limits on nesting and numbers.
 - `private_folders.py`: folders that no run may read.
 - `programs.py`: finds and starts programs, never by way of the current folder.

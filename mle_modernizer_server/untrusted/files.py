@@ -54,7 +54,7 @@ def open_regular(path: Path, *, follow_links: bool = True) -> BinaryIO:
     """
     flags = _FLAGS if follow_links else _FLAGS | getattr(os, "O_NOFOLLOW", 0)
     try:
-        if not follow_links and path.is_symlink():  # Windows knows no O_NOFOLLOW
+        if not follow_links and path.is_symlink():  # Windows has no O_NOFOLLOW
             raise OSError(errno.ELOOP, "a symbolic link", str(path))
         descriptor = os.open(path, flags)
     except ValueError as error:  # a zero byte in the path
@@ -132,7 +132,7 @@ def resolved(path: Path) -> Path | None:
 
 
 def is_within(path: Path, folder: Path) -> bool:
-    """Return whether a path, all links followed, lies below a folder or is that folder."""
+    """Return whether a path, all links followed, is below a folder or is that folder."""
     place, home = resolved(path), resolved(folder)
     return place is not None and home is not None and place.is_relative_to(home)
 

@@ -1,6 +1,6 @@
 """Parses JSON, YAML and TOML of others, in time and memory that grow with the text's length only.
 
-The parsers alone do not: a few hundred bytes of YAML aliases stand for gigabytes, nested brackets
+The parsers alone do not: a few hundred bytes of YAML aliases expand to gigabytes, nested brackets
 end in a `RecursionError`, and the time for a number of many digits, or for a dotted key of TOML,
 grows with the square of its length. All functions raise one error for all of that. The caller
 limits the text's length.
@@ -23,14 +23,14 @@ else:
     import tomli as tomllib
 
 DEEPEST = 100
-"""Lists and mappings inside each other; notebooks have about ten."""
+"""Nesting depth of lists and mappings; notebooks have about ten."""
 _MOST_DIGITS = 4_000
-"""Of a whole number in JSON; Python itself has a limit of 4,300."""
+"""Digits of a whole number in JSON; Python itself has a limit of 4,300."""
 _LONGEST_YAML_NUMBER = 100
 _LARGEST_YAML_INTEGER = 2**63
 """Larger ones could be chosen so that, as keys, they all have the same hash."""
 _MOST_KEY_PARTS = 50
-"""Of a dotted key in TOML."""
+"""Parts of a dotted key in TOML."""
 _LONGEST_ERROR = 300
 
 
@@ -38,7 +38,7 @@ class UnreadableText(ValueError):
     """A text is not in its format, or beyond a limit; the message says why.
 
     Attributes:
-        line: Where that shows, counted from 1.
+        line: Line of the problem, counted from 1.
     """
 
     def __init__(self, why: str, line: int = 1) -> None:
@@ -69,7 +69,7 @@ def read_json(text: str | bytes, *, numbers_as_text: bool = False) -> object:
 
 
 _JSON_TOKEN = re.compile(r'"[^"]*"?|[\[\]{}]')
-"""A string without escaped quotes, which may hold brackets, or a bracket."""
+"""A string without escaped quotes, which may contain brackets, or a bracket."""
 
 
 def _check_depth(text: str, token: re.Pattern[str], brackets: int) -> None:
