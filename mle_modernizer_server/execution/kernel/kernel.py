@@ -337,7 +337,7 @@ class SandboxKernel:
             limit: Seconds.
 
         Returns:
-            The document's value; None where there was no usable answer.
+            The document's value; None without a usable answer.
         """
         namespace = f"{{'__name__': 'mle_modernizer_question', **{given!r}}}"
         expression = (
@@ -356,14 +356,14 @@ class SandboxKernel:
             return None
 
     async def ask_control(self, request: str, *, limit: float) -> Any:
-        """Ask over the control channel, which a kernel answers while a cell is at work.
+        """Ask over the control channel, which a kernel answers while a cell runs.
 
         Args:
             request: Type of a message the kernel was taught to answer.
             limit: Seconds.
 
         Returns:
-            The content of the reply; None where there was none in time.
+            The content of the reply; None without one in time.
         """
         message = self.client.session.msg(request, {})
         self.client.control_channel.send(message)

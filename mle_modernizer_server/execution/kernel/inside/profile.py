@@ -3,8 +3,8 @@
 Sent as source: syntax of Python 3.6, none of our modules. The system's clock sends the
 main thread a signal; Python runs the handler in the main thread, between two instructions, when
 its own frames are consistent. No thread walks the frames of another that is running: this
-has crashed interpreters. While the main thread is in compiled code the signal waits, and the time counts for
-the line that called it. The answer uses the control channel, whose messages ipykernel
+has crashed interpreters. While the main thread is in compiled code the signal waits, and the time
+counts for the line that called it. The answer uses the control channel, whose messages ipykernel
 handles while a cell runs. A notebook that interferes loses only its profile; if
 the system has no such timer (it is Linux's), no lines are reported.
 """
