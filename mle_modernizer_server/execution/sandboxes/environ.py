@@ -22,11 +22,11 @@ def processors() -> int:
 def kernel_environ(
     *, home: str, path: str | None, packages: str | None, threads: int | None = None
 ) -> dict[str, str]:
-    """The environment of a kernel.
+    """Return the environment variables of a kernel.
 
     Args:
         home: Directory for caches and settings, as the kernel sees it.
-        path: The `PATH`; None leaves the one that is there.
+        path: The `PATH`; None leaves the existing one.
         packages: Directory to put first on Python's path, as the kernel sees it.
         threads: Threads of numerical libraries; None: as many as there are processors.
     """
