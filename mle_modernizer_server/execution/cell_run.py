@@ -452,7 +452,7 @@ class CellRunner:
         )
 
     def _changed_types(self, told: dict[str, str] | None) -> dict[str, str]:
-        """Types of the globals that are others than they were behind the cell before."""
+        """Return the types of the globals that changed since the previous cell."""
         before = self._types
         if before is None:
             return {}

@@ -315,7 +315,7 @@ class NotebookRun:
 
     @property
     def wait_left(self) -> float:
-        """Seconds the kernel may still wait and have the rest of its time limit after that."""
+        """Return the seconds the kernel may wait and still have the rest of its time limit."""
         lived = time.monotonic() - self._born
         return self._life - lived - (self._limit - self._account.used) - _GRACE / 2
 

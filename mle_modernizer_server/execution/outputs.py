@@ -40,7 +40,7 @@ def clean(text: str) -> str:
 
 
 def unpacked(part: bytes | str) -> dict[str, Any]:
-    """A part of a kernel's message, which a notebook may have written itself.
+    """Parse a part of a kernel's message, which a notebook may have written itself.
 
     Args:
         part: JSON.
@@ -61,7 +61,7 @@ def unpacked(part: bytes | str) -> dict[str, Any]:
 
 
 def cut(text: str, limit: int) -> str:
-    """Head and tail of a text that is longer than `limit` characters, with a note between."""
+    """Return head and tail of a text longer than `limit` characters, with a note between."""
     if len(text) <= limit:
         return text
     half = limit // 2
@@ -156,7 +156,7 @@ class OutputBudget:
         return self._rich + size <= RICH_LIMIT and self._run.kept + size <= RUN_LIMIT
 
     def clear(self) -> None:
-        """Forget everything that was put out."""
+        """Forget all outputs."""
         self._run.kept -= self._text + self._rich
         self._text = self._rich = self._count = self._left_out = 0
         self._tail = ""

@@ -13,7 +13,7 @@ _TOLERANCE = 2.0
 
 
 def this_process() -> str:
-    """Number and start of this process: numbers are used again."""
+    """Return number and start of this process: numbers are reused."""
     return _name(os.getpid())
 
 

@@ -76,7 +76,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def imported_beside(error: CellError, shown: Shown) -> str:
-    """Return the module whose failed import names a file in its own folder.
+    """Return the module that failed to import another one from its own folder.
 
     Args:
         error: Of a cell.

@@ -30,7 +30,7 @@ _LARGEST = 200
 
 
 def imported_names(notebook: Notebook) -> tuple[str, ...]:
-    """Top-level names of the modules a notebook imports, sorted."""
+    """Return the top-level names of the modules a notebook imports, sorted."""
     names: set[str] = set()
     for cell in notebook.code_cells():
         tree = parsed(cell.source)

@@ -57,7 +57,7 @@ class PausedRun:
 
     @property
     def wait_left(self) -> float:
-        """Seconds until its kernel can wait no longer, as it has a longest life."""
+        """Return the seconds until its kernel can wait no longer, as it has a longest life."""
         return self.run.wait_left
 
     async def alive(self) -> bool:

@@ -113,7 +113,7 @@ def _escaped(cell: Cell) -> list[InstallLine]:
 
 
 def _called(cell: Cell) -> list[InstallLine]:
-    """`get_ipython().system("pip install …")` and `os.system("pip install …")`."""
+    """Parse `get_ipython().system("pip install …")` and `os.system("pip install …")`."""
     found: list[InstallLine] = []
     tree = parsed(cell.source)
     if tree is None:

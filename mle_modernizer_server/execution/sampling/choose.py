@@ -52,7 +52,7 @@ def choose(
 
 
 def spread(places: Sequence[int], number: int) -> list[int]:
-    """Some of the places, evenly: the first one is among them."""
+    """Return some of the places, evenly: the first one is among them."""
     if number >= len(places):
         return list(places)
     return [places[step * len(places) // number] for step in range(max(0, number))]

@@ -113,7 +113,7 @@ def _is_named(name: str, ids: Collection[bytes]) -> bool:
 
 
 def _a_few(group: list[File], rows: int) -> list[File]:
-    """Some files of every directory: directories are often classes."""
+    """Return some files of every directory: directories are often classes."""
     by_directory: dict[str, list[File]] = {}
     for file in group:
         by_directory.setdefault(file.name.rpartition("/")[0], []).append(file)

@@ -143,7 +143,7 @@ class Plan:
             )
 
     def _chosen_test(self, test: Survey, rows: int) -> Rows | None:
-        """Rows of the test data, those first whose categories the train data's sample knows."""
+        """Return rows of the test data, first those with categories of the train data's sample."""
         if test.rows <= rows:
             return None
         train = self._roles.features or self._roles.train
@@ -258,7 +258,7 @@ class Plan:
         return bool(keys), len(keys[0]) if keys else 0
 
     def _keys(self, found: Survey, sources: Collection[Taken]) -> list[tuple[str, ...]]:
-        """Columns by which rows of a table belong to rows taken, the best first."""
+        """Return the columns by which rows of a table belong to rows taken, the best first."""
         tries: list[tuple[str, ...]] = []
         for source in sources:
             shared = [

@@ -13,7 +13,7 @@ _LOCALE_AND_SYSTEM = ("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT", "NUMBER_OF_P
 
 
 def processors() -> int:
-    """Processors this process may use, at least 1."""
+    """Return the number of processors this process may use, at least 1."""
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return os.cpu_count() or 1

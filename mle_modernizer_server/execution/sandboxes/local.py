@@ -75,7 +75,7 @@ class Local(ABC):
         return Workspace()
 
     def warm_up(self, competition: str | None, public: Path | None) -> None:
-        """Nothing is started: a kernel is ready in half a second."""
+        """Do nothing: a kernel is ready in half a second."""
         return
 
     @asynccontextmanager
@@ -87,7 +87,7 @@ class Local(ABC):
         yield Place()
 
     def refusal(self, request: InstallRequest) -> str:
-        """Nothing is refused."""
+        """Refuse no line."""
         return ""
 
     async def run(

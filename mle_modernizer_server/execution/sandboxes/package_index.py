@@ -76,7 +76,7 @@ class Place:
 
     @property
     def host(self) -> tuple[str, str, int | None]:
-        """Scheme, name and port."""
+        """Return scheme, name and port."""
         return _host(self.url)
 
 

@@ -67,7 +67,7 @@ class Process(Local):
         return Command(argv=argv, env=environ, cwd=mounts.working)
 
     def localize(self, source: str, mounts: Mounts) -> str:
-        """`/kaggle/…` in a cell's source as the directory laid out like it."""
+        """Replace `/kaggle/…` in a cell's source by the directory laid out like it."""
         root = _root(mounts).as_posix()
         return _KAGGLE.sub(lambda _: root, source)
 

@@ -171,7 +171,7 @@ class PublicNetwork:
 
 
 def _asked(head: bytes) -> tuple[str, int, bytes] | None:
-    """Host, port, and the head as the server is to get it: empty for a tunnel. None: no request."""
+    """Parse host, port, and the head for the server: empty for a tunnel. None if no request."""
     line, _, headers = head.partition(b"\r\n")
     words = line.decode("latin-1").split(" ")
     if len(words) != 3 or not words[2].startswith("HTTP/1."):

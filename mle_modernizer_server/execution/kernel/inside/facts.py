@@ -37,7 +37,7 @@ Fact = Tuple[str, str]  # noqa: UP006
 
 
 def facts_of_last_error(ename: str) -> "list[Fact]":
-    """Facts about the exception that was raised last, if its type has that name."""
+    """Return facts about the exception that was raised last, if its type has that name."""
     error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
     if error is None or type(error).__name__ != ename:
         return []
@@ -204,7 +204,7 @@ def _attribute_by_message(error: AttributeError) -> "tuple[object, str | None]":
 
 
 def _found_elsewhere(module: str, name: str) -> str:
-    """Loaded modules of the same package that do have the name."""
+    """Return loaded modules of the same package that do have the name."""
     top = module.partition(".")[0]
     found = []
     for loaded, value in list(sys.modules.items()):
@@ -382,7 +382,7 @@ def _shapes(error: BaseException) -> Iterator[Fact]:
 
 
 def _describe(value: Any) -> str:
-    """Type, shape and data types of an array, a table or a collection; "" for all else."""
+    """Return type, shape and data types of an array, table or collection; "" for all else."""
     if isinstance(value, (list, tuple, dict, set)):
         inner = sorted({_type_name(item) for item in list(value)[:50]})
         return f"{type(value).__name__} of {len(value)}: {', '.join(inner[:5])}"
@@ -438,7 +438,7 @@ def _is_own(path: str) -> bool:
 
 
 def _where(error: BaseException) -> Iterator[Fact]:
-    """Library code the error was raised in."""
+    """Yield the library code the error was raised in."""
     frames = _frames(error)
     if not frames:
         return

@@ -103,7 +103,7 @@ class Container:
         return self._ended.is_set()
 
     def processes(self) -> list[int]:
-        """Numbers of its processes on the engine's machine; none once it has ended."""
+        """Return the numbers of its processes on the engine's machine; none once it has ended."""
         try:
             rows = self._engine.api.top(self.id, ps_args="-eo pid")["Processes"]
         except (DockerException, requests.RequestException):

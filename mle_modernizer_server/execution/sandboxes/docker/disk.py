@@ -55,7 +55,7 @@ def used(directories: Sequence[Path], enough: int) -> int:
 
 
 def held(processes: Iterable[int], device: int) -> int:
-    """Bytes on a disk of files that were deleted, but are still open: no directory shows them.
+    """Return the bytes of files that were deleted, but are still open: no directory lists them.
 
     Args:
         processes: Numbers of the processes to look at, as this machine has them.

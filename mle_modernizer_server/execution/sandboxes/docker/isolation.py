@@ -66,7 +66,7 @@ exec timeout -k 5 "$0" "$python" "$@"
 
 
 def belongs() -> str:
-    """Whose containers are ours: this machine's and this user's."""
+    """Return the label of our containers: this machine's and this user's."""
     user = os.getuid() if hasattr(os, "getuid") else 0
     return f"{socket.gethostname()} {user}"
 
@@ -121,7 +121,7 @@ def limits(settings: Settings, facts: EngineFacts) -> Limits:
 
 
 def user_inside(facts: EngineFacts) -> tuple[int, int]:
-    """User and group a container runs as: never root's, and one that can write our scratch.
+    """Return user and group of a container: never root's, and able to write our scratch.
 
     In a rootless engine number 0 is the user who started it.
     """

@@ -106,7 +106,7 @@ class Pool:
         return found.kernel
 
     def fill(self, key: Hashable, life: float, starter: Starter) -> None:
-        """See to it that one of that kind waits; starts it in a thread."""
+        """Ensure that one of that kind waits; start it in a thread."""
         with self._lock:
             there = any(item.key == key and item.lives() for item in self._waiting)
             if self._closed or self.size < 1 or there or key in self._starting:

@@ -65,7 +65,7 @@ class Relay:
             _thread(self._accept, listener, there)
 
     def close(self) -> None:
-        """Listen no more; the connections end with the container."""
+        """Stop listening; the connections end with the container."""
         for listener in self._listeners:
             with suppress(OSError):  # wakes the thread that waits in `accept`
                 listener.shutdown(socket.SHUT_RDWR)

@@ -142,7 +142,7 @@ class Docker:
 
     @property
     def kept_ready(self) -> int:
-        """Containers that wait for a run."""
+        """Return the number of containers that wait for a run."""
         return len(self._pool)
 
     def availability(self) -> Availability:

@@ -16,7 +16,7 @@ _GPUS = re.compile(r"auto|none|all|[1-9]\d?")
 
 
 class PipNetwork(str, Enum):
-    """The network of a notebook's `pip install` lines."""
+    """Permissions of a notebook's `pip install` lines."""
 
     ALLOW = "allow"
     """Any index, address and repository."""
@@ -38,7 +38,7 @@ class Settings:
         gpus: `auto` (all there are), `none`, `all`, or a number.
         pids: Processes and threads at most.
         disk: Limit of a run's files in `/kaggle/working`, `/kaggle/temp` and its packages.
-        pip: Network of `pip install` lines.
+        pip: Permissions of `pip install` lines.
         pip_network: Docker network of the container that installs packages.
         pool: Number of started containers, ready for the next run.
         containers: Runs at once; others wait.
