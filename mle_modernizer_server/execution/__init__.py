@@ -8,18 +8,18 @@ or sessions.
 From top to bottom:
 
 notebook_run.py      `run_notebook`, and `NotebookRun`, which can stop and resume
-paused/              what a stopped run has done, and whether it may resume with an edited notebook
+paused/              effects of a stopped run; whether an edited notebook may resume it
 cell_run.py          one cell: its run and its errors
-beside/              the files beside the notebook, at the paths its code uses
+beside/              files next to the notebook, at the paths its code uses
 notebook_content.py  a stranger's notebook as JSON, parts of a wrong type refused or left out
 documents.py         notebooks as nbformat and as domain values; the copy that is executed
-notebook_file/       the notebook's file itself, rewritten only where cells changed
+notebook_file/       the notebook's file itself, rewritten only in changed cells
 files.py             the CSVs a run wrote
 sampling/            a small copy of a competition's data for a rehearsal
 differential/        cells as a plain script in another Python, for comparisons
 pip/                 the notebook's install lines, run before its kernel starts
 kernel/              one kernel: start, questions, guaranteed end; `inside/` is sent into it
-sandboxes/           where a kernel runs and what it may access; `base.py` is the interface
+sandboxes/           isolation of a kernel: processes, files, network; `base.py` is the interface
 outputs.py           limits on a cell's outputs
 schema_formats.py    parts of a library that a command and a batch's workers do not load
 process_identity.py  identifies a process, to find out later whether it still runs

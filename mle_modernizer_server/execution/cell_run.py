@@ -1,4 +1,4 @@
-"""Runs one cell and turns what the kernel sent into the domain's words."""
+"""Run one cell and convert the kernel's messages to domain values."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ _NO_RECORD = Noted(
 )
 
 Show = Callable[[str], str]
-"""Gives a text as the user may see it: without paths of the host."""
+"""Function that returns a text without paths of the host."""
 
 
 def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> CellError | None:
-    """The error of a cell that raised, from its `execute_reply`; None where it ended well."""
+    """Return the error of a cell that raised, from its `execute_reply`; None if it succeeded."""
     content = reply["content"]
     if content.get("status") != "error":
         return None
@@ -76,7 +76,7 @@ def raised_error(reply: dict[str, Any], cell: Cell, index: int, show: Show) -> C
 def shown_errors(
     outputs: list[NotebookNode], raised: CellError | None, cell: Cell, index: int, show: Show
 ) -> list[CellError]:
-    """The errors a cell only showed: `error` outputs other than that of its own failure."""
+    """Return the errors that a cell only displayed: `error` outputs except its own failure's."""
     errors = [output for output in outputs if output.output_type == "error"]
     if raised is not None and errors:
         del errors[-1]
@@ -98,12 +98,12 @@ _DEATHS = {Ending.OUT_OF_MEMORY: "OutOfMemory", Ending.DISK_FULL: "DiskFull"}
 
 
 def kernel_died(cell: Cell, index: int, death: ExitReason) -> CellError:
-    """The error of the cell a kernel died in.
+    """Return the error of the cell in which a kernel died.
 
     Args:
-        cell: Which cell was at work.
+        cell: The cell that was running.
         index: Its position in the notebook.
-        death: What is known of it.
+        death: How the kernel died.
     """
     return CellError(
         cell_id=cell.id,
@@ -116,7 +116,7 @@ def kernel_died(cell: Cell, index: int, death: ExitReason) -> CellError:
 
 
 def kernel_broken(cell: Cell, index: int, error: Exception) -> CellError:
-    """The error of the cell in which a kernel sent what no client can make sense of."""
+    """Return the error of the cell in which a kernel sent messages that cannot be decoded."""
     return CellError(
         cell_id=cell.id,
         index=index,
@@ -129,7 +129,7 @@ def kernel_broken(cell: Cell, index: int, error: Exception) -> CellError:
 
 _SYSTEM_EXIT = "SystemExit"
 _NO_ERROR = frozenset({"", "0", "None", "False"})
-"""Messages of a `SystemExit` that stands for success."""
+"""Messages of a `SystemExit` that mean success."""
 _EXIT_NAME = re.compile(r"(?<![\w.])(exit|quit)\b")
 
 
@@ -147,12 +147,12 @@ def exit_in_reply(reply: dict[str, Any], cell: Cell) -> str:
 
 
 def system_exit_call(cell: Cell) -> str:
-    """Return what raises `SystemExit` in a cell."""
+    """Return the call that raises `SystemExit` in a cell."""
     return "raise SystemExit" if re.search(r"\braise\s+SystemExit\b", cell.source) else "sys.exit()"
 
 
 def process_exit_call(cell: Cell) -> str:
-    """Return what ended the kernel's process with exit code 0."""
+    """Return the call that ended the kernel's process with exit code 0."""
     return "os._exit()" if re.search(r"\b_exit\b", cell.source) else "exit code 0"
 
 
@@ -191,7 +191,7 @@ def kernel_exited(cell: Cell, index: int, call: str) -> CellError:
 
 
 def stderr_warnings(outputs: list[NotebookNode], show: Show) -> tuple[str, ...]:
-    """The distinct warnings a cell printed on stderr."""
+    """Return the distinct warnings a cell printed on stderr."""
     streams = (output for output in outputs if output.output_type == "stream")
     return warnings_in(show("".join(out.text for out in streams if out.name == "stderr")))
 
@@ -213,7 +213,7 @@ def _exit(code: int | None) -> str:
 
 
 def cell_status(reply: dict[str, Any]) -> CellStatus:
-    """How a cell ended that the kernel replied to."""
+    """Return the status of a cell from the kernel's reply."""
     return CellStatus.ERROR if reply["content"].get("status") == "error" else CellStatus.OK
 
 
@@ -222,15 +222,15 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class CellOutcome:
-    """How a cell went.
+    """Outcome of a cell.
 
     Attributes:
         run: The cell's run.
-        errors: What it showed and raised.
-        lost: How the kernel came to its end where it died by itself or cannot be talked to any
-            more; None where it lives, or was ended on purpose.
+        errors: The errors it displayed and raised.
+        lost: How the kernel ended if it died on its own or is unreachable; None if it is alive or
+            was ended on purpose.
         exit_call: What the cell ended the kernel with, `exit()` for example; empty if it did not.
-        values: What can be compared of the variables that were asked for, by name.
+        values: Comparable values of the requested variables, by name.
     """
 
     run: CellRun
@@ -242,15 +242,15 @@ class CellOutcome:
 
 @dataclass
 class _Heard:
-    """What has come of a cell so far.
+    """State of a running cell.
 
     Attributes:
-        cell: As given, before it was mapped to the sandbox.
+        cell: As passed, before it was mapped to the sandbox.
         index: Its position in the notebook.
         on_error: Called with each error as it comes.
-        request: Id of the message that asked for the cell and was replied to; empty until then.
+        request: Id of the cell's request, once it is replied to; empty until then.
         status: How it ended.
-        errors: What it showed and raised.
+        errors: The errors it displayed and raised.
         lost: As in the outcome.
         exit_call: As in the outcome.
         exit_error: The error of a `SystemExit`; None without one.
@@ -268,7 +268,7 @@ class _Heard:
     exit_error: CellError | None = None
 
     def add(self, *errors: CellError) -> None:
-        """Take further errors, and tell of them."""
+        """Add errors and report each of them."""
         for error in errors:
             self.errors.append(error)
             self.on_error(error)
@@ -288,9 +288,9 @@ class CellRunner:
         """Make a runner.
 
         Args:
-            kernel: Where the cells run.
-            client: Holds the executed copy; its outputs come in here.
-            show: Gives a text as the user may see it.
+            kernel: The kernel that runs the cells.
+            client: Client with the executed copy; receives its outputs.
+            show: Returns a text without paths of the host.
             stopping: Whether the kernel is being killed on purpose.
         """
         self._kernel = kernel
@@ -298,7 +298,7 @@ class CellRunner:
         self._show = show
         self._stopping = stopping
         self._types: dict[str, str] | None = {}
-        """Of the globals behind the last cell; None once the kernel did not tell."""
+        """Types of the globals after the last cell; None if the kernel did not report them."""
         self._answers = True
 
     async def run(
@@ -312,15 +312,15 @@ class CellRunner:
     ) -> CellOutcome:
         """Run a cell to its end.
 
-        An error of a cell tagged `raises-exception` is shown, and the cell ended well. So did the
-        last cell if it ended the kernel without an error; any other that does has failed.
+        A cell tagged `raises-exception` succeeds although it raises. The last cell succeeds if it
+        ends the kernel without an error; any other cell that ends the kernel fails.
 
         Args:
-            cell: As given, before it was mapped to the sandbox.
+            cell: As passed, before it was mapped to the sandbox.
             index: Its position in the notebook.
-            on_error: Called at once with each error, before the kernel is asked about it.
-            watched: Names of the variables whose values are wanted where it ends well.
-            is_last: No cell behind it is to run.
+            on_error: Called at once with each error, before the kernel is queried about it.
+            watched: Names of the variables whose values are requested if it succeeds.
+            is_last: Whether no further cell will run.
         """
         begun = time.monotonic()
         running = self._client.nb.cells[index]
@@ -359,7 +359,7 @@ class CellRunner:
         return CellOutcome(run, tuple(heard.errors), heard.lost, heard.exit_call, values)
 
     async def _execute(self, running: NotebookNode, heard: _Heard) -> None:
-        """Have the kernel run a cell, and hear what comes of it."""
+        """Execute a cell and collect its messages."""
         cell, index = heard.cell, heard.index
 
         def replied(execute_reply: dict[str, Any], **_: object) -> None:
@@ -409,7 +409,7 @@ class CellRunner:
             heard.add(raised)
 
     def _take_last_error(self, running: NotebookNode, heard: _Heard) -> None:
-        """Take the error that a cell had shown when its time was up.
+        """Take the error that a cell had displayed before its timeout.
 
         IPython shows an error, then draws the cell's figures, and replies only then.
         """
@@ -425,15 +425,15 @@ class CellRunner:
                 heard.add(raised)
 
     def _may_ask(self, lost: Ending | None) -> bool:
-        """Whether the kernel is there to be asked; one that gave no answer is not asked again."""
+        """Return whether the kernel can be queried: it is alive and has answered so far."""
         return lost is None and self._answers and not self._stopping()
 
     def _contrary(self, noted: Noted | None, heard: _Heard) -> CellError | None:
-        """Return the error of a cell whose reply says that all was well, where its kernel does not.
+        """Return an error if the kernel's own record contradicts a reply of success.
 
         Args:
             noted: The kernel's own record.
-            heard: What the kernel replied.
+            heard: The kernel's replies.
         """
         if not self._kernel.notes_endings:
             return None
@@ -452,7 +452,7 @@ class CellRunner:
         )
 
     def _changed_types(self, told: dict[str, str] | None) -> dict[str, str]:
-        """Types of the globals that are others than they were behind the cell before."""
+        """Return the types of the globals that changed since the previous cell."""
         before = self._types
         if before is None:
             return {}
@@ -465,8 +465,8 @@ class CellRunner:
     async def _to_its_end(self, cell_run: Any) -> None:
         """Await nbclient's work on a cell without ever cancelling it.
 
-        Cancelled from outside, nbclient would say that the kernel died while the cell goes on. So
-        the kernel is killed first, and nbclient sees a dead kernel that is one.
+        If cancelled from outside, nbclient would report a dead kernel while the cell is running. So
+        the kernel is killed first, and nbclient's report is true.
         """
         task = asyncio.ensure_future(cell_run)
         try:

@@ -39,14 +39,14 @@ notebook_text: Callable[[NotebookNode], str] = v4.writes_json
 
 
 def check_runnable(notebook: Notebook, *, name: str = "The notebook") -> None:
-    """Refuse a notebook that nothing could be learnt from by running it.
+    """Refuse a notebook from which a run could learn nothing.
 
     Args:
         notebook: Its sources.
-        name: What messages call it.
+        name: Its name in messages.
 
     Raises:
-        BadNotebook: It is in another language, has no code, or two cells of the same id.
+        BadNotebook: It is in another language, has no code, or has two cells with the same id.
     """
     if notebook.language != "python":
         language = notebook.language[:50].capitalize()
@@ -72,7 +72,7 @@ def notebook_from_json(
 
     Args:
         content: The notebook's JSON, formats 3 and 4; it is not changed.
-        name: What messages call it.
+        name: Its name in messages.
 
     Raises:
         BadNotebook: It is no notebook, is damaged, is not Python, or holds no code.
@@ -94,7 +94,7 @@ def notebook_from_json(
 
 
 def _tags(cell: NotebookNode) -> tuple[CellTag, ...]:
-    """Return the tags of a cell that say how it runs; a list that is none has none."""
+    """Return the tags of a cell that affect its run; a malformed list counts as empty."""
     metadata = cell.get("metadata")
     tags = metadata.get("tags") if isinstance(metadata, dict) else None
     if cell.cell_type != "code" or not isinstance(tags, list):
@@ -164,7 +164,7 @@ _MAKERS = {
 def executed_notebook(notebook: Notebook) -> NotebookNode:
     """Return an nbformat 4.5 notebook of these cells, without outputs.
 
-    Its client reads the tags: nbclient does not run what is tagged `skip-execution`.
+    Its client reads the tags: nbclient does not run cells tagged `skip-execution`.
     """
     cells = [
         _MAKERS[cell.type](
@@ -186,7 +186,7 @@ def executed_notebook(notebook: Notebook) -> NotebookNode:
 def executed_copy(
     notebook: Notebook, lines: tuple[InstallLine, ...], sandbox: Sandbox, mounts: Mounts
 ) -> NotebookNode:
-    """What the kernel gets: paths mapped to the sandbox, install lines taken out, line for line."""
+    """Return the kernel's copy: paths mapped to the sandbox, install lines removed one by one."""
     copy = executed_notebook(notebook)
     for mapped, cell in zip(copy.cells, notebook.cells, strict=True):
         if cell.type is CellType.CODE:
@@ -197,16 +197,16 @@ def executed_copy(
 
 
 def _with_first_line(source: str) -> str:
-    """A cell whose lines IPython counts as they stand: it drops empty ones at the beginning."""
+    """Return a cell that keeps its line numbers: IPython drops leading empty lines."""
     first, _, rest = source.partition("\n")
     code = rest.lstrip("\n")
     if first.strip() or not rest.strip() or code.startswith(("%%", " ", "\t")):
-        return source  # a cell magic must come first, and what is indented is indented as a whole
+        return source  # a cell magic must come first; an indented cell is indented as a whole
     return f"#\n{rest}"
 
 
 def take_outputs(ran: NotebookNode, kept: NotebookNode, show: Callable[[str], str]) -> None:
-    """Give a cell the outputs of its executed copy, texts as the user may see them."""
+    """Copy outputs from the executed copy of a cell, without paths of the host."""
     kept.outputs = [_shown(output, show) for output in ran.outputs]
     kept.execution_count = ran.get("execution_count")
 
@@ -224,11 +224,11 @@ def _shown(value: Any, show: Callable[[str], str]) -> Any:
 _DATE = re.compile(r"(?<!\d)20[12]\d-[01]\d-[0-3]\d(?=T)")
 _MOST_DATES = 50
 _LONGEST_OUTPUT = 2_000
-"""Characters of one output that are looked at: versions and warnings stand at its beginning."""
+"""Characters read of one output: versions and warnings are at its beginning."""
 
 
 def traces_from_json(content: dict[str, Any]) -> Traces:
-    """The traces in a notebook's JSON, formats 3 and 4; what is malformed is left out."""
+    """Return the traces in a notebook's JSON, formats 3 and 4; skip malformed parts."""
     metadata = _dict(content.get("metadata"))
     cells = [_dict(cell) for cell in _cells(content)]
     described = json.dumps([metadata, [_dict(cell.get("metadata")) for cell in cells]])
@@ -279,12 +279,12 @@ _MOST_SAVED = 20_000_000
 
 
 def saved_outputs(document: NotebookNode, notebook: Notebook) -> SavedOutputs:
-    """The outputs that a notebook's file kept, as far as they can be compared with a run's.
+    """Return the comparable saved outputs of a notebook's file.
 
     Args:
         document: The notebook as nbformat 4.5, with outputs.
-        notebook: The sources as the session has them: a cell is found by its id, else by its
-            place among the code cells where the source is the same.
+        notebook: The session's sources: a cell is found by its id, else by its position among
+            the code cells if the source is the same.
     """
     kept = [cell for cell in document.cells if cell.cell_type == "code"]
     by_id = {cell.id: cell for cell in kept}
@@ -301,7 +301,7 @@ def saved_outputs(document: NotebookNode, notebook: Notebook) -> SavedOutputs:
 
 
 def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
-    """An output cut to what is compared."""
+    """Return the parts of an output that are compared."""
     kind = str(output.get("output_type", ""))
     if kind == "stream":
         text = clean(_one_text(output.get("text")))[:50_000]

@@ -25,17 +25,17 @@ _MOST_ENTRIES = 100_000
 def find_csvs(
     working: Path, given: frozenset[str] = frozenset(), public: Path | None = None
 ) -> tuple[CsvFile, ...]:
-    """The CSVs, also compressed ones, below a working directory, sorted by path.
+    """Return the CSVs, also compressed ones, below a working directory, sorted by path.
 
-    The directory is what hostile code left: only regular files count, no link is followed (a
-    link to a file within the directory adds nothing to it), hidden directories are left out, and
-    no more than a bounded number of entries is looked at.
+    Hostile code wrote to the directory: only regular files count, no link is followed (a
+    link to a file within the directory adds nothing to it), hidden directories are skipped, and
+    the number of entries read is bounded.
 
     Args:
         working: The directory.
-        given: Paths below it that the run was given and did not change; they are left out.
-        public: The competition's public files. Where there are more CSVs than are kept, those
-            with the header of its sample submission are kept first, then those named like one.
+        given: Paths below it of unchanged files that were provided to the run; they are skipped.
+        public: The competition's public files. If there are too many CSVs, those with the header
+            of its sample submission are preferred, then those named like a submission.
     """
     found: list[CsvFile] = []
     waiting = [working]
@@ -66,7 +66,7 @@ def find_csvs(
 
 
 def _likeness(path: Path, header: bytes) -> int:
-    """How little a CSV looks like a submission: 0 is the most likely."""
+    """Return how unlike a submission a CSV looks: 0 is the most likely one."""
     if header and _first_line(path) == header:
         return 0
     return 1 if "sub" in path.name.lower() else 2
@@ -80,7 +80,7 @@ def _sample_header(public: Path | None) -> bytes:
 
 
 def _first_line(path: Path) -> bytes:
-    """The first line of a regular file, cleaned; empty where it cannot be read."""
+    """Return the first line of a regular file, cleaned; empty if it cannot be read."""
     try:
         with open_regular(path, follow_links=False) as file:
             return file.readline(_LONGEST_HEADER).removeprefix(b"\xef\xbb\xbf").strip()

@@ -1,8 +1,8 @@
 """A stranger's notebook as JSON: parsed, its parts brought into the types that nbformat expects.
 
 nbformat reads what JupyterLab writes and fails in many ways on anything else. The cells with their
-sources, which a run needs, are checked here and refused with their place. Everything else that has
-a wrong type is left out.
+sources, which a run needs, are checked here and refused with their place. Other parts of
+a wrong type are dropped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CELL_TYPES = {
 
 
 class _Damaged(Exception):
-    """What is wrong with a notebook, in words."""
+    """The defect of a notebook, as a text."""
 
 
 def parse_notebook(content: str | bytes, name: str) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def parse_notebook(content: str | bytes, name: str) -> dict[str, Any]:
 
     Args:
         content: The file.
-        name: What messages call it.
+        name: Its name in messages.
 
     Raises:
         BadNotebook: It is no JSON object, or beyond a limit.
@@ -54,7 +54,7 @@ def sound_content(content: dict[str, Any], name: str) -> dict[str, Any]:
 
     Args:
         content: The notebook as its file has it, format 3 or 4.
-        name: What messages call it.
+        name: Its name in messages.
 
     Raises:
         BadNotebook: It has another format, no list of cells, or a cell without type or source.

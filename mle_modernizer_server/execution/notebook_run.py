@@ -1,4 +1,4 @@
-"""A notebook's run in one kernel: what goes in, what is known while it goes on, what comes out.
+"""Run a notebook in one kernel: inputs, progress events, result.
 
 A run may stop at an error with its kernel alive and resume from there.
 """
@@ -65,17 +65,17 @@ _UNKNOWN_ENVIRONMENT = Environment(python="unknown", packages={})
 
 
 CellValues = Mapping[str, tuple[tuple[str, str], ...]]
-"""What can be compared of variables behind each cell: names of facts and their texts."""
+"""Comparable values of variables after each cell: names of facts and their texts."""
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """What a run gives.
+    """Result of a run.
 
     Attributes:
-        execution: What happened.
-        executed: The notebook with its sources as given and the outputs of this run.
-        values: What can be compared of the watched variables, by the id of the cell.
+        execution: Status, errors, files and versions of the run.
+        executed: The notebook with its original sources and the outputs of this run.
+        values: Comparable values of the watched variables, by the id of the cell.
     """
 
     execution: Execution
@@ -85,12 +85,12 @@ class RunResult:
 
 @dataclass(frozen=True)
 class Stop:
-    """Where a run stopped with its kernel alive.
+    """The point at which a run stopped with its kernel alive.
 
     Attributes:
-        notebook: What ran.
+        notebook: The notebook that ran.
         cell: The cell that failed, which is half run.
-        ordinal: Which code cell it is, from 1.
+        ordinal: Its number among the code cells, from 1.
         error: Its error.
     """
 
@@ -102,19 +102,19 @@ class Stop:
 
 @dataclass
 class Account:
-    """What has happened in a run so far.
+    """State of a run so far.
 
     Attributes:
-        environment: What the kernel runs on.
+        environment: Python and packages of the kernel.
         installs: The `pip install` lines that were carried out.
         runs: Its cells that ran, by id.
-        errors: What they showed and raised.
-        used: Seconds of the time limit that are over.
-        carried: Those of them before it stopped and went on.
-        message: A sentence on its end, where there is something to say.
-        remarks: Sentences on a run that came to its end.
-        given: Ids of the cells the kernel was given, in order; empty for one that is another now.
-        profile: Where the time went.
+        errors: The errors they displayed and raised.
+        used: Seconds of the time limit used so far.
+        carried: Those of them before it stopped and resumed.
+        message: A sentence on its end; may be empty.
+        remarks: Sentences on a completed run.
+        given: Ids of the cells sent to the kernel, in order; empty for one that was edited since.
+        profile: Time per cell and line.
         values: Of the watched variables, by the id of the cell.
     """
 
@@ -153,7 +153,7 @@ def execution_of(
     shown: Shown,
     readings: tuple[HelperReading, ...],
 ) -> Execution:
-    """A run that has come to its end, as the other rooms see it."""
+    """Return a completed run as the other rooms see it."""
     messages = {
         Ending.TIMED_OUT: coded("run.timed-out", limit=time_limit),
         Ending.CANCELLED: coded("run.cancelled"),
@@ -199,7 +199,7 @@ def _on_skipped(notebook: Notebook) -> Messages:
 
 
 def _on_network(servers: tuple[ReachedServer, ...] | None) -> Messages:
-    """What a person should know of a run that had a network."""
+    """Return remarks for the user on a run that had a network."""
     if servers is None:
         return ()
     reached = [f"{one.name} ({one.size / 1e6:.1f} MB)" for one in servers if not one.refused]
@@ -224,29 +224,29 @@ OnEvent = Callable[[ExecutionEvent], None]
 _REST_OF_OUTPUTS = 10
 """Seconds a cell's outputs may still come in after it has ended."""
 _GRACE = 300
-"""Seconds a kernel may take besides its time limit: to start, to be asked, to be ended."""
+"""Seconds a kernel may take besides its time limit, for start, queries and shutdown."""
 
 
 class NotebookRun:
-    """The state of one run. Whoever makes it calls `end`, whatever happened.
+    """The state of one run. Its creator must call `end` in every case.
 
     Attributes:
-        working: Where what the run writes is found.
+        working: Folder of the files that the run writes.
 
     Args:
-        sandbox: Where the kernel lives.
-        workspace: Its scratch directory; what the run writes stays there.
+        sandbox: The sandbox of the kernel.
+        workspace: Its scratch directory; the run's files stay there.
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
         interpreter: The Python it runs in; None is the sandbox's own.
-        beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
+        beside: The notebook's folder and the files a run may see; None: no files.
         time_limit: Seconds for the whole notebook: all parts of the run count, waiting does not.
         on_event: Called at once with every step; must return quickly.
         stop_at_error: Stop at the first cell that raises, with the kernel alive, so that the run
-            can go on; otherwise a failing cell does not stop it.
+            can resume; otherwise a failing cell does not stop it.
         wait: Seconds the kernel may wait altogether.
-        network: A person allowed it the network: web servers of the public one.
-        watch: The names whose values are wanted behind a cell, by its source; None: none are.
+        network: Whether the user allowed it to reach web servers of the public network.
+        watch: The names whose values are requested after a cell, by its source; None: no names.
     """
 
     def __init__(
@@ -294,12 +294,12 @@ class NotebookRun:
 
     @property
     def stop(self) -> Stop | None:
-        """Where it stopped and may go on; None while it runs, and where it has come to its end."""
+        """Return the point at which it stopped; None while it runs, and after it has ended."""
         return self._stop
 
     @property
     def kernel(self) -> SandboxKernel:
-        """Its kernel.
+        """Return its kernel.
 
         Raises:
             RuntimeError: There is none, or not any more.
@@ -310,26 +310,26 @@ class NotebookRun:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody else waits for its place in the sandbox."""
+        """Return whether another run waits for its slot in the sandbox."""
         return self._place.wanted()
 
     @property
     def wait_left(self) -> float:
-        """Seconds the kernel may still wait and have the rest of its time limit after that."""
+        """Return the seconds the kernel may wait and still have the rest of its time limit."""
         lived = time.monotonic() - self._born
         return self._life - lived - (self._limit - self._account.used) - _GRACE / 2
 
     def installs_like(self, notebook: Notebook) -> bool:
-        """Whether a notebook has the `pip install` lines that were carried out."""
+        """Return whether a notebook has the `pip install` lines that were carried out."""
         commands = [line.command for line in find_install_lines(notebook)]
         return commands == [line.command for line in self._lines]
 
     def finds_data_of(self, notebook: Notebook) -> bool:
-        """Return whether its data are where a notebook reads them."""
+        """Return whether its data are in the places from which a notebook reads them."""
         return self._mounts.layout in (DataLayout.BOTH, self._layout_for(notebook))
 
     def _layout_for(self, notebook: Notebook) -> DataLayout:
-        """Return where the data are to be for a notebook."""
+        """Return the places of the data for a notebook."""
         sources = [cell.source for cell in notebook.run_cells()]
         layout = data_layout(sources, self._mounts.competition, self._public)
         # The user's own files can be next to the data only if that folder is not the data's own.
@@ -342,8 +342,8 @@ class NotebookRun:
         """Run a notebook from its first cell in a fresh kernel.
 
         Args:
-            notebook: What to run.
-            cancel: When set, the run ends, whatever it is doing, and leaves no process behind.
+            notebook: The notebook to run.
+            cancel: When set, the run ends at once and leaves no process behind.
             install: Whether to carry out `pip install` lines beforehand.
 
         Returns:
@@ -384,11 +384,11 @@ class NotebookRun:
         return await self._to_its_end(self._continue(), cancel)
 
     async def alive(self) -> bool:
-        """Whether the kernel lives."""
+        """Return whether the kernel is alive."""
         return self._kernel is not None and await self._kernel.manager.is_alive()
 
     async def end(self) -> None:
-        """Kill the kernel and give back its place; nothing happens the second time."""
+        """Kill the kernel and release its slot; a second call does nothing."""
         self._halt.set()
         self._stop = None
         self._kernel = None
@@ -416,7 +416,7 @@ class NotebookRun:
         self._started = None
 
     async def _to_its_end(self, leg: Awaitable[None], cancel: asyncio.Event) -> RunResult:
-        """Carry out a part of the run; without a stop, kernel and place are given back."""
+        """Carry out a part of the run; unless it stopped, release kernel and slot."""
         if cancel.is_set():
             self._halt.set()
         relay = asyncio.create_task(self._heed(cancel))
@@ -428,7 +428,7 @@ class NotebookRun:
                 given = await pools.files.run(self._laid_out.unchanged)
                 csv_files = await pools.files.run(find_csvs, self.working, given, self._public)
             else:
-                csv_files = ()  # what is there now is not what the notebook leaves
+                csv_files = ()  # incomplete: the notebook did not finish writing
         except KernelStartFailed as error:
             await self.end()
             raise SandboxUnavailable(
@@ -626,7 +626,7 @@ class NotebookRun:
                 self._note_run(cell, CellStatus.OK)
 
     def _note_run(self, cell: Cell, status: CellStatus) -> None:
-        """Note how a cell came out that the kernel was not given."""
+        """Record the status of a cell that was not sent to the kernel."""
         index = self._notebook.index(cell.id)
         run = CellRun(cell_id=cell.id, index=index, status=status, seconds=0.0)
         self._account.runs[cell.id] = run
@@ -686,18 +686,18 @@ async def run_notebook(
     """Run all cells in a fresh kernel; a failing cell does not stop the run.
 
     Args:
-        notebook: What to run.
-        sandbox: Where the kernel lives.
-        workspace: Its scratch directory; what the run writes stays there.
+        notebook: The notebook to run.
+        sandbox: The sandbox of the kernel.
+        workspace: Its scratch directory; the run's files stay there.
         competition: Slug, the name of the data below `/kaggle/input`.
         public: The competition's `prepared/public`.
         interpreter: The Python it runs in; None is the sandbox's own.
-        beside: The folder the notebook lies in, and what of it the run is shown; None: nothing.
+        beside: The notebook's folder and the files a run may see; None: no files.
         time_limit: Seconds for the whole notebook, counted from the first cell.
         install: Whether to carry out `pip install` lines beforehand.
         network: Whether it may reach web servers of the public network.
         on_event: Called at once with every step; must return quickly.
-        cancel: When set, the run ends, whatever it is doing, and leaves no process behind.
+        cancel: When set, the run ends at once and leaves no process behind.
 
     Returns:
         Also for a run that timed out, was cancelled or lost its kernel.

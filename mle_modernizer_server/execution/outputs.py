@@ -1,4 +1,4 @@
-"""Keeps what a cell puts out within bounds, so that no notebook can fill our memory."""
+"""Limit a cell's outputs, so that no notebook can fill our memory."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import re
 from typing import Any
 
 TEXT_LIMIT = 1_000_000
-"""Characters of text kept of one cell: half of it from the start, half from the end."""
+"""Stored characters of one cell's text: half of it from the start, half from the end."""
 RICH_LIMIT = 10_000_000
-"""Bytes of pictures, tables and other rich outputs kept of one cell: of whole messages, with their
+"""Stored bytes of one cell's pictures, tables and other rich outputs: of whole messages, with their
 metadata and names."""
 RUN_LIMIT = 100_000_000
-"""Bytes of all outputs kept of a run."""
+"""Stored bytes of all outputs of a run."""
 COUNT_LIMIT = 1_000
-"""Outputs kept of one cell."""
+"""Stored outputs of one cell."""
 LARGEST_PART = 32_000_000
 """Bytes of a part of a message that is parsed; the content of a larger message is left out."""
 TRACEBACK_LIMIT = 20_000
-"""Characters kept of a traceback."""
+"""Stored characters of a traceback."""
 EVALUE_LIMIT = 4_000
-"""Characters kept of an error's message."""
+"""Stored characters of an error's message."""
 ENAME_LIMIT = 200
-"""Characters kept of an error's name."""
+"""Stored characters of an error's name."""
 _EACH = 500
 """Bytes that an output takes besides its content."""
 
@@ -35,12 +35,12 @@ _WARNING_LENGTH = 500
 
 
 def clean(text: str) -> str:
-    """The text without lone surrogates, which no UTF-8 file or database takes."""
+    """Return the text without lone surrogates, which no UTF-8 file or database accepts."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def unpacked(part: bytes | str) -> dict[str, Any]:
-    """A part of a kernel's message, which a notebook may have written itself.
+    """Parse a part of a kernel's message, which a notebook may have written itself.
 
     Args:
         part: JSON.
@@ -61,7 +61,7 @@ def unpacked(part: bytes | str) -> dict[str, Any]:
 
 
 def cut(text: str, limit: int) -> str:
-    """Head and tail of a text that is longer than `limit` characters, with a note between."""
+    """Return head and tail of a text longer than `limit` characters, with a note between."""
     if len(text) <= limit:
         return text
     half = limit // 2
@@ -69,7 +69,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def bounded_traceback(lines: list[str]) -> tuple[str, ...]:
-    """A traceback's lines, the middle left out where it is too long.
+    """Return a traceback's lines, without the middle if it is too long.
 
     Args:
         lines: As the kernel sent them: each may hold several lines of text.
@@ -79,13 +79,13 @@ def bounded_traceback(lines: list[str]) -> tuple[str, ...]:
 
 
 def warnings_in(stderr: str) -> tuple[str, ...]:
-    """The distinct warnings of a text as Python prints them, `SomeWarning: message`."""
+    """Return the distinct warnings of a text as Python prints them, `SomeWarning: message`."""
     found = (match.group(1).strip()[:_WARNING_LENGTH] for match in _WARNING.finditer(stderr))
     return tuple(dict.fromkeys(found))[:_WARNINGS_KEPT]
 
 
 class RunBudget:
-    """The sizes of the outputs kept of a run.
+    """The sizes of the stored outputs of a run.
 
     Attributes:
         kept: Bytes of all its cells.
@@ -96,7 +96,7 @@ class RunBudget:
         self._cells: dict[str, OutputBudget] = {}
 
     def begin(self, cell_id: str) -> OutputBudget:
-        """Return a new account for a cell that starts; what it had put out before is gone."""
+        """Return a new account for a cell that starts; its earlier outputs are removed."""
         self.of(cell_id).clear()
         self._cells[cell_id] = OutputBudget(self)
         return self._cells[cell_id]
@@ -122,17 +122,17 @@ class OutputBudget:
         return max(0, min(TEXT_LIMIT // 2 - self._text, RUN_LIMIT - self._run.kept))
 
     def add_text(self, size: int) -> None:
-        """Count text that is kept."""
+        """Count stored text."""
         self._text += size
         self._run.kept += size
 
     def overflow(self, text: str) -> None:
-        """Take text that found no room; only its end is kept."""
+        """Take text beyond the limit; only its end is stored."""
         self._left_out += len(text)
         self._tail = (self._tail + text[-TEXT_LIMIT // 2 :])[-TEXT_LIMIT // 2 :]
 
     def leave_out(self, size: int) -> None:
-        """Count bytes of which nothing is kept."""
+        """Count bytes that are dropped."""
         self._left_out += size
 
     def takes(self, size: int) -> bool:
@@ -156,13 +156,13 @@ class OutputBudget:
         return self._rich + size <= RICH_LIMIT and self._run.kept + size <= RUN_LIMIT
 
     def clear(self) -> None:
-        """Forget everything that was put out."""
+        """Forget all outputs."""
         self._run.kept -= self._text + self._rich
         self._text = self._rich = self._count = self._left_out = 0
         self._tail = ""
 
     def closing(self) -> str:
-        """Return the end of the cell's output: what was left out, and the last text; else ""."""
+        """Return the end of the cell's output: the omitted size, and the last text; else ""."""
         if not self._left_out:
             return ""
         room = max(0, RUN_LIMIT - self._run.kept)

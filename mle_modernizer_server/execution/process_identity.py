@@ -1,4 +1,4 @@
-"""Names a process so that others can tell later whether it still lives."""
+"""Identify a process, so that others can check later whether it is still alive."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 import psutil
 
 _TOLERANCE = 2.0
-"""Seconds; where the system gives a process's start by its clock, the clock may be set."""
+"""Seconds of tolerance; if the system reports a process's start by its clock, it may be reset."""
 
 
 def this_process() -> str:
-    """Number and start of this process: numbers are used again."""
+    """Return number and start of this process: numbers are reused."""
     return _name(os.getpid())
 
 
 def lives(name: str) -> bool:
-    """Whether the process of that name still runs on this machine.
+    """Return whether the process of that name still runs on this machine.
 
-    What is no such name belongs to nobody.
+    An invalid name belongs to no process.
     """
     number, *rest = name.split(" ")
     try:
@@ -34,7 +34,7 @@ def lives(name: str) -> bool:
 
 
 def _name(pid: int) -> str:
-    """Number and start of a process, and the machine's, where that is known.
+    """Return number and start of a process, and the start of the machine if known.
 
     Linux counts from its own start, whatever the clock is set to; psutil adds the clock to it.
 
@@ -45,14 +45,14 @@ def _name(pid: int) -> str:
     machine = _started_machine()
     if not machine:
         return f"{pid} {psutil.Process(pid).create_time()!r}"
-    # The command's name stands in brackets and may hold anything, brackets and blanks included.
+    # The command's name is in brackets and may contain any character, also brackets and blanks.
     fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
     return f"{pid} {int(fields[19]) / os.sysconf('SC_CLK_TCK')!r} {machine}"
 
 
 @cache
 def _started_machine() -> str:
-    """What names this start of the machine; empty where it has no such name."""
+    """Return the id of the machine's current boot; empty if it has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""What is left out of the library that checks a notebook's form."""
+"""Parts that are not loaded of the library that checks a notebook's form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMATS = (
 
 
 def leave_out_grammar() -> None:
-    """Keep jsonschema from loading what checks addresses, durations and colours.
+    """Keep jsonschema from loading its checks of addresses, durations and colours.
 
     One of them compiles a grammar, which takes a second, the others take a tenth of it. They would
     check strings that a schema calls URIs and the like; that of notebooks has none.

@@ -1,11 +1,11 @@
-"""The files beside a notebook, made available to its run at the paths its code uses.
+"""The files in a notebook's folder, made available to its run at the paths its code uses.
 
 In: the notebook's sources and its folder. Out: the files and folders a run can see, small ones as
 copies: nothing the notebook writes reaches the user's files.
 
 names.py    the paths, patterns and modules that code names; the folders it writes to
-shown.py    which of them exist and may be shown, and how: `choose_shown`
-given.py    files that the user gives for paths of the notebook
+shown.py    visible files: which exist and are allowed, and how they are provided: `choose_shown`
+given.py    files that the user supplies for paths of the notebook
 lookup.py   finds a file that the code expects in another place
 own_modules.py  the notebook's own modules, some in converted copies
 lay_out.py  puts the files in place; afterwards, which copies the notebook left unchanged

@@ -1,7 +1,7 @@
-"""Files a person names for the paths that a notebook reads: checked before anything runs.
+"""Files that the user supplies for the paths that a notebook reads, checked before any run.
 
-They may lie anywhere, for the person named each of them; what is hidden, belongs to the system or
-holds a competition's answers is refused all the same.
+They may be in any folder, because the user named each of them. Hidden files, system files and
+files with a competition's answers are refused nevertheless.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
     """Return the files by the paths they are served at, links followed.
 
     Args:
-        given: By the path that the notebook names, or the web address: what is read from there is
-            served under its name beside the notebook, to which a fix leads the address.
+        given: Files by the path or web address in the notebook: a file for an address is
+            served under its name in the notebook's folder, and a fix rewrites the address to it.
         data_root: Directory of the competitions, whose answers are not served.
 
     Raises:
-        BadInput: A path or a file cannot be used; the message says why.
+        BadInput: A path or a file cannot be used; the message states the reason.
     """
     found = {}
     for path, file in given.items():
@@ -54,7 +54,7 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
 
 
 def _refusal(named: Path, real: Path, data_root: Path) -> str:
-    """Why a file is not served; empty where it is."""
+    """Return the reason for refusing a file; empty if it can be served."""
     if real.is_dir():
         return "it is a folder; name a file"
     if not real.is_file():

@@ -1,4 +1,4 @@
-"""Puts the shown files where the notebook finds them, and knows afterwards which are unchanged."""
+"""Put the visible files into a run's folder; detect afterwards which are unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Copy:
 
 @dataclass
 class LaidOut:
-    """What was put there.
+    """Files that were put into the run's folder.
 
     Attributes:
         working: The run's working directory.
@@ -38,11 +38,11 @@ class LaidOut:
     _places: set[str] = field(default_factory=set)
 
     def put(self, shown: Shown, readings: Iterable[HelperReading] = ()) -> None:
-        """Copy what is to be copied and make the folders; what is there already stays.
+        """Copy files and make folders; existing ones stay.
 
         Args:
-            shown: What the run is shown.
-            readings: The copies that read otherwise than their files.
+            shown: The run's visible files.
+            readings: The copies whose content differs from their files.
 
         Raises:
             OSError: The scratch directory cannot be written.
@@ -92,10 +92,10 @@ class LaidOut:
 
 
 def _inside(working: Path, at: str) -> Path:
-    """The place of a path in the scratch directory.
+    """Return the place of a path in the scratch directory.
 
     Raises:
-        ValueError: It leads out of it.
+        ValueError: It is outside the directory.
     """
     place = Path(os.path.normpath(working / at))
     if not place.is_relative_to(working.parent.parent):

@@ -1,8 +1,8 @@
 """Looks up paths a run would not find: files of the same name in other places.
 
-Places are the notebook's folder with what is next to it, and the competition's public files. What
-may not be shown to a run (`shown.py`) is not found here either: hidden files, links that lead
-outside, answers. All walks are bounded.
+Places are the notebook's folder with what is next to it, and the competition's public files. The
+same files are excluded as in `shown.py`: hidden files, links that lead outside, answers.
+All walks are bounded.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ _INPUT_FOLDER = frozenset({"/kaggle/input", "../input", "input"})
 
 @dataclass(frozen=True)
 class Places:
-    """Where files are looked for.
+    """Folders to search.
 
     Attributes:
-        beside: The notebook's folder; None where it lies nowhere.
+        beside: The notebook's folder; None if it is unsaved.
         competition: Slug of the competition.
         public: Its public files; None without a competition.
     """
@@ -68,9 +68,9 @@ class Places:
 
 
 def name_key(name: str) -> str:
-    """A file's name without what may differ between two copies of it.
+    """Return a file's name without the differences that two copies of it may have.
 
-    That is case, blanks and signs, how it is packed, and the mark of a second download.
+    These are case, blanks, punctuation, compression, and the mark of a second download.
     """
     base = _PACKED.sub("", name.lower())
     stem, dot, suffix = base.rpartition(".")
@@ -80,12 +80,12 @@ def name_key(name: str) -> str:
 
 
 def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
-    """Tell which paths a run finds, and which files elsewhere have the names of the others.
+    """Find which paths exist for a run, and which files elsewhere have the names of the others.
 
     Args:
-        paths: As code names them; `*` stands for what is not known. Relative ones are seen from
+        paths: As code names them; `*` represents unknown parts. Relative ones are seen from
             the notebook's folder.
-        places: Where to look.
+        places: Folders to search.
     """
     asked = list(dict.fromkeys(paths))
     search = _search(places)
@@ -108,7 +108,7 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
 
 
 def data_layout(sources: Sequence[str], competition: str | None, public: Path | None) -> DataLayout:
-    """Return where in `/kaggle/input` code reads the data.
+    """Return the folder in `/kaggle/input` from which code reads the data.
 
     Listing that folder alone does not count: `os.walk('/kaggle/input')`.
 
@@ -153,11 +153,11 @@ def _is_flat(path: str, sources: Sequence[str], competition: str, public: Path) 
 
 
 def files_of(paths: Iterable[str], beside: Beside) -> tuple[Path, ...]:
-    """Return the files beside a notebook that paths stand for, or that have their names.
+    """Return the files next to a notebook that match paths, or that have their names.
 
     Args:
         paths: As code names them.
-        beside: Where the notebook lies.
+        beside: The notebook's folder.
     """
     places = Places(beside)
     found = look_up(paths, places)
@@ -174,7 +174,7 @@ def with_none_texts(paths: Iterable[str], places: Places) -> frozenset[str]:
 
     Args:
         paths: As code names them, without patterns.
-        places: Where they may be.
+        places: Folders to search.
     """
     search = _search(places)
     return frozenset(
@@ -238,7 +238,7 @@ def _search(places: Places) -> Search | None:
 
 
 def _is_there(path: str, places: Places, search: Search | None) -> bool:
-    """Whether a run finds a path, or a file that a pattern stands for."""
+    """Return whether a run finds a path, or a file that matches a pattern."""
     normal = posixpath.normpath(path)
     if places.beside is not None and normal in places.beside.given:
         return True
@@ -259,7 +259,10 @@ def _is_there(path: str, places: Places, search: Search | None) -> bool:
 
 
 def _below(public: Path, parts: list[str]) -> bool:
-    """Whether a path, or a pattern's first match, exists in a directory; links lead nowhere out."""
+    """Return whether a path, or a pattern's first match, exists below a directory.
+
+    Links that lead out of the directory do not count.
+    """
     places = [public]
     for part in parts:
         if part in ("..", "."):
@@ -280,7 +283,7 @@ def _below(public: Path, parts: list[str]) -> bool:
 def _all(
     places: Places, search: Search | None, keys: set[str]
 ) -> Iterator[tuple[str, Path, FileOrigin, bool]]:
-    """Yield what has such a name: how a notebook names it, what it is, whether it is a folder."""
+    """Yield files and folders with these names: path in the notebook, path, origin, is folder."""
     if search is not None:
         seen: set[Path] = set()
         for root in dict.fromkeys((search.folder, search.root)):
@@ -346,7 +349,7 @@ def _known(path: str, place: Path, origin: FileOrigin) -> KnownFile | None:
 
 
 def _holds_one(stream: BinaryIO, size: int) -> bool:
-    """Whether a zip archive holds one file, by the number in its last record."""
+    """Return whether a zip archive has exactly one file, by the number in its last record."""
     stream.seek(max(0, size - _HEAD))
     tail = stream.read(_HEAD)
     at = tail.rfind(_END_OF_ZIP)

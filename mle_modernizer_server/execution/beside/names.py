@@ -34,7 +34,7 @@ _JOINERS = frozenset({"join", "joinpath", "format"})
 
 @dataclass
 class Named:
-    """What code names.
+    """Paths and modules that code names.
 
     Attributes:
         paths: Paths and glob patterns as written, relative or absolute.
@@ -52,10 +52,10 @@ class Named:
 
 
 def find_named(sources: Iterable[str]) -> Named:
-    """Return what code names.
+    """Return the paths and modules that code names.
 
     Args:
-        sources: Of code cells, or of Python files; what cannot be parsed names nothing.
+        sources: Of code cells, or of Python files; those that cannot be parsed are skipped.
     """
     cells = list(sources)
     trees = [tree for source in cells if (tree := parsed(source)) is not None]
@@ -183,7 +183,7 @@ class _Reader:
 
 
 def _parts(node: ast.AST) -> list[ast.expr]:
-    """The literals an expression puts together."""
+    """Return the literals that an expression concatenates."""
     parts: list[ast.expr] = []
     if isinstance(node, ast.JoinedStr):
         parts = node.values

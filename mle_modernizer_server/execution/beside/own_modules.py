@@ -1,4 +1,4 @@
-"""The notebook's own modules: what their copies are written from, and imports between them."""
+"""The notebook's own modules: content of their copies, and imports between them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _INSTALLED = re.compile(r"/(?:site|dist)-packages/")
 
 
 def read_copies(shown: Shown, read: ReadHelpers) -> tuple[HelperReading, ...]:
-    """Return the copied modules that must read otherwise than their files.
+    """Return the copied modules whose content must differ from their files.
 
     Args:
-        shown: What a run is shown.
-        read: Says how.
+        shown: The run's visible files.
+        read: Returns the content of the copies.
     """
     modules = _modules(shown)
     sources: list[HelperSource] = []
@@ -53,7 +53,7 @@ def encoding_of(module: Path) -> str:
 
 
 def remarks_on(readings: Iterable[HelperReading]) -> Messages:
-    """Say which modules were read otherwise than they are written."""
+    """Return messages that name the modules whose copies differ from their files."""
     readings = tuple(readings)
     translated = [one.path for one in readings if one.translated]
     relative = [one for one in readings if one.relative]
@@ -76,11 +76,11 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def imported_beside(error: CellError, shown: Shown) -> str:
-    """Return the module beside which lies what an import of its was to find.
+    """Return the module that failed to import another one from its own folder.
 
     Args:
         error: Of a cell.
-        shown: What the run was shown.
+        shown: The run's visible files.
 
     Returns:
         Its path as the notebook sees it; "" for any other error.
@@ -98,7 +98,7 @@ def imported_beside(error: CellError, shown: Shown) -> str:
 
 
 def _modules(shown: Shown) -> frozenset[str]:
-    """The Python files a run is shown, also those in folders that are mounted."""
+    """Return the visible Python files, including those in mounted folders."""
     return frozenset(at for at, _ in zip(_all_modules(shown), range(_MOST_LOOKED_AT), strict=False))
 
 
@@ -117,7 +117,7 @@ def _all_modules(shown: Shown) -> Iterator[str]:
 
 
 def _package(at: str, modules: frozenset[str]) -> tuple[str, ...]:
-    """The names of the other modules of a module's package; none where its folder is no package."""
+    """Return the names of the other modules in a module's package; empty if it is in none."""
     folder, _, own = at.rpartition("/")
     if not folder or f"{folder}/{_INIT}" not in modules:
         return ()
@@ -133,11 +133,11 @@ def _package(at: str, modules: frozenset[str]) -> tuple[str, ...]:
 
 
 def _text(item: Item) -> str | None:
-    """A module's source; None where it is too long or cannot be read."""
+    """Return a module's source; None if it is too long or cannot be read."""
     try:
         content = read_regular(item.source, _LONGEST)
     except OSError:
-        return None  # too long, gone, or closed since it was listed
+        return None  # too long, removed, or made unreadable since it was listed
     encoding = _encoding(content)
     try:
         return None if encoding is None else content.decode(encoding)

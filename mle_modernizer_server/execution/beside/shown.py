@@ -1,9 +1,9 @@
-"""Which files beside a notebook its run is shown, and how.
+"""Choose the files next to a notebook that its run can see, and how they are provided.
 
-A file is shown where the code names it and it exists below the project's root. Never shown are
-hidden files, what a symbolic link leads to outside the root, and the answers of competitions.
+A file is visible if the code names it and it exists below the project's root. Hidden files,
+targets of symbolic links outside the root, and the answers of competitions are never visible.
 Small files are copied, so that the notebook may write to them; larger ones are mounted read-only
-where the sandbox can mount, and copied where it cannot. All walks are bounded.
+if the sandbox can mount, and copied if it cannot. All walks are bounded.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from mle_modernizer_server.untrusted.files import (
 )
 
 COPIED_AT_MOST = 50 * 2**20
-"""Bytes copied altogether where larger files can be mounted."""
+"""Limit of the copied bytes if larger files can be mounted."""
 _COPIED_WITHOUT_MOUNTS = 2 * 2**30
-"""Bytes copied altogether where none can."""
+"""Limit of the copied bytes if no file can be mounted."""
 _MOST_COPIES = 2_000
 _MOST_MOUNTS = 500
 _MOST_ENTRIES = 500_000
@@ -53,7 +53,7 @@ _ARCHIVE_MARKS = (
     *(".gitignore", ".gitattributes", ".github", "CITATION.cff"),
     *("LICENSE", "LICENSE.md", "LICENSE.txt"),
 )
-"""What a repository has that was downloaded as an archive; a folder within one may have it too."""
+"""Marks of a repository downloaded as an archive; a folder within one may have them too."""
 _READ_ME = ("README.md", "README.rst", "README.txt", "README")
 _CODE_FOLDERS = frozenset(
     {
@@ -64,12 +64,12 @@ _CODE_FOLDERS = frozenset(
 _DATA_FOLDERS = ("data", "input", "dataset", "datasets", "Data", "Dataset", "Datasets")
 """`data` next to `notebooks` makes a project of the folder they lie in."""
 ReadHelpers = Callable[[tuple[HelperSource, ...]], tuple[HelperReading, ...]]
-"""Gives, of Python modules, the copies that must read otherwise than their files."""
+"""Function from Python modules to the copies whose content must differ from their files."""
 
 _WILD = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[A-Za-z0-9_]{2,}")
 _OURS = frozenset({"input", "working", "temp", "packages"})
-"""What lies beside the working directory in a run."""
+"""Folders next to the working directory of a run."""
 _SYSTEM = frozenset(
     {
         *("bin", "boot", "dev", "etc", "home", "kaggle", "lib", "lib32", "lib64", "nix", "opt"),
@@ -77,21 +77,21 @@ _SYSTEM = frozenset(
     }
 )
 _HOME = {Reach.MOUNTS: "/tmp", Reach.SCRATCH: "../../runtime"}
-"""A run's home directory, as seen from its working directory, where files can be put there."""
+"""A run's home directory, relative to its working directory, if files can be put there."""
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
 
 
 @dataclass(frozen=True)
 class Beside:
-    """Where a notebook lies, and what of it a run may be shown.
+    """The notebook's folder and the files a run may see.
 
     Attributes:
         folder: The notebook's folder.
-        mode: What is shown.
-        data_root: Directory of the competitions, whose answers are never shown.
-        given: Files that a person named for paths of the notebook, checked (`given.py`), and what
-            was fetched; of the latter, `~` is the run's home directory.
-        read: Gives the copies of Python modules that must read otherwise than their files.
+        mode: Which files are visible.
+        data_root: Directory of the competitions, whose answers are never visible.
+        given: Files that the user supplies for paths of the notebook, checked (`given.py`), and
+            fetched files; in the paths of the latter, `~` is the run's home directory.
+        read: Returns the copies of Python modules whose content must differ from their files.
     """
 
     folder: Path
@@ -103,14 +103,14 @@ class Beside:
 
 @dataclass(frozen=True)
 class Item:
-    """A file or folder to show.
+    """A file or folder to provide to a run.
 
     Attributes:
-        source: What it is on the host, symbolic links followed.
-        at: Where the notebook finds it: relative to its working directory, or absolute.
+        source: Its path on the host, symbolic links followed.
+        at: Its path for the notebook: relative to its working directory, or absolute.
         size: Bytes; of a mounted folder 0, for it is not counted.
-        access: Copied, mounted, or why neither.
-        named: The path to list it under: what the code named.
+        access: Copied, mounted, or the reason for neither.
+        named: The path to list it under: the one in the code.
         is_folder: Whether a whole folder is mounted.
     """
 
@@ -124,7 +124,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a run is shown.
+    """The visible files of a run.
 
     Attributes:
         items: Files and folders.
@@ -135,11 +135,11 @@ class Shown:
     folders: tuple[str, ...] = ()
 
     def mounted(self) -> tuple[Item, ...]:
-        """Return what is mounted."""
+        """Return the mounted files and folders."""
         return tuple(item for item in self.items if item.access is FileAccess.READ_ONLY)
 
     def without_mounts_but(self, earlier: Shown) -> Shown:
-        """Return it for a kernel that runs: what it has no mount for yet is out of reach."""
+        """Return these items for a running kernel: those it has no mount for are out of reach."""
         there = {item.at for item in earlier.mounted()}
         items = tuple(
             replace(item, access=FileAccess.OUT_OF_REACH)
@@ -150,7 +150,7 @@ class Shown:
         return replace(self, items=items)
 
     def listed(self) -> tuple[ShownFile, ...]:
-        """Return it for people: what was named, each once, with its files counted."""
+        """Return the items for display: each named path once, with its number of files."""
         by_name: dict[tuple[str, FileAccess], list[Item]] = {}
         for item in self.items:
             by_name.setdefault((item.named, item.access), []).append(item)
@@ -169,12 +169,12 @@ class Shown:
 def choose_shown(
     sources: Iterable[str], beside: Beside, *, reach: Reach, public: Path | None
 ) -> Shown:
-    """Choose what of a notebook's folder its run is shown.
+    """Choose the files of a notebook's folder that its run can see.
 
     Args:
         sources: The notebook's code cells.
-        beside: Where it lies, and what may be shown.
-        reach: Where the sandbox can put files.
+        beside: Its folder, and the files that may be visible.
+        reach: Places into which the sandbox can put files.
         public: The competition's public files, which come first below `input`; None without.
     """
     folder = _real(beside.folder)
@@ -226,7 +226,7 @@ def _has(folder: Path, names: Sequence[str]) -> bool:
 
 @dataclass
 class Search:
-    """Looks up names in a folder; holds what was found."""
+    """Looks up names in a folder and stores the matches."""
 
     folder: Path
     root: Path
@@ -234,14 +234,14 @@ class Search:
     public: Path | None
     reach: Reach
     found: dict[str, tuple[Path, str]] = field(default_factory=dict)
-    """By place in the run: what it is, and what the code named."""
+    """By path in the run: the path on the host, and the path in the code."""
     looked_at: int = 0
 
     def take_given(self) -> None:
-        """Note the files that a person named.
+        """Add the files that the user supplied.
 
         Raises:
-            BadInput: At the path of one lies something else in a run.
+            BadInput: A path is already used by another file of a run.
         """
         for path, file in self.beside.given.items():
             if path.startswith("~/"):
@@ -255,7 +255,7 @@ class Search:
             self.found[_in_run(path)] = (file, path)
 
     def collect(self, sources: list[str]) -> Named:
-        """Find what the sources name, and what their modules beside the notebook name."""
+        """Find the paths in the sources, and those in their modules next to the notebook."""
         named = find_named(sources)
         read: set[Path] = set()
         waiting = [named]
@@ -276,7 +276,7 @@ class Search:
         return named
 
     def add(self, text: str, base: str = "") -> None:
-        """Note a path or pattern, if it stands for something that may be shown."""
+        """Add a path or pattern if it matches a file that may be visible."""
         if "\\" in text or text.startswith("~"):
             return
         joined = posixpath.normpath(posixpath.join(base, text))
@@ -293,7 +293,7 @@ class Search:
                 self._note(match, joined)
 
     def entries(self, folder: Path) -> Iterator[os.DirEntry[str]]:
-        """Yield what is in a folder, sorted, as far as the bound on entries goes; not hidden."""
+        """Yield the entries of a folder that are not hidden, sorted, up to the bound on entries."""
         try:
             with os.scandir(folder) as listing:
                 found = []
@@ -309,7 +309,7 @@ class Search:
                 yield entry
 
     def _module(self, name: str, places: Iterable[str]) -> list[Path]:
-        """The Python files of a module of the notebook's own, which is noted.
+        """Return the Python files of one of the notebook's own modules, and add them.
 
         Args:
             name: A top-level name that is imported.
@@ -331,7 +331,7 @@ class Search:
         return []
 
     def _matches(self, pattern: str) -> list[str]:
-        """The paths of a pattern, `*` within each part of it only."""
+        """Return the paths that match a pattern, `*` within one part only."""
         start = "/" if pattern.startswith("/") else ""
         paths = [start]
         for part in [part for part in pattern.split("/") if part]:
@@ -348,7 +348,7 @@ class Search:
         return [path.rstrip("/") for path in paths]
 
     def _place(self, path: str) -> Path | None:
-        """Where a normalized path leads on the host without following links; None if too far."""
+        """Return the host path of a normalized path without following links; None if too far up."""
         place = Path(os.path.normpath(self.folder / path))
         return place if place == self.root or place.is_relative_to(self.root) else None
 
@@ -363,7 +363,7 @@ class Search:
             self.found[_in_run(path)] = (real, named)
 
     def _is_taken(self, path: str) -> bool:
-        """Whether something of ours or of the system lies where the path leads in a run."""
+        """Return whether the path in a run belongs to a file of ours or of the system."""
         if path.startswith("/"):
             return path.split("/")[1] in _SYSTEM - {"home", "root", "tmp", "opt", "var"}
         parts = path.split("/")
@@ -381,12 +381,12 @@ class Search:
         return ups == _HIGHEST and rest[0] in _SYSTEM
 
     def shows(self, path: str) -> bool:
-        """Whether a normalized path leads to something that a run may be shown there."""
+        """Return whether a normalized path leads to a file that a run may see there."""
         place = self._place(path)
         return place is not None and not self._is_taken(path) and self.allowed(place) is not None
 
     def allowed(self, place: Path) -> Path | None:
-        """What a path stands for, if it may be shown: links that lead outside may not."""
+        """Return the target of a path if it may be visible: no link that leads outside."""
         real = _real(place)
         if real is None or not (real == self.root or real.is_relative_to(self.root)):
             return None
@@ -396,8 +396,7 @@ class Search:
         return None if self.is_answer(real) else real
 
     def is_answer(self, real: Path) -> bool:
-        """Whether a path holds answers: `prepared/private`, and what of the data root is not
-        public."""
+        """Return whether a path is in `prepared/private`, or in the data root and not public."""
         parts = real.parts
         if ("prepared", "private") in itertools.pairwise(parts):
             return True
@@ -414,12 +413,12 @@ class Search:
 
 @dataclass
 class Walk:
-    """What is in a folder.
+    """Content of a folder.
 
     Attributes:
         files: Its files with their sizes; a bounded number.
         further: How many more there are.
-        whole: Whether all of it may be shown and was looked at.
+        whole: Whether all of it may be visible and was listed.
     """
 
     files: list[tuple[Path, int]] = field(default_factory=list)
@@ -428,7 +427,7 @@ class Walk:
 
 
 def walk(search: Search, folder: Path) -> Walk:
-    """Return the files below a folder that may be shown; links to folders are not followed."""
+    """Return the files below a folder that may be visible; links to folders are not followed."""
     found = Walk()
     waiting = [folder]
     while waiting:
@@ -461,7 +460,7 @@ def walk(search: Search, folder: Path) -> Walk:
 
 
 def _plan(search: Search, reach: Reach) -> Iterator[Item]:
-    """Decide what is copied and what is mounted, the small first."""
+    """Decide which files are copied and which are mounted, the small first."""
     budget = _Budget(COPIED_AT_MOST if reach is Reach.MOUNTS else _COPIED_WITHOUT_MOUNTS, reach)
     folders: list[tuple[str, Path, str, Walk]] = []
     files: list[tuple[int, str, Path, str]] = []
@@ -469,7 +468,7 @@ def _plan(search: Search, reach: Reach) -> Iterator[Item]:
         try:
             status = real.stat()
         except OSError:
-            continue  # gone since
+            continue  # removed meanwhile
         if stat.S_ISDIR(status.st_mode):
             folders.append((at, real, named, walk(search, real)))
         elif stat.S_ISREG(status.st_mode):
@@ -528,7 +527,7 @@ class _Budget:
 
 
 def _in_run(path: str) -> str:
-    """Where a run has a path: `input` lies next to its working directory."""
+    """Return a path as the run sees it: `input` is next to its working directory."""
     return f"../{path}" if path.startswith("input/") else path
 
 

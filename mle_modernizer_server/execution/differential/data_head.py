@@ -27,15 +27,15 @@ _MOST_FILES = 2_000
 def copy_head(public: Path, target: Path, rows: int) -> Messages:
     """Copy a competition's public files, its CSVs cut to their first rows.
 
-    Other files are copied where they are small; what is left out is told, a sentence each.
+    Other files are copied if they are small; the result has one message per omitted file.
 
     Args:
         public: The directory to copy; it is not changed.
         target: The directory to make.
-        rows: Rows to keep beside the header.
+        rows: Rows to keep, without the header.
 
     Raises:
-        OSError: Something cannot be read or written.
+        OSError: A file cannot be read or written.
     """
     target.mkdir(parents=True)
     left: Messages = ()
@@ -65,7 +65,7 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
 
 
 def _copy_table(source: Path, copy: Path, rows: int) -> bool:
-    """Write the head of a table; False where it is none that can be cut."""
+    """Write the head of a table; return False if it cannot be cut."""
     suffixes = [suffix.lower() for suffix in source.suffixes]
     if not suffixes:
         return False

@@ -1,9 +1,8 @@
-"""Runs a notebook's cells and tells what came of them. This file runs in Pythons of other times.
+"""Execute a notebook's cells and report results. Must run on Python 3.6.
 
-It therefore uses the standard library of Python 3.6 only and none of our modules. It is started
-with the path of a request and answers in lines of JSON: first the versions of what is installed,
-then each cell as it ends. What it tells of a value is what `kernel/inside/digest.py` makes of it,
-whose functions it is given.
+It uses only the standard library and none of our modules. Its argument is the path of a request;
+it answers in lines of JSON: first the versions of the installed packages, then each cell as it
+ends. Values are described by the functions of `kernel/inside/digest.py`, which are passed in.
 """
 
 import ast
@@ -31,7 +30,7 @@ def main(request_path: str, describe: Describe, short: Callable[[str], str]) -> 
 
     Args:
         request_path: The request.
-        describe: What can be compared of a value of that name.
+        describe: Returns the comparable facts of a named value.
         short: Bounds a text.
     """
     with open(request_path, encoding="utf-8") as stream:  # noqa: PTH123  # as old as the rest
@@ -72,11 +71,11 @@ def _namespace() -> "dict[str, Any]":
 
 
 def _nothing(*_: Any, **__: Any) -> None:
-    """What stands for IPython's `display`."""
+    """Replace IPython's `display`."""
 
 
 def _seed(number: int) -> None:
-    """The same random numbers in every Python, where the notebook sets no seed of its own."""
+    """Seed the random numbers equally in every Python, unless the notebook sets its own seed."""
     random.seed(number)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -136,7 +135,7 @@ def _execute(statement: ast.stmt, space: "dict[str, Any]") -> Any:
 def _facts(
     tree: ast.Module, space: "dict[str, Any]", value: Any, describe: Describe
 ) -> "list[Fact]":
-    """All that can be compared after a cell: its variables and its value."""
+    """Return all facts that can be compared after a cell: its variables and its value."""
     names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in space and node.id not in names:

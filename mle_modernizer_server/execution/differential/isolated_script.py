@@ -1,4 +1,4 @@
-"""Runs a notebook's cells in one Python, sealed, and hands back what can be compared."""
+"""Run a notebook's cells in one isolated Python and return the comparable results."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ async def observe(
     A cell that raises does not stop those after it, an import that fails does not stop its cell.
 
     Args:
-        sandbox: What closes the run in.
+        sandbox: Isolates the run.
         mounts: The run's directories and its interpreter.
-        cells: What to run.
-        concerned: Ids of the cells whose results are wanted.
-        libraries: Import names of the libraries whose versions are wanted.
+        cells: The cells to run.
+        concerned: Ids of the cells whose results are requested.
+        libraries: Import names of the libraries whose versions are requested.
         time_limit: Seconds the run may take.
         cancel: Ends it at once.
 
@@ -81,7 +81,7 @@ async def observe(
 
 
 def as_local(sandbox: object, name: str) -> Local:
-    """The sandbox, if an interpreter of this machine can run in it.
+    """Return the sandbox if an interpreter of this machine can run in it.
 
     Raises:
         SandboxUnavailable: It is a container's.
@@ -94,7 +94,7 @@ def as_local(sandbox: object, name: str) -> Local:
 def _read(
     finished: Finished, sandbox: Local, mounts: Mounts, wanted: int, time_limit: float
 ) -> Observed:
-    """The answers that came; the notebook's code may have written anything between them."""
+    """Parse the script's answers; the notebook's code may have written anything between them."""
     lines = sandbox.delocalize(finished.stdout, mounts).splitlines()
     environment, cells = _UNKNOWN, []
     try:

@@ -1,4 +1,4 @@
-"""Limits on what is read and kept of a kernel's messages: Jupyter's session, nbclient's client."""
+"""Limits on reading and storing a kernel's messages: Jupyter's session, nbclient's client."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _UNREADABLE = {
     "evalue": "The kernel sent a message that is too large to be read.",
     "traceback": [],
 }
-"""The content of a message whose own is too large; a reply must tell how a cell ended."""
+"""Replacement for a message that is too large; a reply must state the cell's status."""
 
 
 class BoundedSession(Session):
@@ -72,7 +72,7 @@ class BoundedSession(Session):
 
 
 class _Capture(OutputWidget):
-    """An `Output` widget: what it captures is no output of the cell, and is not kept."""
+    """An `Output` widget: its captured outputs are not the cell's and are not stored."""
 
     def __init__(
         self, comm_id: str, _state: dict[str, Any], client: KernelClient, executor: Any
@@ -85,7 +85,7 @@ class _Capture(OutputWidget):
         """Drop a captured output."""
 
     def clear_output(self, outs: list[NotebookNode], msg: dict[str, Any], cell_index: int) -> None:
-        """Do nothing: nothing is kept."""
+        """Do nothing: no output is stored."""
 
 
 class BoundedClient(NotebookClient):
@@ -110,7 +110,7 @@ class BoundedClient(NotebookClient):
         self._run_budget = budget
         self._budget = OutputBudget(budget)
         self._sizes: dict[str, int] = {}
-        """Bytes of the message that was shown last, by the display's id."""
+        """Bytes of the last message of each display, by the display's id."""
         self._comms = 0
         self._complained = False
         self.heard_all = True
@@ -154,13 +154,13 @@ class BoundedClient(NotebookClient):
             return None
 
     def finish_outputs(self, cell: NotebookNode) -> None:
-        """Add the end of what was too much to keep, with a sentence saying so."""
+        """Add the end of the output that exceeded the limit, with a sentence about the omission."""
         closing = self._budget.closing()
         if closing:
             cell.outputs.append(_new_output("stream", name="stdout", text=clean(closing)))
 
     def clear_output(self, outs: list[NotebookNode], msg: dict[str, Any], cell_index: int) -> None:
-        """Clear a cell's output; what was cleared counts no more."""
+        """Clear a cell's output; cleared output no longer counts."""
         super().clear_output(outs, msg, cell_index)
         if not outs:
             self._budget.clear()

@@ -1,4 +1,4 @@
-"""What the kernel runs on: asked from the kernel, before the first cell."""
+"""Ask the kernel for its environment, before the first cell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mle_modernizer_server.execution.kernel.inside import packages as inside
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 
 ALWAYS = ("IPython", "numpy", "pandas", "sklearn", "scipy", "matplotlib", "keras", "tf_keras")
-"""Told whether imported or not: magics are IPython's, and what others do depends on the rest."""
+"""Reported even if not imported: magics are IPython's, and the others affect imported libraries."""
 
 _IMPORT = re.compile(r"^[ \t]*(?:import|from)\s+([A-Za-z_]\w*)", re.MULTILINE)
 _QUESTION = (
@@ -30,7 +30,7 @@ _LARGEST = 200
 
 
 def imported_names(notebook: Notebook) -> tuple[str, ...]:
-    """Top-level names of the modules a notebook imports, sorted."""
+    """Return the top-level names of the modules a notebook imports, sorted."""
     names: set[str] = set()
     for cell in notebook.code_cells():
         tree = parsed(cell.source)
@@ -52,9 +52,9 @@ def _imports(tree: ast.Module) -> set[str]:
 
 
 async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environment:
-    """Python's version and those of the packages the notebook imports.
+    """Return Python's version and those of the packages the notebook imports.
 
-    A kernel that gives no answer has an environment without packages and Python "unknown".
+    A kernel that does not answer has an environment without packages and Python "unknown".
     """
     names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
     answer = await kernel.ask_json(_QUESTION, {"names": names}, limit=_LIMIT)

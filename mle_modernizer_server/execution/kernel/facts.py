@@ -1,4 +1,4 @@
-"""Asks the living kernel before anything else runs: a failure's facts, what its names hold."""
+"""Ask the living kernel before anything else runs: facts of a failure, values of names."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ _VALUES = (
 
 @dataclass(frozen=True)
 class Ending:
-    """How the kernel says that a cell ended.
+    """Status of a cell as the kernel reports it.
 
     Attributes:
-        request: Id of the message that asked for it.
-        ename: The error's type; empty where there was none.
+        request: Id of the request message.
+        ename: The error's type; empty without one.
         evalue: Its message.
         traceback: Python's own.
     """
@@ -61,12 +61,12 @@ class Ending:
 
 @dataclass(frozen=True)
 class BehindCell:
-    """What a kernel tells between two cells.
+    """Report of a kernel between two cells.
 
     Attributes:
-        types: Full names of the types of the notebook's globals, by name, at most 500; None where
-            it did not tell.
-        ending: Of the last cell; None where there is no record.
+        types: Full names of the types of the notebook's globals, by name, at most 500; None if
+            not reported.
+        ending: Of the last cell; None without a record.
     """
 
     types: dict[str, str] | None = None
@@ -74,17 +74,17 @@ class BehindCell:
 
 
 async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact, ...]:
-    """What the kernel tells about an error it has just raised.
+    """Return the kernel's facts about an error it has just raised.
 
-    The notebook's namespace is not changed. The answer comes from where hostile code ran: it is
-    bounded and cleaned here again.
+    The notebook's namespace is not changed. The answer comes from a process that ran hostile code:
+    it is bounded and cleaned here again.
 
     Args:
         kernel: The kernel that raised it; nothing may be running in it.
         error: The error.
 
     Returns:
-        Empty where nothing is known; one fact saying so where the kernel did not answer.
+        Empty if nothing is known; one fact that states it if the kernel did not answer.
     """
     code = (
         inspect.getsource(kernel_side_facts)
@@ -106,13 +106,13 @@ async def live_facts(kernel: SandboxKernel, error: CellError) -> tuple[LiveFact,
 async def behind_cell(kernel: SandboxKernel) -> BehindCell:
     """Ask for the types of the notebook's globals, and for how the last cell ended.
 
-    The answer comes from where hostile code ran: it is bounded and cleaned here.
+    The answer comes from a process that ran hostile code: it is bounded and cleaned here.
 
     Args:
-        kernel: Nothing may be running in it; what is, is interrupted.
+        kernel: Must be idle; running code is interrupted.
     """
     answer = await kernel.ask_json(_TYPES, {}, limit=_LIMIT)
-    if answer is None:  # what still ran has been interrupted by now
+    if answer is None:  # running code has been interrupted by now
         answer = await kernel.ask_json(_TYPES, {}, limit=_LIMIT)
     if not isinstance(answer, dict):
         return BehindCell()
@@ -125,13 +125,13 @@ async def behind_cell(kernel: SandboxKernel) -> BehindCell:
 
 
 async def values_of(kernel: SandboxKernel, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """What can be compared of the notebook's variables of those names: facts by name.
+    """Return the comparable facts of the notebook's variables, by name.
 
-    The answer comes from where hostile code ran: it is bounded and cleaned here.
+    The answer comes from a process that ran hostile code: it is bounded and cleaned here.
 
     Args:
         kernel: Nothing may be running in it.
-        names: Of the variables; those that are not bound are left out.
+        names: Of the variables; unbound ones are skipped.
     """
     given = {"wanted": list(names), "most": _MOST_FACTS_OF_VALUES, "seconds": _VALUES_SECONDS}
     answer = await kernel.ask_json(_VALUES, given, limit=_VALUES_LIMIT)

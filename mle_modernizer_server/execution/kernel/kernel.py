@@ -39,7 +39,7 @@ _REST = 0.5
 
 
 class StderrTail:
-    """The end of what comes through a pipe.
+    """The last part of the text from a pipe.
 
     Attributes:
         pipe: File descriptor to print to; for the process that is started.
@@ -56,7 +56,7 @@ class StderrTail:
         os.close(self.pipe)
 
     def text(self) -> str:
-        """The last words of a process that died."""
+        """Return the last lines of a process that died."""
         self._thread.join(_REST)
         return self._kept.decode("utf-8", "replace").strip()
 
@@ -79,7 +79,7 @@ _LONGEST_STREAM = 30_000_000
 _AFTER_INTERRUPT = 1.0
 """Seconds an interrupted question has to end."""
 _NUDGE = 0.5
-"""Seconds until the kernel is asked again for a sign on its channel of outputs."""
+"""Seconds until the kernel is asked again for a message on its output channel."""
 _NUDGES = 60
 _FURTHER = 5
 """Milliseconds to wait for a second answer."""
@@ -114,7 +114,7 @@ class _OneSpec(KernelSpecManager):
         self._spec = spec
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """The spec, whatever the name."""
+        """Return the spec, for any name."""
         return self._spec
 
 
@@ -126,7 +126,7 @@ class _Manager(AsyncKernelManager):
         return BoundedSession(parent=self)
 
     def _reconcile_connection_info(self, info: KernelConnectionInfo) -> None:
-        """Take what the provisioner says.
+        """Use the provisioner's connection info.
 
         The base class compares it with the file, which by then may be a link to another one, or a
         pipe that nobody writes to.
@@ -149,10 +149,10 @@ class SandboxKernel:
         """Make a kernel that is not started yet.
 
         Args:
-            sandbox: Where it lives.
+            sandbox: The sandbox that runs it.
             mounts: The directories it sees.
-            life: Seconds after which nothing of it may be left, whatever becomes of the server;
-                for sandboxes that can see to that; 0: the sandbox's longest.
+            life: Seconds after which it must have ended even if the server has died, for
+                sandboxes that can ensure this; 0: the sandbox's longest.
         """
         config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(
@@ -215,7 +215,7 @@ class SandboxKernel:
         """Connect to a kernel and wait until it answers.
 
         Raises:
-            RuntimeError: It is dead, or gives no answer.
+            RuntimeError: It is dead or does not answer.
             asyncio.TimeoutError: It answers, and never stops sending.
         """
         self.client = self.manager.client(context=self._context)
@@ -225,8 +225,8 @@ class SandboxKernel:
         await self._hear()
 
     async def _hear(self) -> None:
-        """Wait until outputs arrive: the sockets are connected one by one, and what a cell puts out
-        before that would be lost."""
+        """Wait until outputs arrive: the sockets connect one by one, and earlier outputs of a cell
+        would be lost."""
         for _ in range(_NUDGES):
             if not await self.manager.is_alive():
                 return  # which the next cell finds out
@@ -235,7 +235,7 @@ class SandboxKernel:
                 return
 
     async def death(self) -> ExitReason:
-        """How a kernel that died came to its end."""
+        """Return how a dead kernel ended."""
         provisioner = self.manager.provisioner
         if provisioner is None:
             return ExitReason(None)
@@ -251,10 +251,10 @@ class SandboxKernel:
         return ExitReason(None)
 
     async def error_reply(self, request: str) -> dict[str, Any] | None:
-        """Return a further answer to a request that says it failed; None if there is none.
+        """Return a further answer to a request that reports a failure; None if there is none.
 
-        A kernel answers once: where there are several answers, code of a cell wrote one of them.
-        The kernel's own comes before the message that it is idle, so it is there by then.
+        A kernel answers once: of several answers, code of a cell wrote one. The kernel's own comes
+        before its message that it is idle, so it has arrived by then.
 
         Args:
             request: Id of the message.
@@ -276,7 +276,7 @@ class SandboxKernel:
             await self.manager.provisioner.kill()
 
     async def end(self) -> None:
-        """Kill it and free what it holds on our side."""
+        """Kill it and free its resources on our side."""
         if self._ended:
             return
         self._ended = True
@@ -308,7 +308,7 @@ class SandboxKernel:
             limit: Seconds; then the kernel is interrupted.
 
         Returns:
-            The `user_expressions` entry of the reply, or None where there was no answer in time.
+            The `user_expressions` entry of the reply, or None without an answer in time.
         """
         request = self.client.execute(
             "",
@@ -322,7 +322,7 @@ class SandboxKernel:
         if reply is None and await self.manager.is_alive():
             await self.manager.interrupt_kernel()
             reply = await self._reply(request, _AFTER_INTERRUPT)
-        # What comes from a kernel may be anything: the notebook can write to its sockets.
+        # The message may be anything: the notebook can write to the kernel's sockets.
         answer: Any = reply
         for key in ("content", "user_expressions", "answer"):
             answer = answer.get(key) if isinstance(answer, dict) else None
@@ -333,11 +333,11 @@ class SandboxKernel:
 
         Args:
             code: Assigns a JSON document to `answer`.
-            given: Names the code finds, JSON values.
+            given: Variables of the code, JSON values.
             limit: Seconds.
 
         Returns:
-            The document's value; None where there was no usable answer.
+            The document's value; None without a usable answer.
         """
         namespace = f"{{'__name__': 'mle_modernizer_question', **{given!r}}}"
         expression = (
@@ -356,14 +356,14 @@ class SandboxKernel:
             return None
 
     async def ask_control(self, request: str, *, limit: float) -> Any:
-        """Ask over the control channel, which a kernel answers while a cell is at work.
+        """Ask over the control channel, which a kernel answers while a cell runs.
 
         Args:
             request: Type of a message the kernel was taught to answer.
             limit: Seconds.
 
         Returns:
-            The content of the reply; None where there was none in time.
+            The content of the reply; None without one in time.
         """
         message = self.client.session.msg(request, {})
         self.client.control_channel.send(message)

@@ -1,4 +1,4 @@
-"""Asks the kernel where the time went; a kernel at work answers too."""
+"""Ask the kernel for the time per line; a busy kernel answers too."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ answer = "true"
 
 
 class _Answer(Value):
-    """What the kernel says; hostile like all that comes from one."""
+    """The kernel's answer; hostile like every message of a kernel."""
 
     lines: tuple[tuple[int, int, str, float], ...] = Field(max_length=1_000)
     seconds: float = Field(ge=0, le=1e9)
@@ -48,15 +48,15 @@ async def start_profile(kernel: SandboxKernel) -> None:
 async def ask_profile(
     kernel: SandboxKernel, notebook: Notebook, ran: Sequence[str]
 ) -> Profile | None:
-    """Where the time of a run went so far.
+    """Return the time of a run so far, by cell and line.
 
     Args:
-        kernel: Of the run; it may be at work.
+        kernel: The run's kernel; it may be busy.
         notebook: The sources.
-        ran: Ids of the cells it was given, in order; what is no cell's id is passed over.
+        ran: Ids of the cells sent to it, in order; other texts are skipped.
 
     Returns:
-        None where the kernel does not answer soon, or says nothing of use.
+        None if the kernel does not answer soon, or not usefully.
     """
     content = await kernel.ask_control(kernel_side_profile.REQUEST, limit=_LIMIT)
     try:

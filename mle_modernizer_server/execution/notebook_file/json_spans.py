@@ -1,4 +1,4 @@
-"""Where the values of a JSON text lie, so that one can be replaced and the rest left as it is."""
+"""Positions of the values in a JSON text, to replace one and leave the rest unchanged."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Span:
     end: int
 
     def of(self, text: str) -> str:
-        """The value's own text."""
+        """Return the value's own text."""
         return text[self.start : self.end]
 
 
 def value_span(text: str, at: int = 0) -> Span:
-    """The value that begins at or after white space at a position.
+    """Return the span of the value that begins at or after white space at a position.
 
     Raises:
         json.JSONDecodeError: There is none.
@@ -34,7 +34,7 @@ def value_span(text: str, at: int = 0) -> Span:
 
 
 def members(text: str, span: Span) -> dict[str, Span]:
-    """The values of an object by key; of a key that comes twice the last one, as JSON readers do.
+    """Return the values of an object by key; the last one of a repeated key, like JSON readers.
 
     Raises:
         ValueError: The value is no object.
@@ -51,7 +51,7 @@ def members(text: str, span: Span) -> dict[str, Span]:
 
 
 def elements(text: str, span: Span) -> list[Span]:
-    """The values of an array.
+    """Return the values of an array.
 
     Raises:
         ValueError: The value is no array.

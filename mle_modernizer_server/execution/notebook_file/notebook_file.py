@@ -42,7 +42,7 @@ _LONGEST_NAME = 1_000
 
 @dataclass(frozen=True)
 class Defaults:
-    """What the notebook's own metadata say about its modernization (key `mle_modernizer`)."""
+    """Settings of the modernization in the notebook's own metadata (key `mle_modernizer`)."""
 
     competition: str | None = None
     target_score: float | None = None
@@ -56,12 +56,12 @@ class NotebookFile:
     """A notebook's file.
 
     Attributes:
-        path: Where it lies.
-        content: Its bytes as they were read; whatever is done to the file later is not seen.
+        path: Path of the file.
+        content: Its bytes when it was read; later changes of the file are ignored.
         notebook: Its sources.
         defaults: Settings from its metadata.
-        traces: What it tells of its time beside the sources.
-        saved: The outputs it keeps.
+        traces: Evidence of its age apart from the sources.
+        saved: The saved outputs.
     """
 
     path: Path
@@ -72,7 +72,7 @@ class NotebookFile:
     saved: SavedOutputs
 
     def with_sources(self, after: Notebook) -> bytes:
-        """The file with other sources; all that did not change is the same, byte for byte.
+        """Return the file with new sources; unchanged parts are the same, byte for byte.
 
         Args:
             after: `notebook` after edits: cells may be changed, inserted and deleted, not moved.
@@ -82,7 +82,7 @@ class NotebookFile:
         return bom + rewritten(text, self.notebook, after).encode("utf-8")
 
     def beside(self, name: str) -> bytes | None:
-        """Return the content of a small file beside it that speaks of this notebook, or None.
+        """Return the content of a small file next to it that names this notebook, or None.
 
         Args:
             name: Of the file, such as Kaggle's `kernel-metadata.json`.
@@ -95,13 +95,13 @@ class NotebookFile:
         return content if os.fsencode(self.path.name) in content else None
 
     def finished(self, after: Notebook, run: FinishedRun) -> bytes:
-        """The file with other sources and a run's outputs, and a record of where they come from.
+        """Return the file with new sources, a run's outputs, and a record of their origin.
 
         It is nbformat 4.5; nothing in it is trusted.
 
         Args:
             after: As for `with_sources`.
-            run: The run that speaks for it; its cells are those of `after`.
+            run: The run with the outputs; its cells are those of `after`.
         """
         content = parse_notebook(self.with_sources(after), self.path.name)
         document, _ = notebook_from_json(content)

@@ -15,12 +15,12 @@ from mle_modernizer_server.execution.notebook_file.json_spans import (
 
 
 def rewritten(text: str, before: Notebook, after: Notebook) -> str:
-    """The JSON text of a notebook with other sources.
+    """Return the JSON text of a notebook with other sources.
 
     Args:
         text: The notebook's file.
         before: Its cells, in the file's order (of format 3: over all worksheets).
-        after: The cells wanted: some changed, inserted or deleted, none moved.
+        after: The new cells: some changed, inserted or deleted, none moved.
     """
     top = members(text, value_span(text))
     new_format = int(top["nbformat"].of(text)) >= 4
@@ -81,7 +81,7 @@ class _Writer:
         plan: list[tuple[Span | None, Cell]],
         unchanged: set[str],
     ) -> str:
-        """The array of cells, with the white space between cells as it was."""
+        """Return the array of cells, with the white space between cells unchanged."""
         text = self._text
         if not spans:
             inner = ",".join(self._new_cell(cell, "") for _, cell in plan)
@@ -111,7 +111,7 @@ class _Writer:
         return text[span.start : source.start] + value + text[source.end : span.end]
 
     def _source(self, span: Span, source: str) -> str:
-        """A source as its predecessor was written: one text, or a list of lines."""
+        """Return a source in the form of its predecessor: one text, or a list of lines."""
         text = self._text
         if text[span.start] != "[":
             return self._dump(source)
@@ -134,7 +134,7 @@ class _Writer:
         return "[" + opening + ("," + opening).join(lines) + self._newline + indent + "]"
 
     def _new_cell(self, cell: Cell, head: str) -> str:
-        """A cell that was not there, indented like its neighbours."""
+        """Return a new cell, indented like its neighbours."""
         code = cell.type is CellType.CODE
         content: dict[str, object] = {"cell_type": cell.type.value, "metadata": {}}
         if self._with_ids:

@@ -1,4 +1,4 @@
-"""What statements and calls of a cell change beside binding names; in doubt, something."""
+"""Effects of a cell's statements and calls besides binding names; in doubt, there are some."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _LARGEST_FUNCTION = 200
 
 
 class Changed(Exception):
-    """Something was changed, or may have been.
+    """An object was changed, or may have been.
 
     Attributes:
-        reason: What, as the rest of a sentence that begins with the cell.
+        reason: The change, as the rest of a sentence that begins with the cell.
     """
 
     def __init__(self, reason: Messages) -> None:
@@ -28,7 +28,7 @@ class Changed(Exception):
 
 @dataclass(frozen=True)
 class Names:
-    """What the names of a notebook stand for.
+    """Meanings of the notebook's names.
 
     Attributes:
         imported: Dotted path by name.
@@ -67,7 +67,7 @@ class Names:
         return cls(imported, defined, frozenset(assigned), once, own)
 
     def path(self, node: ast.expr) -> str | None:
-        """The dotted path of a library's attribute; None where it is none."""
+        """Return the dotted path of a library's attribute; None if it is none."""
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
@@ -78,7 +78,7 @@ class Names:
 
 
 def bound_by(statement: ast.stmt) -> set[str]:
-    """The names a statement binds at its own level, also within its blocks."""
+    """Return the names a statement binds at its own level, including its blocks."""
     found: set[str] = set()
     waiting: list[ast.AST] = [statement]
     while waiting:
@@ -101,14 +101,14 @@ def bound_by(statement: ast.stmt) -> set[str]:
 
 
 def root_of(node: ast.expr) -> str | None:
-    """The name at the root of `a.b[c].d(…)`; None where there is none."""
+    """Return the name at the root of `a.b[c].d(…)`; None if absent."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else None
 
 
 class Calls:
-    """Reads statements that ran, in order, and keeps what they bound.
+    """Reads executed statements in order, and stores the names they bind.
 
     Attributes:
         bound: Names bound so far.
@@ -123,10 +123,10 @@ class Calls:
         self._random: set[str] = set()
 
     def statement(self, statement: ast.stmt) -> None:
-        """Read one that ran.
+        """Read an executed statement.
 
         Raises:
-            Changed: It changed more than what its names stand for.
+            Changed: It changed more than the meaning of its names.
         """
         if isinstance(statement, ast.Assign):
             self._assign(statement.targets, statement.value)
@@ -247,13 +247,13 @@ class Calls:
             self._change(target)
 
     def _change(self, target: ast.expr) -> None:
-        """What a target is part of is changed in place; that is well where this cell made it."""
+        """Check an in-place change of a target: allowed if this cell created the object."""
         root = root_of(target)
         if root is None or root not in self._new:
             raise Changed(coded("effect.changed", name=root or _text(target)))
 
     def _is_new(self, value: ast.expr) -> bool:
-        """Whether an expression makes an object that shares nothing with what was there."""
+        """Return whether an expression creates an object that shares nothing with earlier ones."""
         if isinstance(value, (ast.Constant, ast.JoinedStr, ast.ListComp, ast.SetComp)):
             return True
         if isinstance(value, (ast.List, ast.Set, ast.Tuple, ast.Dict, ast.DictComp)):
@@ -266,7 +266,7 @@ class Calls:
         return False
 
     def _is_seeded(self, value: ast.expr) -> bool:
-        """Whether it makes an estimator that learns the same again."""
+        """Return whether it creates an estimator that learns the same again."""
         if not isinstance(value, ast.Call):
             return False
         path = self._names.path(value.func) or ""
@@ -308,7 +308,7 @@ class Calls:
             raise Changed(coded("effect.called", name=_text(function)))
 
     def _argument(self, node: ast.expr) -> None:
-        """An argument, which may be a function that is called."""
+        """Read an argument, which may be a function that is called."""
         if isinstance(node, ast.Name) and node.id in self._names.defined:
             self._named(node.id)
             return
@@ -325,7 +325,7 @@ class Calls:
             raise Changed(coded("effect.called-unknown", name=name))
 
     def _function(self, function: ast.FunctionDef) -> None:
-        """One of the notebook's own: its body is read with all it is given as not its own."""
+        """Read the body of one of the notebook's own functions; its parameters are not its own."""
         if function.name in self._within:
             return
         if function.decorator_list or len(list(ast.walk(function))) > 40 * _LARGEST_FUNCTION:
@@ -382,7 +382,7 @@ def _known(path: str) -> bool:
 
 
 def _seeded(node: ast.Call) -> bool:
-    """Whether a call is given a seed that is the same every time."""
+    """Return whether a call has a seed that is the same every time."""
     given = [keyword.value for keyword in node.keywords if keyword.arg in _SEEDS]
     callee = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     if callee in ("RandomState", "default_rng", "Random"):

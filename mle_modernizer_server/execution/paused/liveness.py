@@ -1,4 +1,4 @@
-"""Whether what a half-run cell left behind would be read when the notebook goes on."""
+"""Check whether the rest of a notebook would read names that a half-run cell has bound."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from mle_modernizer_server.execution.paused.call_effects import bound_by
 
 
 def read_before_bound(names: Iterable[str], before: Iterable[str], rest: Iterable[str]) -> str:
-    """The first of some names that the rest of a notebook reads before it binds it; "" for none.
+    """Return the first name that the rest of a notebook reads before it binds it; "" for none.
 
     Args:
-        names: What a half-run cell has bound. A module's `seed` function among them stands for
+        names: The names a half-run cell has bound. A module's `seed` function represents
             its random numbers: the rest has to seed them before anything else.
         before: Sources of the cells that ran: their functions may read global names.
         rest: Sources of the cells that are still to run, in order.
@@ -42,7 +42,7 @@ def read_before_bound(names: Iterable[str], before: Iterable[str], rest: Iterabl
             order.visit(statement)
             if order.read is not None:
                 return order.read
-    # What stays unread is harmless; random numbers that are not seeded again are not.
+    # A name that is never read is harmless; random numbers that are not reseeded are not.
     seeds = sorted(left & {f"{module}.seed" for module in RANDOM})
     return seeds[0] if seeds else ""
 
@@ -71,7 +71,7 @@ def _globals_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -
 
 
 class _Order(ast.NodeVisitor):
-    """Follows the order of evaluation and takes from `left` what is bound before it is read."""
+    """Follows the order of evaluation and drops from `left` names bound before they are read."""
 
     def __init__(self, left: set[str]) -> None:
         self._left = left
@@ -187,7 +187,7 @@ class _Order(ast.NodeVisitor):
 
 
 def _is_seed(text: str, module: str) -> bool:
-    """Whether `np.random.seed` or `random.seed` is called, under its usual names."""
+    """Return whether `np.random.seed` or `random.seed` is called, under its usual names."""
     if module == "random":
         return text == "random.seed"
     return text in ("np.random.seed", "numpy.random.seed")

@@ -18,31 +18,31 @@ from mle_modernizer_server.execution.paused.liveness import read_before_bound
 from mle_modernizer_server.execution.paused.side_effects import SideEffects, side_effects_of
 
 _LIMIT = 5.0
-"""Seconds the kernel has to tell about its names."""
+"""Timeout in seconds of the kernel's answer about its names."""
 
 _Kinds = TypeAdapter(dict[str, list[str]])
 
 
 class PausedRun:
-    """Owns a run that has stopped. Whoever makes it calls `end`.
+    """Owns a run that has stopped. Its creator must call `end`.
 
     Attributes:
         run: The run.
-        stop: Where it stopped.
-        half: What the failing cell had done.
+        stop: The point at which it stopped.
+        half: Effects of the failing cell.
         since: When it began to wait, on `time.monotonic`'s clock.
     """
 
     def __init__(
         self, run: NotebookRun, stop: Stop, half: SideEffects, held: AsyncExitStack
     ) -> None:
-        """Take a run over; `pause_at` makes one that knows what the failing cell had done.
+        """Take a run over; `pause_at` determines the failing cell's effects.
 
         Args:
             run: The run.
-            stop: Where it stopped.
-            half: What its failing cell had done.
-            held: What ends with it: the run itself, and its scratch directory.
+            stop: The point at which it stopped.
+            half: Effects of its failing cell.
+            held: Resources that end with it: the run itself, and its scratch directory.
         """
         self.stop = stop
         self.half = half
@@ -52,24 +52,24 @@ class PausedRun:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody else waits for its place in the sandbox."""
+        """Return whether another run waits for its slot in the sandbox."""
         return self.run.wanted
 
     @property
     def wait_left(self) -> float:
-        """Seconds until its kernel can wait no longer, as it has a longest life."""
+        """Return the seconds until its kernel can wait no longer, as it has a longest life."""
         return self.run.wait_left
 
     async def alive(self) -> bool:
-        """Whether its kernel lives."""
+        """Return whether its kernel is alive."""
         return await self.run.alive()
 
     async def answers(self) -> bool:
-        """Whether its kernel answers: one that was killed just now still looks alive."""
+        """Return whether its kernel answers: one that was killed just now still looks alive."""
         return await self.run.kernel.ask("1", limit=_LIMIT) is not None
 
     def refusal(self, notebook: Notebook) -> Messages:
-        """Why the run cannot go on with a notebook; `()` where it can.
+        """Return why the run cannot resume with a notebook; `()` if it can.
 
         Args:
             notebook: As it is now.
@@ -104,14 +104,14 @@ def _run_sources(cells: Sequence[Cell]) -> list[str]:
 
 
 async def pause_at(run: NotebookRun, held: AsyncExitStack) -> PausedRun | None:
-    """The waiting run of one that has stopped; None where it has come to its end.
+    """Return a stopped run as a waiting one; None if it has ended.
 
-    The kernel is asked which of the notebook's names can be looked at once only; the cell's
-    source says the rest.
+    The kernel reports which of the notebook's names can be read only once; the cell's
+    source has the rest.
 
     Args:
         run: The run.
-        held: What ends with it, the run itself among it.
+        held: Resources that end with it, including the run itself.
     """
     stop = run.stop
     if stop is None:

@@ -1,8 +1,8 @@
-"""Whether a cell that failed half-way may be run again in the same kernel.
+"""Check whether a cell that failed half-way may run again in the same kernel.
 
-It may where what of it ran has only bound names: a second run binds them again. It may not where
-it changed what was there before (a column, a model, a file, the state of a random generator):
-then a second run would start from something else than a clean run does. In doubt it may not.
+It may if its executed part has only bound names: a second run binds them again. It may not if it
+changed an existing object (a column, a model, a file, the state of a random generator): then a
+second run would start from another state than a clean run does. In doubt it may not.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try)
 
 @dataclass(frozen=True)
 class SideEffects:
-    """What of a failing cell has happened.
+    """Effects of a failing cell.
 
     Attributes:
         names: The names it may have bound.
         reason: Why it must not be run again in the same kernel, as the rest of a sentence that
-            begins with the cell ("had changed `df` before it failed"); `()` where it may.
+            begins with the cell ("had changed `df` before it failed"); `()` if it may.
     """
 
     names: frozenset[str] = frozenset()
@@ -42,12 +42,12 @@ def side_effects_of(
     once: Iterable[str] = (),
     own: Iterable[str] = (),
 ) -> SideEffects:
-    """What a failing cell has done, read from its source up to the failing statement.
+    """Return the effects of a failing cell's source up to the failing statement.
 
     Args:
         source: The cell.
-        failure: Where it failed.
-        before: Sources of the code cells before it: what they import and define.
+        failure: The place of the failure.
+        before: Sources of the code cells before it: their imports and definitions.
         once: Names that hold iterators, generators and open files.
         own: Names that hold functions, classes and their objects of the notebook itself.
     """
@@ -100,7 +100,7 @@ class _Statements:
         raise Changed(coded("effect.no-line"))
 
     def _failing(self, statement: ast.stmt, failure: Failure) -> None:
-        """The statement that failed: its parts ran, its own last operation did not."""
+        """Read the failing statement: its parts ran, its own last operation did not."""
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             self.bound |= bound_by(statement)
             return
@@ -120,7 +120,7 @@ class _Statements:
                     self._calls.expression(child)
         self._last_operation(value, failure)
         if not all(isinstance(target, ast.Name) for target in targets):
-            # A name alone is bound when all has gone well; several may have been in part.
+            # A single name is bound only on success; several may have been bound in part.
             self.bound |= bound_by(statement)
 
     def _last_operation(self, value: ast.expr, failure: Failure) -> None:
@@ -133,5 +133,5 @@ class _Statements:
             self._calls.expression(value.func.value)
         looked_up = isinstance(value.func, ast.Attribute) and value.func.attr == failure.missing
         if not failure.shallow and not looked_up:
-            # It was called, and failed within: what it did until then counts.
+            # The called function failed: its effects until then count.
             self._calls.entered(value)

@@ -41,12 +41,12 @@ async def install_lines(
     on_start: Callable[[InstallLine], None],
     cancel: asyncio.Event,
 ) -> tuple[PipInstall, ...]:
-    """Carry out install lines one after the other; a failure is told, not raised.
+    """Carry out install lines one after the other; a failure is reported, not raised.
 
     Args:
-        lines: What the notebook asks for.
-        sandbox: Where pip runs.
-        mounts: `packages` takes what is installed.
+        lines: The notebook's install lines.
+        sandbox: The sandbox that runs pip.
+        mounts: `packages` receives the installed packages.
         on_start: Called before each line.
         cancel: When set, pip is killed and the lines left are not begun.
     """
@@ -133,7 +133,7 @@ class _Pip:
 
 
 def _chosen(report: Any) -> dict[str, str]:
-    """What pip would install: a requirement that names it exactly, by `name version`."""
+    """Return the packages pip would install: an exact requirement, by `name version`."""
     chosen = {}
     for item in report["install"]:
         name, version = item["metadata"]["name"], item["metadata"]["version"]

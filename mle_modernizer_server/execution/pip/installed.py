@@ -28,32 +28,32 @@ class ListsPackages(Protocol):
     """A sandbox whose Python is not the one that runs this server, such as a container's."""
 
     async def installed(self, script: str) -> Environment:
-        """Its Python's version and those of all its packages, by import name.
+        """Return its Python's version and those of all its packages, by import name.
 
-        Asked once and remembered by what they depend on (a container image's id, say).
+        Queried once and cached by their key (such as a container image's id).
 
         Args:
             script: Prints the answer.
 
         Raises:
-            SandboxUnavailable: It cannot be asked.
+            SandboxUnavailable: It cannot be queried.
         """
 
 
 async def installed_packages(
     sandbox: Sandbox, interpreter: Interpreter | None = None
 ) -> Environment:
-    """Python's version and those of all packages in a sandbox, by import name.
+    """Return Python's version and those of all packages in a sandbox, by import name.
 
     Remembered until a package is installed or removed.
 
     Args:
-        sandbox: Where a notebook would run.
+        sandbox: The sandbox of a run.
         interpreter: The Python it would run in, which is started outside of the sandbox; None is
             the sandbox's own.
 
     Raises:
-        SandboxUnavailable: The Python gives no answer.
+        SandboxUnavailable: The Python does not answer.
     """
     if interpreter is None and isinstance(sandbox, ListsPackages):
         return await sandbox.installed(QUESTION_FOR_ALL)
@@ -72,7 +72,7 @@ def _state_of_packages(interpreter: Interpreter) -> tuple[tuple[str, int], ...]:
 
 
 _PLACES = ("lib/python3*/*-packages", "lib64/python3*/*-packages", "Lib/site-packages")
-"""Where packages lie below a prefix: `dist-packages` is Debian's."""
+"""Package folders below a prefix: `dist-packages` is Debian's."""
 
 
 @lru_cache(maxsize=16)

@@ -1,6 +1,6 @@
 """Finds the lines of a notebook that install packages, and takes them out of the executed copy.
 
-The kernel has no network, so what they ask for is installed before it starts.
+The kernel has no network, so these packages are installed before it starts.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class InstallLine:
     Attributes:
         cell_id: Its cell.
         command: The command as written.
-        arguments: What follows `pip install`; empty where it is not carried out.
-        refusal: Why it is not carried out, as a sentence; "" where it is.
+        arguments: The arguments of `pip install`; empty if it is not carried out.
+        refusal: The reason for not carrying it out, as a sentence; "" if it is.
         first: Its first line in the cell, from 0.
         last: Its last line.
-        replacement: What stands in place of these lines in the executed copy; the same for all
+        replacement: Replacement of these lines in the executed copy; the same for all
             commands of one line.
     """
 
@@ -62,10 +62,10 @@ class InstallLine:
 
     @property
     def request(self) -> InstallRequest:
-        """The arguments by purpose.
+        """Return the arguments by purpose.
 
         Raises:
-            BadInstallLine: They cannot be used; `refusal` says so, too.
+            BadInstallLine: They cannot be used; `refusal` is set, too.
         """
         return parse_install(self.arguments)
 
@@ -76,7 +76,7 @@ def find_install_lines(notebook: Notebook) -> tuple[InstallLine, ...]:
 
 
 def without_installs(source: str, lines: tuple[InstallLine, ...]) -> str:
-    """The cell without the commands of these lines; no other line moves."""
+    """Return the cell without the commands of these lines; no other line moves."""
     rows = source.split("\n")
     for line in lines:
         blank = [""] * (line.last - line.first)
@@ -113,7 +113,7 @@ def _escaped(cell: Cell) -> list[InstallLine]:
 
 
 def _called(cell: Cell) -> list[InstallLine]:
-    """`get_ipython().system("pip install …")` and `os.system("pip install …")`."""
+    """Parse `get_ipython().system("pip install …")` and `os.system("pip install …")`."""
     found: list[InstallLine] = []
     tree = parsed(cell.source)
     if tree is None:
@@ -157,7 +157,7 @@ def _in_shell_cell(cell: Cell) -> list[InstallLine]:
 
 
 def _rest(commands: list[ShellCommand]) -> str:
-    """The shell line with `true` for each install command; "" where nothing else is in it."""
+    """Return the shell line with `true` for each install command; "" if it has no other command."""
     if all(command.kind is not CommandKind.OTHER for command in commands if command.text.strip()):
         return ""
     return "".join(

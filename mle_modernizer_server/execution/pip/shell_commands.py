@@ -27,7 +27,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 
 
 class CommandKind(Enum):
-    """What a command of a shell line is to us."""
+    """Kind of a command of a shell line."""
 
     PIP_INSTALL = "pip install"
     PIP_UNINSTALL = "pip uninstall"
@@ -41,9 +41,9 @@ class ShellCommand:
     """One command of a shell line.
 
     Attributes:
-        kind: What it is.
-        text: As it stands in the line.
-        arguments: For `pip install`: what follows `install`, redirections left out.
+        kind: Its kind.
+        text: Its text in the line.
+        arguments: For `pip install`: the arguments after `install`, without redirections.
         joint: The operator behind it (`&&`, `||`, `;`, `|`, `&`), "" at the end.
     """
 
@@ -54,7 +54,7 @@ class ShellCommand:
 
 
 def shell_commands(line: str) -> list[ShellCommand]:
-    """The commands of a shell line, in order; one that is very long is not taken apart."""
+    """Return the commands of a shell line, in order; a very long one is not split."""
     if len(line) > MOST_OF_A_LINE:
         return [ShellCommand(CommandKind.OTHER, line)]
     return [_command(text, joint) for text, joint in _split(line)]
@@ -129,7 +129,7 @@ def _pip(words: list[str], text: str, joint: str) -> ShellCommand:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a command as the shell splits them, redirections left out."""
+    """Return the words of a command as the shell splits them, without redirections."""
     lexer = shlex.shlex(text, posix=True, punctuation_chars="<>&")
     lexer.whitespace_split = True
     lexer.commenters = ""

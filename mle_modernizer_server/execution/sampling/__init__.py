@@ -6,10 +6,10 @@ making.py   makes it
 survey.py   one pass over a table: its number of rows, and rows spread over it
 tables.py   tables as text, cut byte for byte; `packed.py` reads and writes compressed ones
 columns.py  how the columns of tables relate to each other
-roles.py    which table is the sample submission, train, test
-plan.py     which rows of all tables belong together; `choose.py` for one table
-folders.py  the files beside the tables
+roles.py    tables by role: sample submission, train, test
+plan.py     related rows of all tables; `choose.py` for one table
+folders.py  the files that are no tables
 permuted.py a copy with permuted training labels or test rows, for a proof
-cache.py    keeps samples between runs
+cache.py    stores samples between runs
 watch.py    limits: time, and the user's cancel
 """

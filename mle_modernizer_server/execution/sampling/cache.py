@@ -1,4 +1,4 @@
-"""Samples that were made, kept for the next rehearsal on the same data."""
+"""Cached samples for the next rehearsal on the same data."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class KeptSample:
 
     Attributes:
         public: Its directory, laid out like the competition's public one.
-        sample: What it consists of.
+        sample: Its content.
     """
 
     public: Path
@@ -58,14 +58,14 @@ class KeptSample:
 
 
 def default_directory() -> Path:
-    """Where samples are kept: `mle-modernizer/samples` in Jupyter's data directory."""
+    """Return the folder of the samples: `mle-modernizer/samples` in Jupyter's data directory."""
     return Path(jupyter_data_dir()) / "mle-modernizer" / "samples"
 
 
 def get_sample(
     slug: str, public: Path, layout: Layout, rows: int, watch: Watch, root: Path | None = None
 ) -> KeptSample:
-    """The sample of these data, made now if it is not there yet.
+    """Return the sample of these data; make it if absent.
 
     It is remade when a file of the data was changed, added or removed. Several processes may ask
     at once: one of their samples stays.
@@ -73,13 +73,13 @@ def get_sample(
     Args:
         slug: The competition.
         public: Its public directory.
-        layout: What it says of its files.
+        layout: Its description of its files.
         rows: About how many rows a table keeps.
         watch: Ends it.
-        root: Where samples are kept; `default_directory()` if None.
+        root: Folder of the samples; `default_directory()` if None.
 
     Raises:
-        CannotSample: There is none to be had; the text says why.
+        CannotSample: It cannot be made; the text states the reason.
         Stopped: It was cancelled.
     """
     root = root or default_directory()
@@ -108,7 +108,7 @@ def _made(
             making.rename(place)
         kept = _kept(place)
         if kept is None:
-            # What lies there is not whole: a disk that was full, or a hand that removed files.
+            # Incomplete: the disk was full, or someone removed files.
             shutil.rmtree(place, ignore_errors=True)
             making.rename(place)
             kept = KeptSample(place / _DATA, sample)
@@ -138,9 +138,9 @@ def _fingerprint(slug: str, public: Path, layout: Layout, rows: int, watch: Watc
 
 @contextmanager
 def scratch_directory(root: Path | None = None) -> Iterator[Path]:
-    """A directory for data of this process that nobody keeps; it is gone in the end.
+    """Yield a directory for temporary data of this process; remove it in the end.
 
-    What a process that was killed has left of such ones is removed first.
+    Directories of killed processes are removed first.
 
     Raises:
         OSError: It cannot be made.
@@ -158,7 +158,7 @@ def scratch_directory(root: Path | None = None) -> Iterator[Path]:
 
 
 def remove_orphans(root: Path | None = None) -> None:
-    """Remove what processes that are gone have left half made or in use."""
+    """Remove temporary and unfinished directories of processes that have exited."""
     root = root or default_directory()
     with suppress(OSError):
         for place in root.glob(f"{_MAKING}*"):
@@ -176,7 +176,7 @@ def _in_use(place: Path) -> bool:
 
 
 def _prune(root: Path) -> None:
-    """Remove what a crash left half made, and the samples that were not used for longest."""
+    """Remove unfinished samples of a crash, and the least recently used ones."""
     now = time.time()
     samples: list[tuple[float, Path]] = []
     remove_orphans(root)
@@ -196,7 +196,7 @@ def _prune(root: Path) -> None:
 
 
 def _own_bytes(place: Path) -> int:
-    """The room a directory takes; files that are links to the data take none."""
+    """Return the bytes a directory takes; files that are links to the data take none."""
     size = 0
     for directory, _, names in os.walk(place):
         for name in names:

@@ -16,7 +16,7 @@ _SPREAD = 0.75
 def choose(
     found: Survey, rows: int, *, preferred: Collection[int] | None = None, most: int | None = None
 ) -> set[int]:
-    """A spread of a table's rows in which every class and every rare category has some.
+    """Choose rows spread over a table, some of every class and every rare category.
 
     Args:
         found: The table.
@@ -25,7 +25,7 @@ def choose(
         most: At most so many for the sake of rare values; twice `rows` if None.
 
     Returns:
-        Places of rows, all of them among those kept.
+        Places of rows, all of them among the stored ones.
     """
     pool = sorted(found.fields if preferred is None else preferred)
     chosen = set(spread(pool, int(rows * _SPREAD)))
@@ -52,14 +52,14 @@ def choose(
 
 
 def spread(places: Sequence[int], number: int) -> list[int]:
-    """Some of the places, evenly: the first one is among them."""
+    """Return some of the places, evenly: the first one is among them."""
     if number >= len(places):
         return list(places)
     return [places[step * len(places) // number] for step in range(max(0, number))]
 
 
 def round_robin(found: dict[bytes, list[int]], most: int) -> set[int]:
-    """Of the rows found by key the first of each key, then the second, and so on."""
+    """Return of the rows by key the first of each key, then the second, and so on."""
     chosen: set[int] = set()
     depth = 0
     while len(chosen) < most:
@@ -79,7 +79,7 @@ def _top_up(
     chosen: set[int],
     pool: Sequence[int] | None = None,
 ) -> None:
-    """Add rows until every value of a column has as many as asked for, or all it has."""
+    """Add rows until every value of a column has the requested number, or all it has."""
     lacking = dict.fromkeys(values, each)
     for row in chosen:
         value = found.fields[row][at]

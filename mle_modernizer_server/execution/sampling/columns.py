@@ -1,4 +1,4 @@
-"""What a table's columns are to others: identifiers, categories, or plain values."""
+"""Roles of a table's columns: identifiers, categories, or plain values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from mle_modernizer_server.execution.sampling.survey import Survey
 
 FEW = 50
-"""Up to so many different values every one of them is kept."""
+"""If a column has up to so many different values, every one of them is kept."""
 _ID_NAME = re.compile(
     r"(^|[^a-z])(id|ids|key|code|nbr|no|number|uuid|guid|file|filename|file_?name|image|image_?name"
     r"|img|path|name|ticker|symbol)($|[^a-z])|id$|_id|^id",
@@ -20,17 +20,17 @@ _NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|nan|na|null|inf", 
 
 
 def names_things(name: str) -> bool:
-    """Whether a column's name says that it holds identifiers or dates."""
+    """Return whether a column's name indicates identifiers or dates."""
     return bool(_ID_NAME.search(name) or _CAMEL_ID.search(name) or _TIME_NAME.search(name))
 
 
 def is_unique(found: Survey, name: str) -> bool:
-    """Whether no value of a column occurs twice, as far as rows were kept."""
+    """Return whether no value of a column occurs twice in the stored rows."""
     return len(found.fields) > 1 and len(found.values(name)) == len(found.fields)
 
 
 def is_key(found: Survey, name: str) -> bool:
-    """Whether rows of another table may be joined by a column."""
+    """Return whether rows of another table may be joined by a column."""
     values = found.values(name)
     if len(values) <= 1:
         return False
@@ -40,13 +40,13 @@ def is_key(found: Survey, name: str) -> bool:
 
 
 def counts(found: Survey, name: str) -> Counter[bytes]:
-    """How often each value of a column occurs among the rows kept."""
+    """Return the frequency of each value of a column in the stored rows."""
     at = found.column(name)
     return Counter(fields[at] for fields in found.fields.values())
 
 
 def is_category(found: Survey, name: str) -> bool:
-    """Whether a column's values are likely to be encoded one by one."""
+    """Return whether a column's values are likely to be encoded one by one."""
     counted = counts(found, name)
     if len(counted) <= FEW:
         return True

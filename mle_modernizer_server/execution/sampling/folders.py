@@ -1,4 +1,4 @@
-"""The files beside the tables: those that the sampled rows name, and a few where none is named."""
+"""The files that are no tables: those that the sampled rows name, else a few."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.untrusted.files import copy_regular, is_file, resolved
 
 _ALL_UP_TO = 200
-"""So many files are kept without a question."""
+"""Up to so many files are all kept."""
 _PER_DIRECTORY = 10
 _MOST_DIRECTORIES = 1_000
 _FILES_OF_A_ROW = 10
 READABLE = 0o644
-"""A container's user is another one, whatever this process makes its files with."""
+"""File mode: a container's user differs from the owner of these files."""
 _MOST_COPIED = 500 * 2**20
 _EVERY = 1_024
 
@@ -28,10 +28,10 @@ class File:
     """A file of the public data.
 
     Attributes:
-        path: Where it lies; never outside the public directory.
+        path: Its path; never outside the public directory.
         name: Its path below that, `/` as separator.
         size: Bytes.
-        changed: When it was last written, in nanoseconds.
+        changed: Time of the last write, in nanoseconds.
     """
 
     path: Path
@@ -41,7 +41,7 @@ class File:
 
 
 def files_below(public: Path, watch: Watch) -> list[File]:
-    """All files of a directory by name; links that lead out of it are no part of it.
+    """Return all files of a directory by name, without links that lead out of it.
 
     Raises:
         OSError: The directory cannot be read.
@@ -75,7 +75,7 @@ def _walk(public: Path, inside: Path, watch: Watch) -> Iterator[File]:
 
 
 def files_to_keep(files: Collection[File], ids: Collection[bytes], rows: int) -> list[File]:
-    """Which files go into the sample.
+    """Return the files that go into the sample.
 
     Args:
         files: All that are no tables.
@@ -103,7 +103,7 @@ def files_to_keep(files: Collection[File], ids: Collection[bytes], rows: int) ->
 
 
 def _is_named(name: str, ids: Collection[bytes]) -> bool:
-    """Whether one of the identifiers is a file's name, its beginning, or a directory it is in."""
+    """Return whether an identifier is a file's name, its beginning, or one of its directories."""
     path = PurePosixPath(name)
     if os.fsencode(path.name) in ids:
         return True
@@ -113,7 +113,7 @@ def _is_named(name: str, ids: Collection[bytes]) -> bool:
 
 
 def _a_few(group: list[File], rows: int) -> list[File]:
-    """Some files of every directory: directories are often classes."""
+    """Return some files of every directory: directories are often classes."""
     by_directory: dict[str, list[File]] = {}
     for file in group:
         by_directory.setdefault(file.name.rpartition("/")[0], []).append(file)
@@ -129,7 +129,7 @@ def _a_few(group: list[File], rows: int) -> list[File]:
 
 
 class Linker:
-    """Puts files into the sample as hard links, or as copies where links cannot be had.
+    """Puts files into the sample as hard links, or as copies if links are impossible.
 
     A symbolic link would lead nowhere within a sandbox.
 
@@ -143,7 +143,7 @@ class Linker:
         self.left_out: list[str] = []
 
     def add(self, file: File) -> None:
-        """One more file.
+        """Add a file.
 
         Raises:
             OSError: It cannot be read or written.

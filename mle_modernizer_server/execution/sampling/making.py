@@ -30,7 +30,7 @@ __all__ = ["CannotSample", "Layout", "Stopped", "Watch", "make_sample"]
 
 
 class CannotSample(Exception):
-    """No sample can be made of these data; `message` says why."""
+    """No sample can be made of these data; `message` has the reason."""
 
     def __init__(self, message: Messages) -> None:
         super().__init__(message)
@@ -38,21 +38,21 @@ class CannotSample(Exception):
 
 
 def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
-    """Make a directory like a competition's public one in which large tables have few rows.
+    """Make a copy of a competition's public directory with few rows of large tables.
 
     Records are cut out of the files byte for byte and stay in their order; the same data always
-    give the same sample. Rows that belong together stay together, as far as columns of the same
-    name tell; other files are there where the sampled rows name them.
+    result in the same sample. Rows that belong together stay together, judged by columns of the
+    same name; other files are included if the sampled rows name them.
 
     Args:
         public: The competition's public directory; it is not changed.
         target: The directory to make.
-        layout: What the competition says of its files.
+        layout: The competition's description of its files.
         rows: About how many rows a table keeps.
         watch: Ends it.
 
     Raises:
-        CannotSample: Something cannot be read or written, or takes too long.
+        CannotSample: A file cannot be read or written, or takes too long.
         Stopped: It was cancelled.
     """
     try:
@@ -104,7 +104,7 @@ def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -
 
 
 def survey_all(files: list[File], layout: Layout, rows: int, watch: Watch) -> list[Survey]:
-    """A look at every table; what cannot be read as one is a file like any other."""
+    """Survey every table; a file that cannot be read as one is an ordinary file."""
     found = []
     for file in files:
         table = read_table(file.path, file.name)
@@ -128,7 +128,7 @@ def _write(taken: Taken, place: Path) -> None:
 
 
 def _identifiers(taken: Collection[Taken]) -> set[bytes]:
-    """What the sampled rows may call a file: an id, a name, a path, with or without a suffix."""
+    """Return possible file names of the sampled rows: ids, names, paths, with or without suffix."""
     ids: set[bytes] = set()
     for one in taken:
         names = [name for name in one.found.table.columns if is_key(one.found, name)]

@@ -19,14 +19,14 @@ _PACKED = (".gz", ".bz2", ".xz", ".zip")
 
 
 def bare_name(name: str) -> str:
-    """A file's name in lower case, without the suffix of its packing."""
+    """Return a file's name in lower case, without the suffix of its compression."""
     name = name.lower()
     packing = next((suffix for suffix in _PACKED if name.endswith(suffix)), "")
     return name.removesuffix(packing)
 
 
 def only_member(path: Path) -> str | None:
-    """Name of the one file within a zip; None where there are none or several, or it is no zip."""
+    """Return the name of the only file in a zip; None unless it is a zip with one file."""
     try:
         with open_regular(path) as file, zipfile.ZipFile(file) as packed:
             return _only_member(packed)
@@ -48,7 +48,7 @@ def _member(packed: zipfile.ZipFile) -> str:
 
 @contextmanager
 def opened(path: Path) -> Iterator[IO[bytes]]:
-    """The unpacked content of a file.
+    """Yield the unpacked content of a file.
 
     Raises:
         OSError: It cannot be read.

@@ -1,6 +1,6 @@
 """Copies of a competition's public data with the training labels, or the test rows, permuted.
 
-A run on such a copy shows where a notebook's results come from. What does not change is linked,
+A run on such a copy shows the source of a notebook's results. Unchanged files are linked,
 never written; the copy is made again byte for byte from the same data and seed.
 """
 
@@ -31,17 +31,17 @@ from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 MOST_ROWS = 2_000_000
 _MOST_BYTES = 512 * 2**20
-"""A table that is held in memory to be permuted; a larger one is sampled first."""
+"""Largest table that is permuted in memory; a larger one is sampled first."""
 _ROWS_LOOKED_AT = 2_000
 _JOIN = "\x1f"
 
 Made = TypeVar("Made")
 Raw = tuple[bytes, ...]
-"""Fields as they stand in the file, quotes and all."""
+"""Fields as in the file, including quotes."""
 
 
 class CannotPermute(Exception):
-    """No such copy can be made of these data; `message` says why, to follow on a `because`."""
+    """No such copy can be made of these data; `message` has the reason, to follow a `because`."""
 
     def __init__(self, message: Messages) -> None:
         super().__init__(message)
@@ -90,7 +90,7 @@ def permute_labels(
     Args:
         public: The competition's public directory; it is not changed.
         target: The directory to make.
-        layout: What the competition says of its files.
+        layout: The competition's description of its files.
         seed: Of the permutation.
         watch: Ends it.
 
@@ -129,8 +129,8 @@ def permute_rows(
 ) -> PermutedRows:
     """Make a directory like a competition's public one in which the test rows are permuted.
 
-    The rows stand in another order, and get each other's ids where nothing else in the data is
-    found by these. The sample submission keeps to the order of the test data.
+    The rows are in another order, and exchange their ids unless other data refer to
+    these. The sample submission keeps to the order of the test data.
 
     Args, raises: As `permute_labels`.
     """
@@ -148,7 +148,7 @@ def permute_rows(
         ids = [name for name in layout.ids if name in test.table.columns]
         places = [test.column(name) for name in ids]
         keys = [_raw(test.table, record, places) for record in records]
-        # where there is nothing but ids, they are what is predicted from
+        # without other columns, the ids are the features
         free = len(test.table.columns) > len(ids) > 0 and len(set(keys)) == len(keys)
         free = free and not _found_by(keys, ids, files, found, watch)
         if free:
@@ -199,7 +199,7 @@ def _check_size(found: Survey) -> None:
 
 
 def _label_columns(found: Roles, layout: Layout) -> list[str]:
-    """The columns of the training data that test data do not have, ids apart."""
+    """Return the columns of the training data that test data lack, without ids."""
     train = found.train
     assert train is not None
     columns = train.table.columns
@@ -216,7 +216,7 @@ def _label_columns(found: Roles, layout: Layout) -> list[str]:
 def _found_by(
     keys: Sequence[Raw], ids: Sequence[str], files: Sequence[File], found: Roles, watch: Watch
 ) -> bool:
-    """Whether a file or another table is found by the ids of the test rows."""
+    """Return whether a file or another table refers to the ids of the test rows."""
     texts = {_texts(key) for key in keys}
     for number, file in enumerate(files):
         if number % 1_000 == 0:
@@ -271,7 +271,7 @@ def _records(table: Table, watch: Watch) -> Iterator[bytes]:
 
 
 def _raw(table: Table, record: bytes, places: Sequence[int]) -> Raw:
-    """Some fields of a record as they stand there."""
+    """Return some fields of a record unchanged."""
     if not table.headed:
         values = _members(record)
         return tuple(json.dumps(values.get(table.columns[at])).encode() for at in places)
@@ -295,7 +295,7 @@ def _members(record: bytes) -> dict[str, Any]:
 
 
 def _with(table: Table, record: bytes, places: Sequence[int], values: Raw) -> bytes:
-    """A record with other values in some places, all else byte for byte as it was."""
+    """Return a record with other values in some places, the rest unchanged byte for byte."""
     if not table.headed:
         found = _members(record)
         for at, value in zip(places, values, strict=True):
@@ -309,7 +309,7 @@ def _with(table: Table, record: bytes, places: Sequence[int], values: Raw) -> by
 
 
 def split_raw(record: bytes, separator: bytes) -> list[bytes]:
-    """The fields of a record as they stand there, with their quotes, without the line's end."""
+    """Return the fields of a record unchanged, with their quotes, without the line's end."""
     record = record.rstrip(b"\r\n")
     if b'"' not in record:
         return record.split(separator)
@@ -328,7 +328,7 @@ def split_raw(record: bytes, separator: bytes) -> list[bytes]:
 
 
 def _closing(record: bytes, at: int) -> int:
-    """Where the quoted field that begins at a place ends; where it does not, its beginning."""
+    """Return the end of the quoted field that begins at a place; its beginning if unclosed."""
     end = record.find(b'"', at + 1)
     while end >= 0 and record[end + 1 : end + 2] == b'"':
         end = record.find(b'"', end + 2)

@@ -31,7 +31,7 @@ class Taken:
 
     Attributes:
         found: The table.
-        records: The rows by their places; empty where `whole`.
+        records: The rows by their places; empty if `whole`.
         whole: Whether the table is kept as it is.
     """
 
@@ -41,17 +41,17 @@ class Taken:
 
     @property
     def rows(self) -> int:
-        """How many rows the sample has."""
+        """Return the number of rows in the sample."""
         return self.found.rows if self.whole else len(self.records)
 
     def fields(self) -> list[Fields]:
-        """The fields of the rows taken."""
+        """Return the fields of the rows taken."""
         if self.whole:
             return list(self.found.fields.values())
         return [self.found.table.fields(record) for record in self.records.values()]
 
     def keys(self, names: Sequence[str]) -> set[bytes]:
-        """The values that some columns have together in the rows taken."""
+        """Return the combined values of some columns in the rows taken."""
         places = [self.found.column(name) for name in names]
         return {_JOIN.join(fields[at] for at in places) for fields in self.fields()}
 
@@ -61,7 +61,7 @@ class Plan:
 
     Args:
         surveys: All tables.
-        layout: What the competition says of them.
+        layout: The competition's description of them.
         rows: About how many rows a table keeps.
         watch: Ends it.
     """
@@ -76,7 +76,7 @@ class Plan:
         self.notes: Messages = ()
 
     def make(self) -> dict[str, Taken]:
-        """What is taken of every table, by its name.
+        """Return the rows taken of every table, by its name.
 
         Raises:
             NoTable, OSError, EOFError, RuntimeError, BadZipFile, zlib.error, LZMAError: A table
@@ -108,7 +108,7 @@ class Plan:
         return self.taken
 
     def _take(self, found: Survey, records: Rows | None) -> Taken:
-        """Note what is taken of a table; None is all of it."""
+        """Record the rows taken of a table; None is all of it."""
         whole = records is None or len(records) >= found.rows
         taken = Taken(found, {} if whole else dict(sorted((records or {}).items())), whole)
         self.taken[found.table.name] = taken
@@ -143,7 +143,7 @@ class Plan:
             )
 
     def _chosen_test(self, test: Survey, rows: int) -> Rows | None:
-        """Rows of the test data, those first whose categories the train data's sample knows."""
+        """Return rows of the test data, first those with categories of the train data's sample."""
         if test.rows <= rows:
             return None
         train = self._roles.features or self._roles.train
@@ -174,7 +174,7 @@ class Plan:
         return False
 
     def _submission_of_test(self, test: Taken, submission: Survey) -> bool:
-        """Take the rows of the submission that the chosen test rows are asked for by."""
+        """Take the rows of the submission that correspond to the chosen test rows."""
         for name in self._id_names(submission):
             at = submission.column(name)
             for column in self._id_names(test.found):
@@ -197,7 +197,7 @@ class Plan:
         return False
 
     def _keep_only(self, test: Taken, column: str, ids: set[bytes]) -> None:
-        """Leave rows of the test data out whose ids nobody asks for, where most have one."""
+        """Drop test rows without a requested id, if most have one."""
         at = test.found.column(column)
         if test.whole:
             return
@@ -210,7 +210,7 @@ class Plan:
             self._take(test.found, records)
 
     def _id_names(self, found: Survey) -> list[str]:
-        """The columns that may hold a table's ids, the competition's own first."""
+        """Return the columns that may contain a table's ids, the competition's own first."""
         names = [name for name in self._layout.ids if name in found.table.columns]
         others = [
             name
@@ -251,14 +251,14 @@ class Plan:
                 records |= dict(list(rows.items())[: max(0, most - len(records))])
         self._take(train, records)
 
-    # All others: what the rows taken so far name.
+    # All others: the rows that those taken so far refer to.
 
     def _nearness(self, found: Survey) -> tuple[bool, int]:
         keys = self._keys(found, self.taken.values())
         return bool(keys), len(keys[0]) if keys else 0
 
     def _keys(self, found: Survey, sources: Collection[Taken]) -> list[tuple[str, ...]]:
-        """Columns by which rows of a table belong to rows taken, the best first."""
+        """Return the columns by which rows of a table belong to rows taken, the best first."""
         tries: list[tuple[str, ...]] = []
         for source in sources:
             shared = [
@@ -282,7 +282,7 @@ class Plan:
         return list(dict.fromkeys(tries))
 
     def _follow(self, found: Survey, sources: Sequence[Taken] = ()) -> Rows | None:
-        """The rows that belong to rows taken: of all tables so far, or of some."""
+        """Return the rows that belong to rows taken: of all tables so far, or of some."""
         if found.rows <= self._rows:
             return None
         known = list(sources) or list(self.taken.values())

@@ -1,4 +1,4 @@
-"""Which table is what in a competition: the sample submission, the train and the test data."""
+"""Roles of a competition's tables: the sample submission, the train and the test data."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from mle_modernizer_server.execution.sampling.survey import Survey
 
 @dataclass(frozen=True)
 class Layout:
-    """What the competition says of its files.
+    """The competition's description of its files.
 
     Attributes:
         ids: Names of the id columns of a submission.
         targets: Names of the columns that are predicted.
         submission: Path of the sample submission below the public directory; empty if unknown.
-        whole_test: Keep all test data, so that what is predicted for a sample can be graded.
+        whole_test: Keep all test data, so that predictions for a sample can be graded.
     """
 
     ids: tuple[str, ...] = ()
@@ -27,11 +27,11 @@ class Layout:
 
 @dataclass(frozen=True)
 class Roles:
-    """The tables by what they are; None where there is none that is known."""
+    """The tables by role; None if unknown."""
 
     train: Survey | None
     features: Survey | None
-    """What the train data are told by, where that is another table than the one with targets."""
+    """Table with the training features, if separate from the target table."""
     test: Survey | None
     submission: Survey | None
 
@@ -59,9 +59,9 @@ def roles(surveys: Sequence[Survey], layout: Layout) -> Roles:
 
 
 def beginnings(value: bytes) -> Iterator[bytes]:
-    """A value and what stands before each of its separators, the longest first.
+    """Yield a value and its parts before each separator, the longest first.
 
-    `b"a1_red"` gives `b"a1_red"` and `b"a1"`: several rows or files may belong to one id.
+    `b"a1_red"` yields `b"a1_red"` and `b"a1"`: several rows or files may belong to one id.
     """
     yield value
     for at in range(len(value) - 1, 0, -1):
@@ -70,7 +70,7 @@ def beginnings(value: bytes) -> Iterator[bytes]:
 
 
 def _features(others: Sequence[Survey], train: Survey | None, test: Survey | None) -> Survey | None:
-    """The table like the test data, where the one with the targets is less like it."""
+    """Return the table like the test data, if the one with the targets is less like it."""
     if train is None or test is None:
         return None
     columns = set(test.table.columns)
@@ -92,7 +92,7 @@ def _weight(word: str) -> Callable[[Survey], tuple[bool, int, int]]:
 
 
 def _has_ids(found: Survey, submission: Survey | None, ids: Collection[str]) -> bool:
-    """Whether a table has an id column of the submission, with values in common."""
+    """Return whether a table has an id column of the submission, with values in common."""
     if submission is None:
         return False
     for name in ids:

@@ -1,8 +1,8 @@
-"""One pass over a table: how many rows it has, and a spread of them to choose from.
+"""One pass over a table: its number of rows, and rows spread over it to choose from.
 
-What is kept is bounded whatever the table's size: the rows' places are spread by the golden ratio
+The stored rows are bounded: the rows' places are spread by the golden ratio
 (multiplicative hashing, Knuth, The Art of Computer Programming 3, 6.4), evenly and without a
-period, and every second one is let go when there are too many.
+period, and every second one is dropped if there are too many.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from mle_modernizer_server.execution.sampling.watch import Watch
 MOST_ROWS = 50_000
 _MOST_BYTES = 64 * 2**20
 _MOST_VALUES = 2_000_000
-"""Fields of all rows that are kept."""
+"""Fields of all stored rows."""
 _MIX = 2_654_435_761
 _ALL = 2**32
 _MOST_CLASSES = 1_000
 PER_CLASS = 10
-"""Rows of every class that are kept: a stratified split into ten parts needs as many."""
+"""Stored rows of every class: a stratified split into ten parts needs as many."""
 _CLASSES_WITHIN = 3_000_000
 """Rows among which rare classes are looked for."""
 _EVERY = 4_096
@@ -33,13 +33,13 @@ Rows = dict[int, bytes]
 
 @dataclass(frozen=True)
 class Survey:
-    """What a pass over a table showed.
+    """Result of a pass over a table.
 
     Attributes:
-        table: Which table.
-        rows: How many it has.
+        table: The table.
+        rows: Its number of rows.
         kept: Some of them, or all.
-        classes: Of the target columns: the first rows of every value, where there are few values.
+        classes: Of the target columns: the first rows of every value, if there are few values.
     """
 
     table: Table
@@ -49,20 +49,20 @@ class Survey:
 
     @property
     def whole(self) -> bool:
-        """Whether all rows were kept."""
+        """Return whether all rows were stored."""
         return len(self.kept) == self.rows
 
     @cached_property
     def fields(self) -> dict[int, Fields]:
-        """The fields of the rows kept."""
+        """Return the fields of the stored rows."""
         return {at: self.table.fields(record) for at, record in self.kept.items()}
 
     def column(self, name: str) -> int:
-        """The position of a column."""
+        """Return the position of a column."""
         return self.table.columns.index(name)
 
     def values(self, name: str) -> frozenset[bytes]:
-        """The values of a column in the rows kept."""
+        """Return the values of a column in the stored rows."""
         if name not in self._values:
             at = self.column(name)
             self._values[name] = frozenset(fields[at] for fields in self.fields.values())
@@ -78,7 +78,7 @@ def survey(table: Table, targets: Collection[str], watch: Watch) -> Survey:
 
     Args:
         table: The table.
-        targets: Columns whose values are classes; of each the first rows are kept.
+        targets: Columns whose values are classes; of each the first rows are stored.
         watch: Ends it.
 
     Raises:
@@ -135,15 +135,15 @@ def scan(
     watch: Watch,
     most: int = 200_000,
 ) -> tuple[Rows, dict[bytes, list[int]]]:
-    """All rows of a table that belong to one of the keys wanted.
+    """Return all rows of a table that belong to one of the requested keys.
 
     Args:
         table: The table.
         key: The keys of a record.
-        wanted: Which are looked for.
-        each: Rows of the same key that are kept, the first ones.
+        wanted: The requested keys.
+        each: Limit of rows of the same key, the first ones.
         watch: Ends it.
-        most: Rows that are kept in all.
+        most: Limit of all rows.
 
     Returns:
         The rows, and by key their places in order.
@@ -166,7 +166,7 @@ def scan(
 
 
 def pick(table: Table, places: Collection[int], watch: Watch) -> Rows:
-    """The rows at some places.
+    """Return the rows at some places.
 
     Raises:
         As `survey`.
@@ -175,7 +175,7 @@ def pick(table: Table, places: Collection[int], watch: Watch) -> Rows:
 
 
 def _rows(table: Table, watch: Watch) -> Iterator[tuple[int, bytes]]:
-    """The rows of a table with their places; empty lines are none."""
+    """Yield the rows of a table with their places, without empty lines."""
     records = table.records()
     if table.headed:
         next(records, None)

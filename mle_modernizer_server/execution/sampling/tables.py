@@ -1,4 +1,4 @@
-"""Tables as text: records cut out byte for byte, their fields read where they are needed."""
+"""Tables as text: records cut out byte for byte, their fields parsed on demand."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Table:
     """A file of records.
 
     Attributes:
-        path: Where it lies.
+        path: Its path.
         name: Its path below the public directory, `/` as separator.
         columns: Names of its columns.
-        separator: Between two fields; empty where every record is a JSON object.
+        separator: Between two fields; empty if every record is a JSON object.
         size: Bytes on disk.
     """
 
@@ -52,11 +52,11 @@ class Table:
 
     @property
     def headed(self) -> bool:
-        """Whether the first record is the header."""
+        """Return whether the first record is the header."""
         return bool(self.separator)
 
     def records(self) -> Iterator[bytes]:
-        """All records as they stand in the file, the header first where there is one.
+        """Yield all records unchanged, the header first if there is one.
 
         Raises:
             NoTable: A line is too long to be one of a table.
@@ -66,7 +66,7 @@ class Table:
             yield from _records(stream, self.separator)
 
     def value(self, record: bytes, at: int) -> bytes:
-        """One value of a record; much faster than all of them where nothing is quoted."""
+        """Return one value of a record; much faster than all of them if it has no quotes."""
         if not self.headed or b'"' in record:
             return self.fields(record)[at]
         if at == len(self.columns) - 1 > 0:
@@ -75,13 +75,13 @@ class Table:
         return values[at].strip() if at < len(values) else b""
 
     def fields(self, record: bytes) -> Fields:
-        """The values of a record, unquoted, one a column; missing ones are empty."""
+        """Return the values of a record, unquoted, one a column; missing ones are empty."""
         values = _split(record, self.separator) if self.headed else _members(record, self.columns)
         return (*values, *[b""] * (len(self.columns) - len(values)))[: len(self.columns)]
 
 
 def read_table(path: Path, name: str) -> Table | None:
-    """The table in a file; None where it is none that is known here."""
+    """Return the table in a file; None if its format is unknown."""
     bare = bare_name(path.name)
     if path.suffix.lower() == ".zip":
         member = only_member(path)
@@ -104,7 +104,7 @@ def _separated(path: Path, name: str) -> Table | None:
     if not head.strip() or head.startswith(_NOT_OURS) or b"\0" in head:
         return None
     separator = _separator(head)
-    with opened(path) as stream:  # again: the separator decides where a quote begins a field
+    with opened(path) as stream:  # again: the separator decides which quotes begin a field
         head = next(_records(stream, separator))
     columns = tuple(_text(value) for value in _split(head.removeprefix(b"\xef\xbb\xbf"), separator))
     return Table(path, name, columns, separator, path.stat().st_size)
@@ -126,7 +126,7 @@ def _objects(path: Path, name: str) -> Table | None:
 
 
 def _separator(head: bytes) -> bytes:
-    """The separator a header is split best by; a comma where there is one column."""
+    """Return the separator that splits a header best; a comma for a single column."""
     outside = b"".join(head.split(b'"')[::2])
     counts = [(outside.count(sign), -at, bytes([sign])) for at, sign in enumerate(_SEPARATORS)]
     count, _, sign = max(counts)
@@ -141,7 +141,7 @@ def _text(value: bytes) -> str:
 
 
 def _records(stream: IO[bytes], separator: bytes) -> Iterator[bytes]:
-    """The records of a stream; a line break within quotes ends none."""
+    """Yield the records of a stream; a line break within quotes ends none."""
     held: list[bytes] = []
     while True:
         line = held.pop(0) if held else stream.readline(_LONGEST_LINE)
@@ -171,7 +171,7 @@ def _records(stream: IO[bytes], separator: bytes) -> Iterator[bytes]:
 
 
 def _ends_within(record: bytes, separator: bytes) -> bool:
-    """Whether a record ends within a quoted field: a quote opens one only at its beginning."""
+    """Return whether a record ends in a quoted field: a quote opens one only at its beginning."""
     at = 0
     while True:
         if record[at : at + 1] == b'"':

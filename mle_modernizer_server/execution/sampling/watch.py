@@ -27,7 +27,7 @@ class Watch:
         self._stopped = stopped
 
     def check(self) -> None:
-        """To be called often.
+        """Check the limits; must be called often.
 
         Raises:
             Stopped: It was cancelled.

@@ -1,11 +1,11 @@
-"""Where a kernel runs and what it may access.
+"""Isolation of a kernel: its processes, files and network.
 
 In: a run's `Mounts`. Out: a `Sandbox` that starts its kernel and its pip there.
 
 base.py          the interface: `Sandbox`, its description, its slot and its kernel's end
 workspace.py     a run's scratch directory and `Mounts`: made, and always removed
 choose.py        the available sandboxes, and which one to use
-local.py         what the two local ones share: commands are children of the server
+local.py         base of the two local ones: commands are children of the server
 bubblewrap.py    Linux namespaces, Kaggle's paths, no network
 process.py       a plain child process: not isolated
 docker/          containers of Kaggle's image

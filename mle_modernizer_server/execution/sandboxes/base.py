@@ -1,4 +1,4 @@
-"""The seam every sandbox stands behind: where a kernel lives and what it may touch."""
+"""The interface of every sandbox: place and permissions of a kernel."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Availability:
 
     ok: bool
     reason: Messages = ()
-    """Where not: why, and what to do about it."""
+    """The reason for being unavailable, and the next step."""
     at_hand: bool = True
-    """False: it works, but something large must be fetched first; `reason` says what."""
+    """False: it works, but a large download is needed first; `reason` names it."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class Command:
 
 @dataclass(frozen=True)
 class Finished:
-    """A command that ran to its end in a sandbox.
+    """A finished command in a sandbox.
 
     Attributes:
-        code: Its exit code; None where it was ended because the time was up or on a cancel.
-        stdout: What it printed, cut to a bounded length.
+        code: Its exit code; None if it was ended by a timeout or a cancel.
+        stdout: Its output, cut to a bounded length.
         stderr: The same.
     """
 
@@ -63,13 +63,13 @@ class Finished:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a run takes place.
+    """The place of a run.
 
     Attributes:
-        image: The container image and its id; empty where there is none.
-        remarks: What is otherwise than asked for.
-        wanted: Whether somebody else waits for it right now.
-        reached: The servers that its kernel reached so far; None where it has no network.
+        image: The container image and its id; empty without one.
+        remarks: Differences from the request.
+        wanted: Whether another run is waiting for it.
+        reached: The servers that its kernel reached so far; None without a network.
     """
 
     image: str = ""
@@ -79,11 +79,11 @@ class Place:
 
 
 Say = Callable[[Messages], None]
-"""Tells a person what is going on, in a sentence."""
+"""Reports progress to the user, in a sentence."""
 
 
 class Reach(Enum):
-    """Where a sandbox can put files for a run."""
+    """Places into which a sandbox can put files for a run."""
 
     MOUNTS = "mounts"
     """Anywhere, and it can mount single files read-only."""
@@ -94,7 +94,7 @@ class Reach(Enum):
 
 
 class Sandbox(Protocol):
-    """Knows where notebook code runs closed in, and what paths it sees.
+    """Isolates notebook code, and knows the paths that the code sees.
 
     Its kernels are started by a kernel provisioner, its other commands (pip) by `run`.
     """
@@ -105,27 +105,27 @@ class Sandbox(Protocol):
     provisioner: str
     """Entry point of the kernel provisioner that starts its kernels."""
     reach: Reach
-    """Where it can put the files that lie beside a notebook."""
+    """Places into which it can put the files of the notebook's folder."""
     gives_network: bool
-    """Whether a run can be given a way to public web servers, and to nothing else."""
+    """Whether it can connect a run to public web servers only."""
 
     def availability(self) -> Availability:
-        """Whether it works here; answers soon, also where it does not."""
+        """Return whether it works here; answers soon, also if it does not."""
 
     def workspace(self, competition: str | None, public: Path | None) -> Workspace:
-        """A scratch directory for a run with these data; whoever asks for it removes it.
+        """Return a scratch directory for a run with these data; the caller removes it.
 
         Raises:
             ScratchUnavailable: It cannot be made.
         """
 
     def warm_up(self, competition: str | None, public: Path | None) -> None:
-        """Start in advance what a run with these data will need; returns at once, never fails."""
+        """Start in advance the resources of a run with these data; return at once, never fail."""
 
     def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
     ) -> AbstractAsyncContextManager[Place]:
-        """All a run needs before its first command, and the certain end of it afterwards.
+        """Prepare a run before its first command, and clean up in any case afterwards.
 
         Entering waits for a free place, fetches what is missing and lays out the directories; a
         cancel cuts it short.
@@ -136,7 +136,7 @@ class Sandbox(Protocol):
             cancel: Ends the waiting and fetching.
 
         Raises:
-            SandboxUnavailable: Something is missing that cannot be fetched.
+            SandboxUnavailable: A missing part cannot be fetched.
             OSError: The scratch directory cannot be written.
         """
 
@@ -145,10 +145,10 @@ class Sandbox(Protocol):
     ) -> Finished:
         """Run a command that installs packages: with a network, and `mounts.packages` writable.
 
-        `argv[0] == "python"` stands for the run's interpreter. No process of it is left.
+        `argv[0] == "python"` represents the run's interpreter. All its processes are ended.
 
         Args:
-            argv: What to run.
+            argv: The command to run.
             mounts: The run's directories.
             end: When to stop it, on the event loop's clock.
             cancel: Stops it at once.
@@ -158,23 +158,23 @@ class Sandbox(Protocol):
         """Return why pip must not be called for a request, as a sentence; else ""."""
 
     def localize(self, source: str, mounts: Mounts) -> str:
-        """A cell's source with Kaggle's absolute paths mapped to what the kernel sees.
+        """Return a cell's source with Kaggle's absolute paths mapped to the kernel's.
 
-        The identity where the sandbox has Kaggle's paths.
+        The identity if the sandbox has Kaggle's paths.
         """
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
-        """The reverse for tracebacks and outputs, so that no path of the host is shown."""
+        """Reverse `localize` for tracebacks and outputs, so that no path of the host is visible."""
 
 
 @dataclass(frozen=True)
 class ExitReason:
-    """The end of a kernel nobody asked to end.
+    """The unexpected end of a kernel.
 
     Attributes:
-        code: Its exit code, negative for a signal; None where it is not known.
-        ending: What kind of end it is.
-        message: A sentence where the sandbox knows more than the code.
+        code: Its exit code, negative for a signal; None if unknown.
+        ending: Kind of the end.
+        message: A sentence if the sandbox knows more than the code.
     """
 
     code: int | None
@@ -184,10 +184,10 @@ class ExitReason:
 
 @runtime_checkable
 class DescribesExit(Protocol):
-    """A kernel provisioner that knows what ended its kernel."""
+    """A kernel provisioner that knows why its kernel ended."""
 
     def why(self, code: int) -> ExitReason:
-        """What it was, for the exit code the kernel ended with."""
+        """Return the reason for the exit code the kernel ended with."""
 
     def stderr_tail(self) -> str:
-        """What the kernel printed last, past its channels."""
+        """Return the last lines that the kernel printed outside its channels."""

@@ -91,7 +91,7 @@ _SYSTEM = (
 )
 _JAVA = ("*.cfg", "*.properties", "security")
 """Of /etc/java-*, to which Debian's Java links: h2o and Spark start it. Passwords for its remote
-management lie beside them, in `management`."""
+management are next to them, in `management`."""
 _WITH_SETTINGS = ("/usr", "/usr/local")
 _SETTINGS = (
     *("pip.conf", "condarc", ".condarc", "conda-meta/state"),
@@ -130,7 +130,7 @@ class Bubblewrap(Local):
         self._executable = program_on_path(executable) or executable
 
     def availability(self) -> Availability:
-        """Whether `bwrap` is there and may make namespaces (in containers it often may not)."""
+        """Return whether `bwrap` is installed and may make namespaces (often not in containers)."""
         return self._availability
 
     @cached_property
@@ -152,7 +152,7 @@ class Bubblewrap(Local):
 
     @cached_property
     def _no_user_namespaces(self) -> tuple[str, ...]:
-        """The option that allows no further user namespaces; empty if it does not work here.
+        """Return the option that forbids further user namespaces; empty if it does not work here.
 
         bubblewrap has it since 0.8, and it needs a writable /proc/sys.
         """
@@ -181,7 +181,7 @@ class Bubblewrap(Local):
         """Return the `bwrap` command line around `argv`.
 
         Raises:
-            SandboxUnavailable: The Python's directories may not be shown.
+            SandboxUnavailable: The Python's directories must not be visible.
         """
         interpreter = mounts.interpreter or own_interpreter()
         if argv[0] == "python":
@@ -224,7 +224,7 @@ class Bubblewrap(Local):
     async def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
     ) -> AsyncIterator[Place]:
-        """Lay out the directories; with a network, beside the proxy that it goes through."""
+        """Lay out the directories; with a network, start its proxy."""
         async with super().place(mounts, say=say, cancel=cancel) as place:
             if not mounts.network:
                 yield place
@@ -236,22 +236,22 @@ class Bubblewrap(Local):
     async def run(
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
     ) -> Finished:
-        """Run pip without a network, beside a socket to the configured indexes."""
+        """Run pip without a network, but with a socket to the configured indexes."""
         sources = await pools.sandboxes.run(sources_of, install_environ())
         with PackageIndex(mounts.runtime / INDEX_SOCKET, sources):
             return await super().run(argv, mounts, end=end, cancel=cancel)
 
     def localize(self, source: str, mounts: Mounts) -> str:
-        """The source itself: the kernel has Kaggle's paths."""
+        """Return the source unchanged: the kernel has Kaggle's paths."""
         return source
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
-        """The text itself: the kernel has Kaggle's paths."""
+        """Return the text unchanged: the kernel has Kaggle's paths."""
         return text
 
 
 def _started() -> list[str]:
-    """What starts bubblewrap: without core dumps, and with the filter for system calls open."""
+    """Return the launcher: without core dumps, and with the filter for system calls open."""
     file = filter_file()
     opened = f" {_FILTER}<{file}" if file else ""
     return ["/bin/sh", "-c", f'ulimit -c 0; exec "$0" "$@"{opened}']
@@ -266,15 +266,15 @@ def _path(executable: Path) -> str:
 
 
 def _file_system(interpreter: Interpreter) -> list[str]:
-    """A root of nothing but the system's libraries and the Python environment, read-only.
+    """Return arguments for a read-only root of the system's libraries and the environment only.
 
     The environment's settings are covered.
 
     Args:
-        interpreter: The Python whose directories are shown.
+        interpreter: The Python whose directories are mounted.
 
     Raises:
-        SandboxUnavailable: One of them holds a home directory or settings of the system.
+        SandboxUnavailable: One of them contains a home directory or settings of the system.
     """
     if any(map(exposes_private_files, interpreter.prefixes)):
         raise SandboxUnavailable(coded("interpreter.too-much", path=str(interpreter.python)))
@@ -348,7 +348,7 @@ def _relative(mounts: Mounts) -> list[tuple[Path, str]]:
 
 
 def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
-    """Return the arguments for `/kaggle`: the data read-only, and what the kernel writes to."""
+    """Return the arguments for `/kaggle`: the data read-only, and the kernel's writable folders."""
     arguments = ["--tmpfs", INPUT]
     if mounts.public is not None and mounts.layout is DataLayout.FLAT:
         arguments = ["--ro-bind", str(mounts.public), INPUT]

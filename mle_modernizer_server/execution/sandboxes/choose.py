@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def docker() -> Docker:
-    """The Docker sandbox of this process; whoever asks for it loads what speaks to an engine."""
+    """Return the Docker sandbox of this process; the first call loads the Docker client."""
     from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 
     return Docker(_containers.settings)
@@ -35,7 +35,7 @@ def configure_docker(settings: Settings) -> None:
 
 
 def is_docker_used() -> bool:
-    """Whether anybody in this process has asked for the Docker sandbox."""
+    """Return whether this process has used the Docker sandbox."""
     return docker.cache_info().currsize > 0
 
 
@@ -53,7 +53,7 @@ _MAKERS: dict[str, Callable[[], Sandbox]] = {
 
 
 class _Sandboxes(Mapping[str, Sandbox]):
-    """Each is made when it is first asked for."""
+    """Sandboxes by name, each created on first use."""
 
     def __getitem__(self, name: str) -> Sandbox:
         return _MAKERS[name]()
@@ -66,19 +66,19 @@ class _Sandboxes(Mapping[str, Sandbox]):
 
 
 def sandboxes() -> Mapping[str, Sandbox]:
-    """All sandboxes by name, in the order in which one is chosen where nobody says."""
+    """Return all sandboxes by name, in the order of the default choice."""
     return _Sandboxes()
 
 
 def choose_sandbox(name: str | None) -> Sandbox:
-    """The sandbox of that name, or with None the first isolated one that works here.
+    """Return the sandbox of that name, or with None the first isolated one that works here.
 
     A sandbox that does not isolate is only ever taken by its name; one that would first have to
     fetch gigabytes too.
 
     Raises:
         SandboxUnavailable: There is no such sandbox, or it does not work on this machine; the
-            message says why and offers another one.
+            message states the reason and offers another one.
     """
     every = sandboxes()
     if name is None:
@@ -105,7 +105,7 @@ def choose_sandbox(name: str | None) -> Sandbox:
 
 
 def local_sandbox(name: str | None) -> Local:
-    """A sandbox that starts its kernels as children of the server.
+    """Return a sandbox that starts its kernels as children of the server.
 
     Raises:
         SandboxUnavailable: As `choose_sandbox`, or the sandbox has a provisioner of its own.

@@ -13,7 +13,7 @@ _LOCALE_AND_SYSTEM = ("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT", "NUMBER_OF_P
 
 
 def processors() -> int:
-    """Processors this process may use, at least 1."""
+    """Return the number of processors this process may use, at least 1."""
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return os.cpu_count() or 1
@@ -22,11 +22,11 @@ def processors() -> int:
 def kernel_environ(
     *, home: str, path: str | None, packages: str | None, threads: int | None = None
 ) -> dict[str, str]:
-    """The environment of a kernel.
+    """Return the environment variables of a kernel.
 
     Args:
         home: Directory for caches and settings, as the kernel sees it.
-        path: The `PATH`; None leaves the one that is there.
+        path: The `PATH`; None leaves the existing one.
         packages: Directory to put first on Python's path, as the kernel sees it.
         threads: Threads of numerical libraries; None: as many as there are processors.
     """

@@ -1,4 +1,4 @@
-"""What the local sandboxes have in common: a command is wrapped and started as a child."""
+"""Base of the local sandboxes: a command is wrapped and started as a child."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Local(ABC):
 
     @abstractmethod
     def availability(self) -> Availability:
-        """Whether it works here; found out once and remembered."""
+        """Return whether it works here; checked once and cached."""
 
     @abstractmethod
     def prepare(self, mounts: Mounts) -> None:
-        """Lay out on the host what must be there before the first command; may be repeated.
+        """Lay out the host's directories before the first command; may be repeated.
 
         Raises:
             OSError: The scratch directory cannot be written.
@@ -55,27 +55,27 @@ class Local(ABC):
 
     @abstractmethod
     def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
-        """The command that runs `argv` inside the sandbox.
+        """Return the command that runs `argv` inside the sandbox.
 
-        `argv[0] == "python"` stands for `mounts.interpreter`, or for the server's own. `network`
+        `argv[0] == "python"` represents `mounts.interpreter`, or the server's own. `network`
         is for installing packages: the network can be reached, `mounts.packages` can be written,
-        and pip's own settings (index, certificate) are there.
+        and pip's own settings (index, certificate) are set.
         """
 
     @abstractmethod
     def localize(self, source: str, mounts: Mounts) -> str:
-        """A cell's source with Kaggle's paths as the kernel sees them."""
+        """Return a cell's source with Kaggle's paths as the kernel sees them."""
 
     @abstractmethod
     def delocalize(self, text: str, mounts: Mounts) -> str:
-        """The reverse, for what is shown."""
+        """Reverse `localize` in texts for the user."""
 
     def workspace(self, competition: str | None, public: Path | None) -> Workspace:
-        """A new scratch directory."""
+        """Return a new scratch directory."""
         return Workspace()
 
     def warm_up(self, competition: str | None, public: Path | None) -> None:
-        """Nothing is started: a kernel is ready in half a second."""
+        """Do nothing: a kernel is ready in half a second."""
         return
 
     @asynccontextmanager
@@ -87,7 +87,7 @@ class Local(ABC):
         yield Place()
 
     def refusal(self, request: InstallRequest) -> str:
-        """Nothing is refused."""
+        """Refuse no line."""
         return ""
 
     async def run(
@@ -104,10 +104,10 @@ class Local(ABC):
         end: float,
         cancel: asyncio.Event,
     ) -> Finished:
-        """Run a command closed in like a kernel; all its processes end with it.
+        """Run a command isolated like a kernel; all its processes end with it.
 
         Args:
-            argv: What to run; `python` as its first part stands for the interpreter.
+            argv: The command; `python` as its first part represents the interpreter.
             mounts: The run's directories and its interpreter.
             end: When to stop it, on the event loop's clock.
             cancel: Stops it at once.
@@ -116,9 +116,9 @@ class Local(ABC):
 
 
 def own_interpreter() -> Interpreter:
-    """Return the server's own interpreter, with where its files lie.
+    """Return the server's own interpreter, with the paths of its files.
 
-    The base of a virtual environment may lie elsewhere; packages of the user count where this
+    The base of a virtual environment may be elsewhere; packages of the user count if this
     Python sees them.
     """
     prefixes = {
@@ -174,7 +174,7 @@ async def _read_all(process: asyncio.subprocess.Process) -> tuple[str, str, int]
 
 
 async def _read(stream: asyncio.StreamReader | None) -> str:
-    """All of a stream up to a limit; the rest is read and dropped, so that pip can go on."""
+    """Return a stream's text up to a limit; read and drop the rest, so that pip can continue."""
     kept = bytearray()
     while stream is not None and (block := await stream.read(65536)):
         if len(kept) < _LONGEST_OUTPUT:

@@ -1,4 +1,4 @@
-"""What every kernel provisioner of ours is configured with: the directories its kernel sees."""
+"""Configuration of all our kernel provisioners: the directories their kernels see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mle_modernizer_server.execution.sandboxes.workspace import DataLayout, Moun
 class MountedProvisioner(KernelProvisionerBase):
     """A provisioner whose traits are set by a kernelspec's `metadata.kernel_provisioner.config`.
 
-    Without `working` it makes a workspace of its own, which is gone when the kernel ends.
+    Without `working` it makes its own workspace, which is removed when the kernel ends.
     """
 
     sandbox = Unicode("", help="Name of the sandbox; empty takes the first one that isolates.").tag(
@@ -42,7 +42,7 @@ class MountedProvisioner(KernelProvisionerBase):
     _workspace: Workspace | None = None
 
     def mounts(self) -> Mounts:
-        """The directories it was configured with, or those of a workspace of its own.
+        """Return the configured directories, or those of its own workspace.
 
         Raises:
             ScratchUnavailable: There is no room for a workspace.
@@ -75,7 +75,7 @@ class MountedProvisioner(KernelProvisionerBase):
 
     @property
     def owns_workspace(self) -> bool:
-        """Whether its workspace is one of its own."""
+        """Return whether it has its own workspace."""
         return self._workspace is not None
 
     def remove_workspace(self) -> None:
@@ -86,7 +86,7 @@ class MountedProvisioner(KernelProvisionerBase):
 
 
 def provisioner_config(sandbox: str, mounts: Mounts) -> dict[str, object]:
-    """The `config` of a kernelspec that starts its kernel in these mounts."""
+    """Return the `config` of a kernelspec that starts its kernel in these mounts."""
     paths = {
         "working": mounts.working,
         "temp": mounts.temp,

@@ -62,7 +62,7 @@ _HANDED_BACK = (
 
 @dataclass(frozen=True)
 class Place:
-    """An address without its credentials, and what is sent as `Authorization` to its host.
+    """An address without its credentials, and the `Authorization` for its host.
 
     Attributes:
         url: The address.
@@ -76,18 +76,18 @@ class Place:
 
     @property
     def host(self) -> tuple[str, str, int | None]:
-        """Scheme, name and port."""
+        """Return scheme, name and port."""
         return _host(self.url)
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Where packages come from, as pip is set up.
+    """Sources of packages, as configured for pip.
 
     Attributes:
         indexes: By their number in the installer's addresses.
         pages: Pages of links (`find-links`), the same.
-        certificates: File with certificates to trust beside the system's; empty for none.
+        certificates: File with certificates to trust besides the system's; empty for none.
         trusted: Hosts whose certificates are not checked.
         proxy: Proxy for both schemes; empty leaves it to the environment.
     """
@@ -100,7 +100,7 @@ class Sources:
 
 
 def sources_of(environ: Mapping[str, str]) -> Sources:
-    """Return where packages come from.
+    """Return the sources of packages.
 
     Args:
         environ: pip's settings as environment variables.
@@ -130,8 +130,8 @@ def sources_of(environ: Mapping[str, str]) -> Sources:
 def inside_environ(environ: Mapping[str, str], sources: Sources) -> dict[str, str]:
     """Return pip's settings for the installer: the same, with our addresses for the indexes.
 
-    Wheels only, unless pip's configuration says itself what may be built: then building is as
-    confined as all else of the installer.
+    Wheels only, unless pip's configuration lists packages to build: then building is
+    isolated like the rest of the installer.
 
     Args:
         environ: pip's settings of this machine.
@@ -160,7 +160,7 @@ _HIDDEN = frozenset(
         *("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"),
     }
 )
-"""What only the forwarder needs, or would lead the installer past it."""
+"""Variables that only the forwarder needs, or that would bypass it in the installer."""
 
 
 def passing_on_argv(python: str, place: str, port: int, argv: tuple[str, ...]) -> tuple[str, ...]:
@@ -199,13 +199,13 @@ def _host(url: str) -> tuple[str, str, int | None]:
 
 
 def _based(at: Place, base: str) -> Place:
-    """The page's address with what its `<base>` says; credentials stay with their host."""
+    """Return the page's address, changed by its `<base>`; credentials stay with their host."""
     moved = Place(urllib.parse.urljoin(at.url, base))
     return replace(moved, authorization=at.authorization if moved.host == at.host else "")
 
 
 def _addresses(name: str, port: int | None) -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """Where a name leads; nowhere where only a proxy knows it."""
+    """Return the addresses of a name; empty if only a proxy can resolve it."""
     try:
         found = socket.getaddrinfo(name, port)
     except OSError:
@@ -222,8 +222,8 @@ class PackageIndex:
     """The forwarder; use with `with`. Leaving the context closes its socket.
 
     Args:
-        socket_path: Where it listens; the installer is shown it.
-        sources: What it speaks to.
+        socket_path: Its socket; the installer sees it.
+        sources: The package sources it forwards to.
     """
 
     def __init__(self, socket_path: Path, sources: Sources) -> None:
@@ -247,10 +247,10 @@ class PackageIndex:
             self._server.close()
 
     def wanted(self, path: str) -> tuple[Place, bool]:
-        """Return what a path of the installer's stands for, and whether it is a page of links.
+        """Return the address for a path of the installer, and whether it is a page of links.
 
         Raises:
-            Refused: It is nothing of ours.
+            Refused: The path is unknown.
         """
         kind, _, rest = path.partition("?")[0].lstrip("/").partition("/")
         key, _, name = rest.partition("/")
@@ -272,7 +272,7 @@ class PackageIndex:
         raise Refused(path)
 
     def fetch(self, place: Place, headers: Mapping[str, str]) -> Any:
-        """Open an address, following a few redirections to where we would have gone ourselves.
+        """Open an address, following a few redirections to allowed addresses.
 
         Raises:
             Refused: It leads to a host of this machine or its neighbours.
@@ -305,7 +305,7 @@ class PackageIndex:
             if one.url.startswith("file:")
         ]
         if path.name.removesuffix(".metadata").endswith(_ARCHIVES):
-            # A page lists it, for nothing else is asked for: `simple` often lies beside the files.
+            # Only listed files are requested; files are often next to `simple/`.
             roots += [root.parent for root in roots]
         if not any(path == root or root in path.parents for root in roots):
             raise Refused(url)
@@ -353,7 +353,7 @@ class PackageIndex:
         Args:
             content: The page.
             content_type: JSON or HTML.
-            at: Where it came from.
+            at: Its address.
 
         Raises:
             ValueError: It is no such page.
@@ -391,7 +391,7 @@ class PackageIndex:
 
 class _NoRedirection(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *arguments: Any, **named: Any) -> None:
-        """Leave it to us: each address is looked at before it is asked."""
+        """Do nothing: we check each redirected address before requesting it."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -415,18 +415,18 @@ class _Handler(BaseHTTPRequestHandler):
         self.connection.settimeout(self.timeout)
 
     def address_string(self) -> str:
-        """A Unix socket has no address."""
+        """Return a placeholder: a Unix socket has no address."""
         return "installer"
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Say nothing: pip does."""
+        """Log nothing: pip does."""
 
     def do_HEAD(self) -> None:
-        """As `GET`, without a body."""
+        """Answer like `GET`, without a body."""
         self._answer(body=False)
 
     def do_GET(self) -> None:
-        """A page of an index, or a file that one listed."""
+        """Send a page of an index, or a file that one listed."""
         self._answer(body=True)
 
     def _answer(self, *, body: bool) -> None:

@@ -1,7 +1,7 @@
-"""Passes connections to a port of the loopback on to a Unix socket while a command runs.
+"""Forward connections from a port of the loopback to a Unix socket while a command runs.
 
-This file's text runs inside the sandbox, by whatever Python is there: syntax of Python 3.6, the
-standard library, nothing of ours.
+This file's text runs inside the sandbox, in any Python: syntax of Python 3.6, the
+standard library, none of our modules.
 """
 
 import os

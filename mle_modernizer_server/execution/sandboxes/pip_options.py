@@ -20,7 +20,7 @@ _ARCHIVES = (".zip", ".tar", ".tgz", ".tbz", ".gz", ".bz2", ".xz", ".lzma", ".eg
 
 
 class BadInstallLine(Exception):
-    """pip is not called with these arguments; the text is a sentence that says why."""
+    """pip is not called with these arguments; the text is a sentence with the reason."""
 
 
 class _Use(Enum):
@@ -135,8 +135,8 @@ class InstallRequest:
         finding: Options for finding packages, for every call of pip.
         choosing: Options for choosing versions (`--upgrade`, `--requirement=file`), for the first.
         requirements: Names with their versions, paths and addresses.
-        sources: Options that say where packages come from, or how that is reached.
-        builds: Options that ask for a build.
+        sources: Options for the sources of packages, or for the access to them.
+        builds: Options that request a build.
     """
 
     finding: tuple[str, ...] = ()

@@ -36,7 +36,7 @@ _INSTALL = (
 
 
 def install_environ() -> dict[str, str]:
-    """What pip needs of the host's environment to reach its index."""
+    """Return the host's environment variables that pip needs to reach its index."""
     environ = _configured()
     environ |= {name: os.environ[name] for name in _INSTALL if name in os.environ}
     return environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
@@ -52,14 +52,14 @@ _MOST_FILES = 50
 
 
 def _configured() -> dict[str, str]:
-    """The options of pip's configuration files as the environment variables pip reads, too."""
+    """Return the options of pip's configuration files as pip's environment variables."""
     found: dict[str, str] = {}
     for file in pip_config_files():
         parser = configparser.RawConfigParser()
         try:
             parser.read(file, "utf-8")
         except (configparser.Error, UnicodeDecodeError):
-            continue  # pip says so itself
+            continue  # pip reports the error itself
         for section in ("global", "install"):
             for option in _OPTIONS if parser.has_section(section) else ():
                 value = parser.get(section, option, fallback="") or ""
@@ -72,7 +72,7 @@ def install_files(environ: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the files and directories of this machine that pip's settings name.
 
     Args:
-        environ: As `install_environ` gives it.
+        environ: Result of `install_environ`.
     """
     waiting = [Path(word) for name in _WITH_FILES for word in environ.get(name, "").split()]
     found: dict[Path, None] = {}
@@ -91,7 +91,7 @@ def constraints_text(environ: Mapping[str, str]) -> str:
     """Return all constraints that pip's settings name, with the files they include, as one text.
 
     Args:
-        environ: As `install_environ` gives it.
+        environ: Result of `install_environ`.
     """
     named = {"PIP_CONSTRAINT": environ.get("PIP_CONSTRAINT", "")}
     texts = []

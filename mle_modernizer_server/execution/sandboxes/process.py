@@ -33,11 +33,11 @@ class Process(Local):
     gives_network = True  # it has the machine's own
 
     def availability(self) -> Availability:
-        """A local process can always be started."""
+        """Return that it is available: a local process can always be started."""
         return Availability(True)
 
     def prepare(self, mounts: Mounts) -> None:
-        """Lay out `<scratch>/kaggle/input` beside `working`, with links to the data."""
+        """Lay out `<scratch>/kaggle/input` next to `working`, with links to the data."""
         data = _root(mounts) / "input"
         data.mkdir(exist_ok=True)
         _link(mounts.working / "input", data)
@@ -49,7 +49,7 @@ class Process(Local):
             _link(data / entry.name, entry)
 
     def wrap(self, argv: tuple[str, ...], mounts: Mounts, *, network: bool = False) -> Command:
-        """The command itself, with an environment and a home directory of its own."""
+        """Return the command itself, with its own environment and home directory."""
         interpreter = mounts.interpreter or own_interpreter()
         if argv[0] == "python":
             argv = (str(interpreter.python), *argv[1:])
@@ -67,12 +67,12 @@ class Process(Local):
         return Command(argv=argv, env=environ, cwd=mounts.working)
 
     def localize(self, source: str, mounts: Mounts) -> str:
-        """`/kaggle/…` in a cell's source as the directory laid out like it."""
+        """Replace `/kaggle/…` in a cell's source by the directory laid out like it."""
         root = _root(mounts).as_posix()
         return _KAGGLE.sub(lambda _: root, source)
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
-        """The scratch and data directories shown by Kaggle's names."""
+        """Replace the scratch and data directories by Kaggle's names."""
         text = text.replace(str(_root(mounts)), "/kaggle")
         if mounts.packages is not None:
             text = text.replace(str(mounts.packages), "/kaggle/packages")

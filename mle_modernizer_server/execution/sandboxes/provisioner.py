@@ -34,7 +34,7 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
         Raises:
             SandboxUnavailable: The sandbox does not work here.
             ScratchUnavailable: There is no room for a workspace.
-            OSError: The workspace that was given cannot be written.
+            OSError: The configured workspace cannot be written.
         """
         chosen = local_sandbox(self.sandbox or None)
         mounts = self.mounts()
@@ -67,18 +67,18 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
         await self._reap()
 
     async def terminate(self, restart: bool = False) -> None:
-        """The same as `kill`: a sandbox has nothing to lose that a polite end would save."""
+        """Do the same as `kill`: a sandbox has no state that a graceful end would save."""
         await self._reap()
 
     async def send_signal(self, signum: int) -> None:
-        """Signal the kernel; what kills goes to all its processes."""
+        """Signal the kernel; send killing signals to all its processes."""
         if signum == getattr(signal, "SIGKILL", signal.SIGTERM):
             await self._reap()
         else:
             await super().send_signal(signum)
 
     async def cleanup(self, restart: bool = False) -> None:
-        """End what a kernel that died or was shut down left behind."""
+        """End the remaining processes of a kernel that died or was shut down."""
         await self._reap()
         await super().cleanup(restart=restart)
         if not restart:

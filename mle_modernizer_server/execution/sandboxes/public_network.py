@@ -1,10 +1,10 @@
-"""The way out of a sandbox for a run that a person allowed the network: to public servers only.
+"""Proxy to public servers only, for a sandboxed run with the user's permission for the network.
 
 The kernel stays in its namespace without a network. A process of ours in there listens on its
-loopback and passes everything on to a Unix socket (`passing_on`); behind that, this proxy opens
+loopback and forwards everything to a Unix socket (`passing_on`); behind that, this proxy opens
 connections to web ports of the public network, by addresses that it has checked, never to this
-machine or its neighbours. Libraries find it by the usual variables. It notes which servers were
-reached, and how much came of each.
+machine or its neighbours. Libraries find it by the usual variables. It records the reached
+servers, and the bytes from each.
 Protocol: RFC 9110 §9.3.6 (CONNECT) and RFC 9112 §3.2.2 (absolute form).
 """
 
@@ -49,8 +49,8 @@ class PublicNetwork:
     """The proxy; use with `with`. Leaving the context closes its socket and all connections.
 
     Args:
-        socket_path: Where it listens; the sandbox is shown it.
-        most_bytes: What may pass altogether; beyond it every connection ends.
+        socket_path: Its socket; the sandbox sees it.
+        most_bytes: Limit of all bytes; beyond it every connection ends.
         private: Servers that are not public are allowed, at any port.
     """
 
@@ -95,7 +95,7 @@ class PublicNetwork:
 
         Raises:
             NotPublic: It leads to this machine, its network, or no web port.
-            OSError: The server does not answer, or too many servers or bytes were asked for.
+            OSError: The server does not answer, or too many servers or bytes were requested.
         """
         name = host.strip("[]").lower()
         with self._lock:
@@ -120,7 +120,7 @@ class PublicNetwork:
         return opened
 
     def passed(self, host: str, size: int) -> bool:
-        """Count what passed; False where no more may."""
+        """Count transferred bytes; return False beyond the limit."""
         name = host.strip("[]").lower()
         with self._lock:
             self._bytes[name] = self._bytes.get(name, 0) + size
@@ -171,7 +171,7 @@ class PublicNetwork:
 
 
 def _asked(head: bytes) -> tuple[str, int, bytes] | None:
-    """Host, port, and the head as the server is to get it: empty for a tunnel. None: no request."""
+    """Parse host, port, and the head for the server: empty for a tunnel. None if no request."""
     line, _, headers = head.partition(b"\r\n")
     words = line.decode("latin-1").split(" ")
     if len(words) != 3 or not words[2].startswith("HTTP/1."):
@@ -258,7 +258,7 @@ class _Tunnel:
 
 
 def _cut(end: socket.socket) -> None:
-    """End both directions of a connection; whoever waits for it goes on."""
+    """Shut down both directions of a connection; threads that wait for it continue."""
     with suppress(OSError):
         end.shutdown(socket.SHUT_RDWR)
 

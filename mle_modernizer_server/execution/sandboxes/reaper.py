@@ -18,12 +18,12 @@ _ROUNDS = 50
 
 
 def new_mark() -> str:
-    """A mark that no other kernel has."""
+    """Return a mark that no other kernel has."""
     return secrets.token_hex(16)
 
 
 def observed(pid: int) -> psutil.Process | None:
-    """A handle on a process that stays true when its number is used again; None if it is gone."""
+    """Return a handle that stays valid if the process's number is reused; None if it has exited."""
     try:
         return psutil.Process(pid)
     except psutil.NoSuchProcess:

@@ -1,4 +1,4 @@
-"""A queue for what only so many may have at once; all in it know how many are before them."""
+"""A queue for limited resources; every waiter knows the number of those before it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from contextlib import asynccontextmanager, suppress
 class SlotQueue:
     """Hands out a number of places, first come, first served.
 
-    To be used on one event loop at a time; at rest it is bound to none.
+    To be used on one event loop at a time; when idle it is bound to none.
 
     Args:
-        places: How many there are.
+        places: Their number.
     """
 
     def __init__(self, places: int) -> None:
@@ -23,7 +23,7 @@ class SlotQueue:
 
     @property
     def places(self) -> int:
-        """How many may be had at once; a change holds for the turns that come."""
+        """Return the number of places; a change applies to later turns."""
         return self._places
 
     @places.setter
@@ -33,22 +33,22 @@ class SlotQueue:
 
     @property
     def queue(self) -> int:
-        """How many wait."""
+        """Return the number of waiters."""
         return len(self._waiting)
 
     @asynccontextmanager
     async def turn(
         self, *, waiting: Callable[[int], None], cancel: asyncio.Event
     ) -> AsyncIterator[bool]:
-        """A place for as long as the context lasts.
+        """Hold a place until the context ends.
 
         Args:
             waiting: Called with the number of those before, at first and when it changes; not at
-                all where a place is free.
+                all if a place is free.
             cancel: When set, waiting ends.
 
         Yields:
-            Whether there is a place; False after a cancel.
+            Whether it has a place; False after a cancel.
         """
         given = await self._queue(waiting, cancel)
         try:

@@ -28,7 +28,7 @@ class SocketServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     """Serve connections until it is closed.
 
     Args:
-        path: Where it listens; any user may connect who can reach its directory.
+        path: Its socket; any user may connect who can reach its directory.
         handler: Called with socket, address and server for each connection, in its thread.
     """
 

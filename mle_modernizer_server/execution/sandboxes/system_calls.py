@@ -24,7 +24,7 @@ _X32 = 0x40000000
 _NEW = (*range(425, 434), 442, 467, 438, 440)
 """io_uring, the newer ways to mount, pidfd_getfd and process_madvise, numbered alike everywhere."""
 _CLONE3 = 435
-"""Its flags are in memory, where no filter sees them; the C library falls back to clone."""
+"""Its flags are in memory, invisible to filters; the C library falls back to clone."""
 _NEW_NAMESPACE = 0x7E020000
 """The flags of clone that make a namespace: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID
 and NEWNET."""
@@ -39,7 +39,7 @@ class _Machine:
 
     Attributes:
         architecture: Its `AUDIT_ARCH` value.
-        refused: Numbers of the calls that fail whatever their arguments are.
+        refused: Numbers of the calls that fail with any arguments.
         clone: Number of `clone`, whose first argument is its flags on these machines.
         socket: Number of `socket`.
         socketpair: Number of `socketpair`.
@@ -123,7 +123,7 @@ def program(machine: str) -> bytes | None:
 def filter_file() -> str | None:
     """Return a path from which a child of this process can read the filter; None without one.
 
-    It lies in memory, so that nothing that runs in a sandbox can change it.
+    It is in memory, so that no process in a sandbox can change it.
     """
     if sys.platform != "linux":
         return None

@@ -33,7 +33,7 @@ _OWNER = "owner"
 
 
 class DataLayout(str, Enum):
-    """Where a competition's data are: Kaggle's way since 2019, until 2019, or both."""
+    """Places of a competition's data: Kaggle's way since 2019, until 2019, or both."""
 
     SLUG = "slug"
     """In `/kaggle/input/<slug>`."""
@@ -45,7 +45,7 @@ class DataLayout(str, Enum):
 
 @dataclass(frozen=True)
 class Mounts:
-    """The directories of the host a kernel gets to see.
+    """The directories of the host that a kernel sees.
 
     Attributes:
         working: Scratch directory, the kernel's `/kaggle/working` and current directory.
@@ -59,7 +59,7 @@ class Mounts:
         beside: Files and folders of the host that are mounted read-only, each with its place:
             relative to the working directory, or absolute.
         network: The kernel may reach web servers of the public network.
-        layout: Where in `/kaggle/input` the data are.
+        layout: Places of the data in `/kaggle/input`.
     """
 
     working: Path
@@ -92,14 +92,14 @@ def flat_entries(mounts: Mounts) -> list[Path]:
 
 
 class Workspace:
-    """A scratch directory that is gone when its context ends, whatever happened in it.
+    """A scratch directory that is always removed when its context ends.
 
     Use with `with` or `async with`.
 
     Attributes:
-        working: What the notebook has as `/kaggle/working`.
-        temp: What it has as `/kaggle/temp`.
-        packages: Where its `!pip install` lines are installed.
+        working: The notebook's `/kaggle/working`.
+        temp: The notebook's `/kaggle/temp`.
+        packages: Directory for its `!pip install` lines.
         runtime: Connection file and sockets; its path is short.
     """
 
@@ -151,10 +151,10 @@ class Workspace:
         public: Path | None = None,
         interpreter: Interpreter | None = None,
     ) -> Mounts:
-        """The directories a kernel in this workspace gets to see.
+        """Return the directories that a kernel in this workspace sees.
 
         Args:
-            competition: Slug; None where the notebook has no competition.
+            competition: Slug; None if the notebook has no competition.
             public: The competition's `prepared/public`.
             interpreter: The Python the kernel runs in; None is the sandbox's own.
         """
@@ -199,13 +199,13 @@ class Workspace:
 def remove_orphans(root: Path | None = None) -> int:
     """Remove the workspaces of processes that ended without removing them (a crash, a kill).
 
-    Nothing on disk makes it fail: what cannot be removed is logged and stays.
+    It never fails: directories that cannot be removed are logged and stay.
 
     Args:
-        root: Where to look; the system's directory for temporary files if None.
+        root: Their folder; the system's directory for temporary files if None.
 
     Returns:
-        How many directories were removed.
+        Number of removed directories.
     """
     removed = 0
     for name in _names(str(root or tempfile.gettempdir())):
@@ -222,21 +222,21 @@ def remove_orphans(root: Path | None = None) -> int:
 
 
 def scratch_unavailable(error: OSError, place: Path) -> ScratchUnavailable:
-    """The error a person sees when the scratch directory cannot be written."""
+    """Return the error for the user if the scratch directory cannot be written."""
     return ScratchUnavailable(
         coded("scratch.not-made", place=str(place), why=str(error.strerror or error))
     )
 
 
 def _remove_tree(directory: Path) -> bool:
-    """Remove a directory, however deep, and whatever rights the notebook took from itself.
+    """Remove a directory of any depth, even without the rights that the notebook removed.
 
-    No link is followed, and nothing that is found stops it: what cannot be removed is left and
+    No link is followed, and no error stops it: entries that cannot be removed are left and
     logged. Directories are moved to the top before they are emptied, so that neither the length of
-    a path nor our stack sets a limit. Somebody else may be removing it too.
+    a path nor our stack sets a limit. Another process may be removing it too.
 
     Returns:
-        Whether nothing of it is left.
+        Whether it is removed completely.
     """
     top = str(directory)
     numbers = itertools.count()
@@ -261,7 +261,7 @@ def _remove_tree(directory: Path) -> bool:
         except FileNotFoundError:
             continue
         except OSError as error:
-            # The top one is emptied last: until then, it holds what was moved there.
+            # The top one is emptied last: until then, it contains the moved directories.
             problem = error if place != top else problem
     with suppress(OSError):
         os.rmdir(top)  # noqa: PTH106
@@ -288,7 +288,7 @@ def _names(directory: str) -> list[str]:
     try:
         return os.listdir(directory)  # noqa: PTH208
     except OSError:
-        return []  # gone, or closed to us: then removing it fails, and is logged
+        return []  # removed, or unreadable: then removing it fails, and is logged
 
 
 def _unlink(path: str) -> None:

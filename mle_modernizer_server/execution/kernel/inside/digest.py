@@ -1,8 +1,8 @@
-"""Runs in Pythons of any time: what a notebook's values are, as short texts that can be compared.
+"""Describe a notebook's values as short comparable texts. Runs on any Python from 3.6 on.
 
-Its source is sent as it is: the standard library of Python 3.6, nothing of ours. A plain value
-gives the same text in every Python and with every version of a library. Objects of a notebook may
-do anything when touched, so every look at one is guarded, and what fails is told as not told.
+Sent into the kernel as source: only the standard library of Python 3.6, none of our modules. A
+plain value has the same text in every Python and with every version of a library. A notebook's
+objects may run any code on access, so every access is guarded, and failures are omitted.
 """
 
 import math
@@ -22,12 +22,12 @@ Fact = Tuple[str, str]  # noqa: UP006  # Python 3.6 has no tuple[str, str]
 
 
 def describe(name: str, value: Any, whole: bool = False) -> "list[Fact]":
-    """What can be compared of a value: shapes, types, missing values, means, first values.
+    """Return the comparable facts of a value: shapes, types, missing values, means, first values.
 
     Args:
-        name: What it is called; the facts' names begin with it.
-        value: It.
-        whole: Also a fingerprint of all values, and what an estimator has learned.
+        name: Its name; the facts' names begin with it.
+        value: The value.
+        whole: Also a fingerprint of all values, and an estimator's learned attributes.
     """
     try:
         return list(_digest(name, value, whole))
@@ -38,13 +38,13 @@ def describe(name: str, value: Any, whole: bool = False) -> "list[Fact]":
 def values_of_names(
     names: "dict[str, Any]", wanted: "list[str]", most: int, seconds: float
 ) -> "list[Fact]":
-    """What can be compared of a notebook's variables.
+    """Return the comparable facts of a notebook's variables.
 
     Args:
         names: The notebook's namespace.
-        wanted: The names to look at; those that are not bound are left out.
-        most: Facts.
-        seconds: After so many no further variable is looked at.
+        wanted: The names to describe; unbound ones are skipped.
+        most: Largest number of facts.
+        seconds: After so many no further variable is described.
     """
     end = time.monotonic() + seconds
     facts: list[Fact] = []
@@ -92,7 +92,7 @@ _UNTOLD = ("function", "builtin_function_or_method", "method", "ufunc", "generat
 
 
 def _learned(name: str, estimator: Any) -> "Iterator[Fact]":
-    """What fitting has left: scikit-learn ends such names with an underscore."""
+    """Yield the learned attributes: scikit-learn ends their names with an underscore."""
     found = [
         (key, value)
         for key, value in sorted(vars(estimator).items())
@@ -141,7 +141,7 @@ def _step(length: int) -> int:
 
 
 def _weighed(values: Any) -> str:
-    """A sum in which each place counts otherwise: the last digits of a number move it little."""
+    """Return a sum weighted by position; rounding differences hardly change it."""
     values = values.astype(float)
     known = values == values  # NaN is not NaN
     weights = known.cumsum() % 97 + 1
@@ -159,7 +159,7 @@ def _texts(values: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """A short text that is the same in every Python for the same plain value."""
+    """Return a short text that is the same in every Python for the same plain value."""
     if isinstance(value, bool) or value is None or type(value).__name__ in ("bool_", "bool"):
         return str(value)
     if isinstance(value, float):
@@ -185,6 +185,6 @@ def _number(value: float) -> str:
 
 
 def short(text: str) -> str:
-    """A text cut to a bounded length, in characters that can be written."""
+    """Return a text cut to a bounded length, in encodable characters."""
     text = text.encode("utf-8", "replace").decode("utf-8")
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,10 +1,9 @@
-"""What the kernel is asked after a failure. This file's text runs inside the kernel.
+"""Collect the facts about a failure. This file's text runs inside the kernel.
 
-It therefore uses the standard library only, the syntax of Python 3.6 and none of our modules, and
-it changes nothing: it
-looks at the exception the kernel keeps (`sys.last_value`), its traceback's frames and the objects
-in them. Objects of a notebook may do anything when touched, so every look is guarded, and what
-fails is simply not told.
+It therefore uses only the standard library and the syntax of Python 3.6, and none of our modules.
+It changes nothing: it reads the exception that the kernel stores (`sys.last_value`), the frames
+of its traceback and their objects. A notebook's objects may run any code on access, so every
+access is guarded, and failures are omitted.
 """
 
 import ast
@@ -38,7 +37,7 @@ Fact = Tuple[str, str]  # noqa: UP006
 
 
 def facts_of_last_error(ename: str) -> "list[Fact]":
-    """Facts about the exception that was raised last, if its type has that name."""
+    """Return facts about the exception that was raised last, if its type has that name."""
     error = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
     if error is None or type(error).__name__ != ename:
         return []
@@ -83,13 +82,13 @@ def _frames(error: BaseException) -> "list[tuple[types.FrameType, int]]":
 
 
 def _user_frame(error: BaseException) -> "tuple[types.FrameType, int] | None":
-    """The innermost frame of the notebook's own code."""
+    """Return the innermost frame of the notebook's own code."""
     own = [item for item in _frames(error) if item[0].f_globals.get("__name__") == "__main__"]
     return own[-1] if own else None
 
 
 def _statement(error: BaseException) -> "ast.AST | None":
-    """The innermost statement of the notebook that the error came up in."""
+    """Return the innermost statement of the notebook that raised the error."""
     frame = _user_frame(error)
     if frame is None:
         return None
@@ -104,7 +103,7 @@ def _statement(error: BaseException) -> "ast.AST | None":
 
 
 def _resolve(node: ast.AST, frame: types.FrameType) -> Any:
-    """The object a name or a chain of attributes stands for; calls nothing.
+    """Return the object of a name or a chain of attributes; call nothing.
 
     Raises:
         LookupError: It is neither, or has no value.
@@ -125,7 +124,7 @@ def _resolve(node: ast.AST, frame: types.FrameType) -> Any:
 
 
 def _near(name: str, names: Iterable[str], cutoff: float = 0.6) -> str:
-    """The names that look like `name`, the nearest first; case does not matter."""
+    """Return the names similar to `name`, the most similar first; ignore case."""
     candidates = [item for item in dict.fromkeys(names) if isinstance(item, str) and item != name]
     by_lower: dict[str, list[str]] = {}
     for item in candidates:
@@ -152,7 +151,7 @@ def _version(module: str) -> str:
 
 
 def _distributions() -> "dict[str, list[str]]":
-    """Installed distributions by import name; none before Python 3.10, which cannot tell."""
+    """Return installed distributions by import name; empty before Python 3.10."""
     try:
         found = importlib.import_module("importlib.metadata").packages_distributions()
     except (ImportError, AttributeError):
@@ -205,7 +204,7 @@ def _attribute_by_message(error: AttributeError) -> "tuple[object, str | None]":
 
 
 def _found_elsewhere(module: str, name: str) -> str:
-    """Loaded modules of the same package that do have the name."""
+    """Return loaded modules of the same package that do have the name."""
     top = module.partition(".")[0]
     found = []
     for loaded, value in list(sys.modules.items()):
@@ -290,7 +289,7 @@ def _key(error: KeyError) -> Iterator[Fact]:
 
 
 def _chain(node: "ast.AST | None") -> str:
-    """A name or a chain of attributes as it is written; "" for anything else."""
+    """Return a name or a chain of attributes as text; "" for anything else."""
     if isinstance(node, ast.Attribute):
         owner = _chain(node.value)
         return f"{owner}.{node.attr}" if owner else ""
@@ -352,7 +351,7 @@ def _signature(error: TypeError) -> Iterator[Fact]:
 
 
 def _called_frame(error: TypeError, name: str) -> Iterator[Fact]:
-    """The function of that name as the frames of the traceback know it."""
+    """Yield facts of the function of that name, found in the traceback's frames."""
     for frame, _ in reversed(_frames(error)):
         for scope in (frame.f_locals, frame.f_globals):
             callee = scope.get(name)
@@ -383,7 +382,7 @@ def _shapes(error: BaseException) -> Iterator[Fact]:
 
 
 def _describe(value: Any) -> str:
-    """Type, shape and data types of an array, a table or a collection; "" for all else."""
+    """Return type, shape and data types of an array, table or collection; "" for all else."""
     if isinstance(value, (list, tuple, dict, set)):
         inner = sorted({_type_name(item) for item in list(value)[:50]})
         return f"{type(value).__name__} of {len(value)}: {', '.join(inner[:5])}"
@@ -402,7 +401,7 @@ def _describe(value: Any) -> str:
 
 
 def _code_beside(error: BaseException) -> Iterator[Fact]:
-    """The lines around the failing one in a module of the notebook's author."""
+    """Yield the lines around the failing one in a module of the notebook's author."""
     beside = [
         (frame.f_code.co_filename, line)
         for frame, line in _frames(error)
@@ -429,7 +428,7 @@ def _code_beside(error: BaseException) -> Iterator[Fact]:
 
 
 def _is_own(path: str) -> bool:
-    """Whether a file of Python code is none of a library, nor of Python itself."""
+    """Return whether a Python file belongs to neither a library nor Python itself."""
     folders = Path(path).parents
     libraries = [Path(os.__file__).parent, Path(sys.prefix), Path(sys.base_prefix)]
     installed = any(one.name in ("site-packages", "dist-packages") for one in folders)
@@ -439,7 +438,7 @@ def _is_own(path: str) -> bool:
 
 
 def _where(error: BaseException) -> Iterator[Fact]:
-    """Library code the error was raised in."""
+    """Yield the library code the error was raised in."""
     frames = _frames(error)
     if not frames:
         return

@@ -1,6 +1,6 @@
-"""Runs within the kernel: which of the notebook's names hold what cannot be looked at twice.
+"""Find the notebook's names whose values can be read only once. Runs within the kernel.
 
-Its source is sent as it is: syntax of Python 3.6, nothing of ours.
+Sent as source: syntax of Python 3.6, none of our modules.
 """
 
 from typing import Any
@@ -9,13 +9,13 @@ MOST_NAMES = 500
 
 
 def kinds_of_names(names: "dict[str, Any]") -> "dict[str, list[str]]":
-    """The notebook's names by what must be known of their values.
+    """Return the notebook's names by kind of value.
 
     Args:
         names: The notebook's namespace.
 
     Returns:
-        `once`: iterators, generators and open files, of which what was read is gone; `own`:
+        `once`: iterators, generators and open files, which can be read only once; `own`:
         functions, classes and their objects that the notebook defines itself.
     """
     once, own = [], []

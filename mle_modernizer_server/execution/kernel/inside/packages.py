@@ -14,7 +14,7 @@ def describe_packages(names: "Iterable[str] | None") -> "dict[str, Any]":
     """Return Python's version and those of its packages by import name.
 
     Args:
-        names: The import names that are wanted; None for all.
+        names: The requested import names; None for all.
     """
     wanted = None if names is None else set(names)
     packages = {}  # type: dict[str, str]
@@ -28,9 +28,9 @@ def describe_packages(names: "Iterable[str] | None") -> "dict[str, Any]":
 
 
 def _distributions() -> "Iterator[tuple[set[str], Callable[[], str]]]":
-    """Yield the top-level modules of everything installed, and what reads its version.
+    """Yield the top-level modules of each installed distribution, and its version's reader.
 
-    A run waits for it: what is not wanted of a distribution is not parsed.
+    A run waits for it: only requested distributions are parsed.
     """
     # metadata.packages_distributions() does the same, but before Python 3.11 only for
     # distributions with a top_level.txt, which most no longer have.

@@ -1,12 +1,12 @@
-"""Looks where a cell is, many times a second. This file's text runs inside the kernel.
+"""Sample a cell's current line, many times a second. This file's text runs inside the kernel.
 
-Its source is sent as it is: syntax of Python 3.6, nothing of ours. The system's clock sends the
-main thread a signal; Python runs the handler in the main thread, between two instructions, where
-its own frames are whole. No thread walks the frames of another that is at work: that has crashed
-interpreters. While the main thread is in compiled code the signal waits, and the time counts for
-the line that called it. The answer goes out over the control channel, whose messages ipykernel
-handles while a cell is at work. A notebook that meddles with it loses its profile, no more; where
-the system has no such clock (it is Linux's), no lines are told.
+Sent as source: syntax of Python 3.6, none of our modules. The system's clock sends the
+main thread a signal; Python runs the handler in the main thread, between two instructions, when
+its own frames are consistent. No thread walks the frames of another that is running: this
+has crashed interpreters. While the main thread is in compiled code the signal waits, and the time
+counts for the line that called it. The answer uses the control channel, whose messages ipykernel
+handles while a cell runs. A notebook that interferes loses only its profile; if
+the system has no such timer (it is Linux's), no lines are reported.
 """
 
 import atexit
@@ -53,10 +53,10 @@ class Sampler:
         if self._clock.signal:
             signal.signal(self._clock.signal, self._look)
             signal.siginterrupt(self._clock.signal, False)
-            atexit.register(self._tick, 0)  # Python gives up its handlers before it ends
+            atexit.register(self._tick, 0)  # Python drops its handlers before it exits
 
     def _hear_names(self) -> None:
-        """Note which cell a file name stands for, the moment IPython makes it up."""
+        """Record the cell of each file name when IPython creates it."""
         cache = self._shell.compile.cache
 
         def noting(*given: Any, **named: Any) -> Any:
@@ -100,7 +100,7 @@ class Sampler:
             self._places[place] = self._places.get(place, 0.0) + passed
 
     def _place(self, frame: Any) -> "tuple[int, int, str]":
-        """Cell and line of the innermost frame of the notebook, and what it has called."""
+        """Return cell and line of the notebook's innermost frame, and the called function."""
         called = None
         for _ in range(_DEEPEST):
             if frame is None:
@@ -113,7 +113,7 @@ class Sampler:
 
     def _answer(self, stream: Any, ident: Any, parent: Any) -> None:
         if self._working.is_set() and time.monotonic() - self._seen > _STUCK:
-            # It has run no instruction for so long that its frames stand still.
+            # It has executed no instruction for so long that its frames do not change.
             self._count(sys._current_frames().get(self._main))
         hottest = sorted(self._places.items(), key=lambda item: -item[1])
         content = {
@@ -181,7 +181,7 @@ def _name(frame: Any) -> str:
 
 
 def _processors() -> int:
-    """How many processors this process may use, a container's limit included."""
+    """Return the number of processors this process may use, respecting a container's limit."""
     bound = hasattr(os, "sched_getaffinity")
     count = len(os.sched_getaffinity(0)) if bound else os.cpu_count() or 1
     try:
@@ -192,7 +192,7 @@ def _processors() -> int:
 
 
 def _gpu() -> str:
-    """Whether there is a GPU, and whether this process has opened it."""
+    """Return whether there is a GPU, and whether this process has opened it."""
     if not any(Path("/dev", name).exists() for name in ("nvidiactl", "dxg", "kfd")):
         return "none"
     for handle in Path("/proc/self/fd").iterdir():

@@ -1,9 +1,9 @@
-"""Bounds what a cell can send, notes how it ended, and keeps `exit()` back.
+"""Bound a cell's messages, record how it ended, and defer `exit()`.
 
-This file's text runs inside the kernel. Its source is sent as it is: syntax of Python 3.6, nothing
-of ours. Without the bounds a cell that prints a gigabyte at once would send a message as large. A
-notebook that undoes them loses its outputs, no more; one that undoes the notes has no cell that
-ended well.
+This file's text runs inside the kernel. Sent as source: syntax of Python 3.6, none of our modules.
+Without the bounds a cell that prints a gigabyte at once would send one message of that size. A
+notebook that undoes the bounds only loses its outputs; after one that undoes the records, no cell
+counts as successful.
 """
 
 import traceback
@@ -20,12 +20,12 @@ MOST_LINES = 200
 
 
 def note_endings(shell: Any) -> None:
-    """Keep how the last cell ended, beside what its reply says: anything may write a reply.
+    """Record how the last cell ended, apart from its reply: any code may write a reply.
 
     Args:
         shell: The interactive shell; its attribute `mle_modernizer_ending` is a list of the
-            request's id, the error's name, its message and its traceback; no name where it ended
-            well.
+            request's id, the error's name, its message and its traceback; no name if it
+            succeeded.
     """
 
     def note(result: Any = None) -> None:
@@ -51,9 +51,9 @@ def _request(shell: Any) -> str:
 
 
 def keep_kernel(shell: Any) -> None:
-    """Let `exit()` only say in the reply to its cell that the kernel is to end.
+    """Let `exit()` only state in its cell's reply that the kernel should exit.
 
-    The kernel would end a moment later, by chance in one of the next cells.
+    The kernel would otherwise exit a moment later, possibly during a later cell.
     """
 
     def ask_exit() -> None:
@@ -104,7 +104,7 @@ def bound_streams(shell: Any, streams: "list[Any]", limit: int) -> None:
     Args:
         shell: The interactive shell, for its event at the start of a cell.
         streams: `sys.stdout` and `sys.stderr`. The objects are changed, not their class, because
-            IPython changes them too and puts back what it found.
+            IPython changes them too and restores the originals.
         limit: Characters.
     """
     for stream in streams:

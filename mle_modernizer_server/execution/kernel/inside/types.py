@@ -1,8 +1,8 @@
-"""Runs within the kernel: of which type each of the notebook's global names is.
+"""Report the type of each of the notebook's global names. Runs within the kernel.
 
-Its source is sent as it is: syntax of Python 3.6, nothing of ours. Only the type of an object is
-looked at, never the object, and of the type only what `type` itself keeps: nothing that a notebook
-defines is called.
+Sent as source: syntax of Python 3.6, none of our modules. Only the type of an object is read,
+never the object, and of the type only the attributes of `type` itself: no code of the notebook is
+called.
 """
 
 from typing import Any
@@ -15,10 +15,10 @@ _name_of = type.__dict__["__qualname__"].__get__
 
 
 def types_of_names(names: "dict[str, Any]") -> "dict[str, str]":
-    """Full names of the types (`pandas.core.frame.DataFrame`) by name of the notebook.
+    """Return the types' full names (`pandas.core.frame.DataFrame`) by name in the notebook.
 
     Args:
-        names: The notebook's namespace; what begins with an underscore is left out.
+        names: The notebook's namespace; names with a leading underscore are skipped.
     """
     found: dict[str, str] = {}
     for name, value in list(names.items()):

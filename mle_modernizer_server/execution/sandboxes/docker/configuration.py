@@ -66,7 +66,7 @@ class DockerSandbox(Configurable):
         return _checked(gpus, proposal["value"])
 
     def settings(self) -> Settings:
-        """The values, sizes in bytes."""
+        """Return the values, sizes in bytes."""
         return Settings(
             host=self.host,
             image=self.image,

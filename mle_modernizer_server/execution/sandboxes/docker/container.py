@@ -27,7 +27,7 @@ _KILLED = 137
 UNKNOWN = 255
 """Exit code of a container whose engine does not answer any more."""
 _ENGINE_AWAY = 5
-"""Times an engine that does not answer is asked again how a container ended."""
+"""Retries of the query for a container's exit if the engine does not answer."""
 
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ _started: weakref.WeakSet[Container] = weakref.WeakSet()
 
 @atexit.register
 def _end_all() -> None:
-    """No container outlives the process that started it, however carelessly it was used."""
+    """End all containers, so that none outlives the process that started it."""
     for container in list(_started):
         if not container.ended:
             with suppress(DockerException, requests.RequestException, SandboxUnavailable):
@@ -46,12 +46,12 @@ def _end_all() -> None:
 
 @dataclass(frozen=True)
 class Exit:
-    """How a container ended.
+    """Exit of a container.
 
     Attributes:
         code: Exit code of its first process; 137 for a kill.
         out_of_memory: The kernel killed something in it because its memory was used up.
-        stdout: What it printed, as far as it was kept.
+        stdout: Its output, as far as stored.
         stderr: The same.
     """
 
@@ -73,7 +73,7 @@ class Container:
         """Create and start it; takes some tenths of a second.
 
         Args:
-            engine: Where.
+            engine: The engine.
             arguments: For the engine, as `sealed` makes them.
 
         Raises:
@@ -99,11 +99,11 @@ class Container:
 
     @property
     def ended(self) -> bool:
-        """Whether it runs no more."""
+        """Return whether it has ended."""
         return self._ended.is_set()
 
     def processes(self) -> list[int]:
-        """Numbers of its processes on the engine's machine; none once it has ended."""
+        """Return the numbers of its processes on the engine's machine; none once it has ended."""
         try:
             rows = self._engine.api.top(self.id, ps_args="-eo pid")["Processes"]
         except (DockerException, requests.RequestException):
@@ -111,19 +111,19 @@ class Container:
         return [int(row[0]) for row in rows or ()]
 
     def end(self) -> None:
-        """Kill it and wait until it is gone; nothing happens the second time."""
+        """Kill it and wait until it has exited; a second call does nothing."""
         if self.ended:
             return
         try:
             with gone_is_fine():
                 self._engine.api.kill(self.id)
         except (DockerException, requests.RequestException, SandboxUnavailable) as error:
-            # The engine has gone away; the container's own time will end it, or the next start.
+            # The engine is unreachable: the container's own time limit ends it, or the next start.
             logger.warning("The container %s could not be ended: %s", self.id[:12], error)
         self._ended.wait(30)
 
     def remove(self) -> None:
-        """Remove it, whatever state it is in; nothing happens the second time."""
+        """Remove it in any state; a second call does nothing."""
         with gone_is_fine():
             self._engine.api.remove_container(self.id, force=True, v=True)
 

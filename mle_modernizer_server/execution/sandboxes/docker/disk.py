@@ -27,11 +27,11 @@ _DEEPEST = 500
 
 
 def used(directories: Sequence[Path], enough: int) -> int:
-    """Bytes on disk below directories; no link is followed.
+    """Return the bytes on disk below directories; follow no link.
 
     Args:
-        directories: Where to look; what has gone meanwhile counts nothing.
-        enough: Looking ends as soon as so many were found.
+        directories: The directories; files removed meanwhile do not count.
+        enough: Stop counting at so many bytes.
     """
     total = 0
     waiting = [(str(directory), 0) for directory in directories]
@@ -50,12 +50,12 @@ def used(directories: Sequence[Path], enough: int) -> int:
         except OSError as error:
             if error.errno == errno.ENAMETOOLONG:
                 return enough + 1
-            continue  # gone, or closed by the notebook: the disk's free space is watched too
+            continue  # removed, or closed by the notebook: the disk's free space is watched too
     return total
 
 
 def held(processes: Iterable[int], device: int) -> int:
-    """Bytes on a disk of files that were deleted, but are still open: no directory shows them.
+    """Return the bytes of files that were deleted, but are still open: no directory lists them.
 
     Args:
         processes: Numbers of the processes to look at, as this machine has them.
@@ -80,7 +80,7 @@ class DiskWatch:
     Args:
         directories: What a run can write to; all on one disk.
         limit: Bytes it may write.
-        processes: Gives the run's processes; asked every few looks.
+        processes: Returns the run's processes; called every few checks.
         on_full: Called once, with a sentence, when there is more, or when the disk is nearly full.
     """
 

@@ -1,4 +1,4 @@
-"""The Docker engine: how it is reached, what it can do, and its refusals as sentences.
+"""The Docker engine: its address, capabilities, and refusals as sentences.
 
 API: https://docs.docker.com/reference/api/engine/
 """
@@ -27,12 +27,12 @@ _TIMEOUT = 60
 """Seconds the engine may stay silent in answer to a request."""
 _FIRST_ANSWER = 5
 _REMEMBERED = 10.0
-"""Seconds what was found out about the engine is believed."""
+"""Seconds for which the facts about the engine are cached."""
 
 
 @dataclass(frozen=True)
 class EngineFacts:
-    """What an engine says of its machine.
+    """Facts of an engine's machine.
 
     Attributes:
         memory: Bytes.
@@ -66,12 +66,12 @@ class Engine:
 
     @property
     def host(self) -> str:
-        """Its address."""
+        """Return its address."""
         return str(self._address().get("base_url") or "unix:///var/run/docker.sock")
 
     @property
     def api(self) -> APIClient:
-        """A connected client.
+        """Return a connected client.
 
         Raises:
             SandboxUnavailable: There is no engine, or it may not be used.
@@ -87,7 +87,7 @@ class Engine:
             return self._api
 
     def look(self) -> tuple[EngineFacts | None, Messages]:
-        """What the engine can do, or None and why it cannot be used; remembered for seconds."""
+        """Return the engine's facts, or None and why it cannot be used; cached for seconds."""
         now = time.monotonic()
         if not self._looked or now - self._looked > _REMEMBERED:
             self._facts, self._reason = self._find_out()
@@ -95,7 +95,7 @@ class Engine:
         return self._facts, self._reason
 
     def facts(self) -> EngineFacts:
-        """What the engine can do.
+        """Return the engine's facts.
 
         Raises:
             SandboxUnavailable: There is no engine, or it may not be used.
@@ -164,7 +164,7 @@ def _last_line(words: str) -> str:
 
 @contextmanager
 def gone_is_fine() -> Iterator[None]:
-    """What is to be stopped or removed may have ended or gone already."""
+    """Ignore errors of stopping or removing an object that has already ended."""
     try:
         yield
     except NotFound:
@@ -176,5 +176,5 @@ def gone_is_fine() -> Iterator[None]:
 
 
 def explanation(error: DockerException) -> str:
-    """What the engine says about a request it refused."""
+    """Return the engine's reason for refusing a request."""
     return _last_line(str(getattr(error, "explanation", None) or error))

@@ -29,7 +29,7 @@ class Image:
 
     Attributes:
         id: Its hash.
-        name: What it was asked for by.
+        name: Its requested name.
         environ: The environment variables it sets.
     """
 
@@ -39,10 +39,10 @@ class Image:
 
 
 def find_image(engine: Engine, name: str) -> Image | None:
-    """The image of that name, or None where it has to be fetched.
+    """Return the image of that name, or None if it must be fetched.
 
     Raises:
-        SandboxUnavailable: The engine cannot be asked, or this can be no image's name.
+        SandboxUnavailable: The engine cannot be queried, or the name is invalid.
     """
     try:
         inspect: Callable[[str], dict[str, Any]] = engine.api.inspect_image
@@ -60,7 +60,7 @@ def find_image(engine: Engine, name: str) -> Image | None:
 
 
 class _Progress:
-    """Sums up what the engine says of single layers."""
+    """Sums up the engine's progress messages on single layers."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -81,7 +81,7 @@ class _Progress:
             self._loaded[layer] = self._sizes[layer]
 
     def message(self) -> Messages:
-        """How far it is."""
+        """Return the progress as a message."""
         if not self._layers:
             return coded("docker.fetching", image=self._name)
         done = sum(status in _DONE for status in self._layers.values())
@@ -100,9 +100,9 @@ async def pull(
     """Fetch an image from its registry.
 
     Args:
-        engine: Where it goes to.
+        engine: The engine that stores it.
         name: With or without a tag; without one the newest (`latest`).
-        say: Told about layers and megabytes, at most twice a second.
+        say: Called with layers and megabytes, at most twice a second.
         cancel: When set, fetching stops; the engine keeps the layers it has.
 
     Returns:

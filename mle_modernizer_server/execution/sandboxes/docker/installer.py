@@ -1,7 +1,7 @@
-"""The first phase of a run: `pip install` lines, in a container that is gone before the kernel's.
+"""The first phase of a run: `pip install` lines, in a container removed before the kernel's.
 
-The kernel's container never has a network; this one never has the kernel's working directory, and
-beside it only a socket to the configured package indexes. On an engine of another machine it has a
+The kernel's container never has a network; this one never has the kernel's working directory, but
+only a socket to the configured package indexes. On an engine of another machine it has a
 network, because no socket of ours reaches it.
 """
 
@@ -90,10 +90,10 @@ async def install(
     end: float,
     cancel: asyncio.Event,
 ) -> Finished:
-    """Run pip to its end, its time or a cancel.
+    """Run pip to its end, its timeout or a cancel.
 
     Args:
-        engine: Where.
+        engine: The engine.
         settings: Of the sandbox.
         maker: Makes the container.
         argv: `python` and its arguments.
@@ -160,7 +160,7 @@ async def _installed(
 def _reaching_the_index(
     mounts: Mounts, user: tuple[int, int]
 ) -> tuple[dict[str, str], dict[Path, str]]:
-    """pip's settings of this machine for the container, and the files they speak of.
+    """Return this machine's pip settings for the container, and the files they name.
 
     The files are copies that the container's user can read.
     """
@@ -179,7 +179,7 @@ def _reaching_the_index(
             os.chown(copy, *user)
         files[copy] = inside
 
-    if constraints:  # before what the configuration files name, which is not there
+    if constraints:  # before those named in the configuration files, which are absent there
         written = mounts.runtime / "constraints.txt"
         written.write_text(constraints, "utf-8")
         show(written, _CONSTRAINTS_INSIDE)
@@ -206,14 +206,14 @@ def _certificate_of(config: Path) -> str:
     try:
         parser.read(config, encoding="utf-8")
     except (configparser.Error, OSError, UnicodeDecodeError):
-        return ""  # pip itself will say what is wrong with it
+        return ""  # pip itself will report the error
     return parser.get("global", "cert", fallback="")
 
 
 def _sent(
     environ: dict[str, str], files: dict[Path, str], mounts: Mounts, maker: Maker
 ) -> dict[str, str]:
-    """The same settings for an engine that does not see our files: they are sent there."""
+    """Return the same settings for an engine that cannot see our files; send the files there."""
     merged = configparser.RawConfigParser()
     merged.read([copy for copy, inside in files.items() if inside.endswith(".conf")], "utf-8")
     config = mounts.runtime / "pip" / "merged.conf"

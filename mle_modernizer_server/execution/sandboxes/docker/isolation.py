@@ -1,4 +1,4 @@
-"""What a container is made with: Kaggle's paths and limits, and nothing else of the host.
+"""Configuration of a container: Kaggle's paths and limits, and nothing else of the host.
 
 Options: https://docs.docker.com/reference/api/engine/version/v1.41/#tag/Container/operation/ContainerCreate
 """
@@ -52,7 +52,7 @@ CONNECTION = f"{HOME}/.kernel.json"
 """The kernel's own copy of its connection file, which it may write."""
 
 CONNECTION_VARIABLE = "MLE_MODERNIZER_CONNECTION"
-"""The connection file's content, where the container does not share a directory with us."""
+"""The connection file's content, if the container shares no directory with us."""
 
 _START = f"""\
 if [ -n "${CONNECTION_VARIABLE}" ]; then
@@ -66,20 +66,20 @@ exec timeout -k 5 "$0" "$python" "$@"
 
 
 def belongs() -> str:
-    """Whose containers are ours: this machine's and this user's."""
+    """Return the label of our containers: this machine's and this user's."""
     user = os.getuid() if hasattr(os, "getuid") else 0
     return f"{socket.gethostname()} {user}"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a container really gets.
+    """The actual limits of a container.
 
     Attributes:
         memory: Bytes.
         cpus: Processors.
         gpus: A device request's count: 0 for none, -1 for all.
-        remarks: What is otherwise than asked for.
+        remarks: Differences from the request.
     """
 
     memory: int
@@ -89,13 +89,13 @@ class Limits:
 
 
 def limits(settings: Settings, facts: EngineFacts) -> Limits:
-    """The limits asked for, as far as the machine has as much.
+    """Return the requested limits, reduced to the machine's resources.
 
-    A smaller machine runs the notebook with what it has, and the run says so: most notebooks need
-    far less than Kaggle gives. A GPU that was asked for by number or `all` must be there.
+    A smaller machine runs the notebook with its own resources, and the run reports it: most
+    notebooks need far less than Kaggle provides. A GPU requested by number or `all` must exist.
 
     Raises:
-        SandboxUnavailable: It is not.
+        SandboxUnavailable: It does not.
     """
     remarks: Messages = ()
     most = int(facts.memory * (1 - _SPARED))
@@ -121,7 +121,7 @@ def limits(settings: Settings, facts: EngineFacts) -> Limits:
 
 
 def user_inside(facts: EngineFacts) -> tuple[int, int]:
-    """User and group a container runs as: never root's, and one that can write our scratch.
+    """Return user and group of a container: never root's, and able to write our scratch.
 
     In a rootless engine number 0 is the user who started it.
     """
@@ -136,11 +136,11 @@ def user_inside(facts: EngineFacts) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Layout:
-    """Directories of a run on the host, beside those of its mounts.
+    """Directories of a run on the host, besides those of its mounts.
 
     Attributes:
         input: `/kaggle/input`: an empty directory for the data and links for the flat paths.
-        sockets: What the kernel binds its sockets in.
+        sockets: Directory for the kernel's sockets.
     """
 
     input: Path
@@ -148,12 +148,12 @@ class Layout:
 
     @classmethod
     def of(cls, mounts: Mounts) -> Layout:
-        """Where they are."""
+        """Return the directories of a run."""
         return cls(mounts.runtime / "input", mounts.runtime / "sockets")
 
 
 def lay_out(mounts: Mounts, user: tuple[int, int]) -> None:
-    """Make the directories and give the container's user what it writes; may be repeated.
+    """Make the directories and let the container's user write to them; may be repeated.
 
     Raises:
         OSError: The scratch directory cannot be written.
@@ -174,7 +174,7 @@ def lay_out(mounts: Mounts, user: tuple[int, int]) -> None:
     for written in (mounts.working, mounts.temp, mounts.packages):
         if written is not None:
             _give(written, user)
-    for path in mounts.working.rglob("*"):  # copies of what lies beside the notebook
+    for path in mounts.working.rglob("*"):  # copies of files in the notebook's folder
         if not path.is_symlink():
             _give(path, user)
 
@@ -191,7 +191,7 @@ class Maker:
         """Look at the machine.
 
         Raises:
-            SandboxUnavailable: The engine cannot be used, or it has no GPU though one is wanted.
+            SandboxUnavailable: The engine cannot be used, or it has no GPU though one is requested.
         """
         self._engine = engine
         self._settings = settings
@@ -202,19 +202,19 @@ class Maker:
         self.remote = not self._facts.reachable_files
 
     def volumes(self, mounts: Mounts) -> Volumes:
-        """What stands for a run's directories where the engine does not see ours."""
+        """Return the volumes that replace a run's directories if the engine cannot see ours."""
         return Volumes(self._engine, self._image.id, mounts, _labels(mounts))
 
     def kernel(
         self, argv: tuple[str, ...], mounts: Mounts, *, life: float, connection: str
     ) -> dict[str, Any]:
-        """A container for a kernel: no network at all.
+        """Return the arguments of a container for a kernel: no network at all.
 
         Args:
             argv: The kernel's arguments, those after the interpreter.
-            mounts: What it sees.
+            mounts: Its directories.
             life: Seconds after which it ends by itself.
-            connection: Content of its connection file, where it shares no directory with us.
+            connection: Content of its connection file, if it shares no directory with us.
         """
         environ: dict[str, str] = {}
         if self.remote:
@@ -238,14 +238,14 @@ class Maker:
         environ: dict[str, str],
         files: dict[Path, str],
     ) -> dict[str, Any]:
-        """A container that installs packages, without the working directory.
+        """Return the arguments of a container to install packages, without the working directory.
 
         Args:
             argv: The interpreter's arguments.
             mounts: Whose `packages` it writes.
             life: Seconds after which it ends by itself.
-            environ: pip's settings; only an engine of another machine gives it a network.
-            files: Further files of the host to show, and where (certificates, pip.conf).
+            environ: pip's settings; only on an engine of another machine it has a network.
+            files: Further files of the host to mount, and their places (certificates, pip.conf).
         """
         if self.remote:
             binds = _volumes(mounts, packages_writable=True)
@@ -334,7 +334,7 @@ def _labels(mounts: Mounts) -> dict[str, str]:
 
 
 def _volumes(mounts: Mounts, *, packages_writable: bool) -> list[Mount]:
-    """The same directories as volumes of the engine's."""
+    """Return the same directories as volumes of the engine."""
     read_only = {"input": True, "working": False, "temp": False, "packages": not packages_writable}
     return [
         Mount(f"/kaggle/{name}", volume(mounts, name), type="volume", read_only=closed)

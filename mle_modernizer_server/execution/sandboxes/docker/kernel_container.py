@@ -1,7 +1,7 @@
-"""A kernel in a container: its connection, its sockets, its disk, and why it ended.
+"""A kernel in a container: its connection, its sockets, its disk, and its exit reason.
 
 The kernel binds its sockets in a directory that is mounted for that alone. As soon as they are
-there they are moved out of it, to where clients connect: what the kernel can reach afterwards is an
+there they are moved out of it, to the clients' place: afterwards the kernel only reaches an
 empty directory, and no client ever follows a path that notebook code can change.
 """
 
@@ -50,11 +50,11 @@ _LIFE_OVER = 124
 _LAST_WORDS = 600
 
 Connection = dict[str, Any]
-"""What Jupyter calls connection info."""
+"""Jupyter's connection info."""
 
 
 def new_connection(mounts: Mounts) -> Connection:
-    """A connection over Unix sockets in a runtime directory, with a key of its own."""
+    """Return a connection over Unix sockets in a runtime directory, with its own key."""
     ports = {f"{channel}_port": number for number, channel in enumerate(_CHANNELS, start=1)}
     return {
         **ports,
@@ -67,7 +67,7 @@ def new_connection(mounts: Mounts) -> Connection:
 
 
 def connection_file(mounts: Mounts) -> Path:
-    """The clients' connection file; the kernel does not see it."""
+    """Return the path of the clients' connection file; the kernel does not see it."""
     return mounts.runtime / _CONNECTION
 
 
@@ -75,8 +75,8 @@ class KernelContainer:
     """One kernel; made anew for a restart.
 
     Attributes:
-        connection: How clients reach it.
-        mounts: What it sees.
+        connection: Connection info for clients.
+        mounts: Its directories.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class KernelContainer:
 
     @property
     def exit(self) -> Exit | None:
-        """How it ended; None while it runs."""
+        """Return its exit; None while it runs."""
         return None if self._container is None else self._container.exit
 
     def start(self, argv: list[str], *, life: float) -> None:
@@ -134,7 +134,7 @@ class KernelContainer:
         """Wait until the kernel has bound its sockets, and take them out of its reach.
 
         Raises:
-            SandboxUnavailable: It ended before, and nobody asked it to; or it takes too long.
+            SandboxUnavailable: It ended unexpectedly, or it takes too long.
         """
         if self._maker.remote:
             self._relay_when_ready()
@@ -187,11 +187,11 @@ class KernelContainer:
         self._relay = Relay(self._engine, container.id, sockets)
 
     async def ending(self) -> int:
-        """Wait for its end; gives the exit code. One that never started has ended with 0."""
+        """Wait for its end; return the exit code. One that never started has ended with 0."""
         return 0 if self._container is None else (await self._container.ending()).code
 
     def end(self) -> None:
-        """Kill it; all its processes are gone when this returns. May be called again."""
+        """Kill it and wait until all its processes have exited. May be called again."""
         self._ended_on_purpose = self._ended_on_purpose or not self._full
         if self._disk is not None:
             self._disk.stop()
@@ -201,7 +201,7 @@ class KernelContainer:
             self._container.end()
 
     def why(self, code: int) -> ExitReason:
-        """What ended it."""
+        """Return why it ended."""
         found = self.exit
         if self._full:
             return ExitReason(code, Ending.DISK_FULL, self._full)
@@ -227,7 +227,7 @@ class KernelContainer:
         return ExitReason(code)
 
     def stderr_tail(self) -> str:
-        """What it printed last, once it has ended."""
+        """Return its last printed lines, once it has ended."""
         return "" if self.exit is None else (self.exit.stderr or self.exit.stdout)[-_LAST_WORDS:]
 
     def _on_full(self, message: str) -> None:
@@ -237,14 +237,14 @@ class KernelContainer:
                 self._container.end()
 
     def _write_connection(self) -> None:
-        """The connection for the clients and for the kernel, and an empty directory for sockets."""
+        """Write the connection for clients and kernel, and make an empty directory for sockets."""
         for name in _NAMES:
             (self.mounts.runtime / name).unlink(missing_ok=True)
         _write(connection_file(self.mounts), self.connection)
         if self._maker.remote:
             return
         sockets = Layout.of(self.mounts).sockets
-        # What an earlier kernel may have left in it is removed, not followed.
+        # Files that an earlier kernel left in it are removed, links are not followed.
         shutil.rmtree(sockets, ignore_errors=True)
         sockets.mkdir()
         inside = sockets / "kernel.json"
@@ -270,7 +270,7 @@ class KernelContainer:
 
 
 def _write(file: Path, connection: Connection) -> None:
-    """A file that only its owner can read, from its first byte on."""
+    """Write a file that only its owner can read, from its first byte on."""
     file.unlink(missing_ok=True)
     number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(number, "w", encoding="utf-8") as stream:

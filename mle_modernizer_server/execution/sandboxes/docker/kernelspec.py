@@ -31,14 +31,14 @@ def kernelspec(
     competition: str | None = None,
     public: Path | None = None,
 ) -> dict[str, Any]:
-    """The content of a `kernel.json`.
+    """Return the content of a `kernel.json`.
 
     Args:
-        image: Its image; what is None is as the sandbox is configured.
+        image: Its image; None, as for the others, uses the sandbox's configuration.
         memory: A size such as `16g`.
         cpus: Processors.
         gpus: `auto`, `none`, `all` or a number.
-        competition: Slug of the competition whose data it shows; without one it shows none.
+        competition: Slug of the competition whose data it mounts; without one it mounts none.
         public: The competition's `prepared/public`.
     """
     wishes = {"image": image, "memory": memory, "cpus": cpus, "gpus": gpus}
@@ -57,7 +57,7 @@ def kernelspec(
 
 
 def name_of(competition: str | None) -> str:
-    """The kernelspec's name, as `--kernel` and `jupyter kernelspec list` have it."""
+    """Return the kernelspec's name, as in `--kernel` and `jupyter kernelspec list`."""
     return NAME if competition is None else f"{NAME}-{competition.lower()}"
 
 
@@ -70,7 +70,7 @@ def install(name: str, spec: dict[str, Any], *, prefix: str | None) -> Path:
         prefix: Environment to put it into; None: the user's own kernels.
 
     Returns:
-        Where it lies.
+        Its path.
     """
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "kernel.json").write_text(json.dumps(spec, indent=1) + "\n", "utf-8")
@@ -81,7 +81,7 @@ def install(name: str, spec: dict[str, Any], *, prefix: str | None) -> Path:
 
 
 def remove(name: str) -> Path:
-    """Remove a kernelspec; gives where it was.
+    """Remove a kernelspec; return its former path.
 
     Raises:
         NotFound: There is none of that name.

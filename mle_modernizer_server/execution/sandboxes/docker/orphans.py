@@ -14,30 +14,30 @@ from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL, OW
 
 
 def remove_containers_of(engine: Engine, runtime: Path) -> int:
-    """Remove what is left of a run.
+    """Remove the remaining containers of a run.
 
     Args:
-        engine: Where its containers were.
+        engine: The engine of its containers.
         runtime: The run's runtime directory.
 
     Returns:
-        How many there were.
+        Their number.
     """
     return _remove(engine, _found(engine, f"{RUN}={runtime}"))
 
 
 def remove_volumes_of(engine: Engine, runtime: Path) -> int:
-    """Remove a run's volumes, once its containers are gone; how many there were."""
+    """Remove a run's volumes, once its containers are removed; return their number."""
     return _remove_volumes(engine, _volumes(engine, f"{RUN}={runtime}"))
 
 
 def remove_orphans(engine: Engine) -> int:
     """Remove the containers of this user whose server ended without removing them.
 
-    A container of a server that lives, of another user or another machine is left alone.
+    A container of a running server, of another user or another machine is left alone.
 
     Returns:
-        How many there were; 0 also where the engine does not answer.
+        Their number; 0 also if the engine does not answer.
     """
     try:
         found = _found(engine, f"{LABEL}={belongs()}")
@@ -46,7 +46,7 @@ def remove_orphans(engine: Engine) -> int:
         _remove_volumes(engine, [item for item in volumes if not lives(_label(item, OWNER))])
         return removed
     except (DockerException, requests.RequestException):
-        return 0  # it went away meanwhile: what it holds is looked at the next time
+        return 0  # the engine disappeared: the next call checks its containers
 
 
 def _found(engine: Engine, label: str) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Keeps containers started, so that a run does not wait for one.
 
-What a container sees is fixed when it is made. So a pooled one belongs to the data of one
+The mounts of a container are fixed at its creation. So a pooled one belongs to the data of one
 competition, has a scratch directory of its own, and comes with it: the run takes both. It serves
 that one run and is never used again.
 """
@@ -45,7 +45,7 @@ class WarmWorkspace(Workspace):
             raise
 
     def lives(self, seconds: float = 0) -> bool:
-        """Whether its kernel runs and will be allowed to for so many seconds."""
+        """Return whether its kernel runs and may run for so many more seconds."""
         if self.kernel is None or self.kernel.exit is not None:
             return False
         return time.monotonic() + seconds < self._until
@@ -61,7 +61,7 @@ class Pool:
     """The containers that wait for a run; may be used from several threads.
 
     Args:
-        size: How many are kept, of all competitions together; the latest wanted stay.
+        size: Their number, of all competitions together; the most recently requested ones stay.
     """
 
     def __init__(self, size: int) -> None:
@@ -73,11 +73,11 @@ class Pool:
         self._closed = False
 
     def __len__(self) -> int:
-        """How many wait."""
+        """Return the number of waiting containers."""
         return len(self._waiting)
 
     def hand_over(self, key: Hashable) -> WarmWorkspace | None:
-        """A waiting workspace of that kind, which is the caller's from now on; or None."""
+        """Hand over a waiting workspace of that kind to the caller; None if absent."""
         with self._lock:
             found = next((item for item in self._waiting if item.key == key), None)
             if found is None:
@@ -90,9 +90,9 @@ class Pool:
         return None
 
     def kernel(self, mounts: Mounts, life: float) -> KernelContainer | None:
-        """The kernel that came with a workspace; once only, and only if it is as good as new.
+        """Return the kernel that came with a workspace; once only, and only if it is unused.
 
-        It is not where packages were installed meanwhile: modules of theirs may have been
+        It is not if packages were installed meanwhile: their modules may have been
         imported already in another version.
         """
         with self._lock:
@@ -106,7 +106,7 @@ class Pool:
         return found.kernel
 
     def fill(self, key: Hashable, life: float, starter: Starter) -> None:
-        """See to it that one of that kind waits; starts it in a thread."""
+        """Ensure that one of that kind waits; start it in a thread."""
         with self._lock:
             there = any(item.key == key and item.lives() for item in self._waiting)
             if self._closed or self.size < 1 or there or key in self._starting:

@@ -42,11 +42,11 @@ class DockerProvisioner(MountedProvisioner):
 
     @property
     def has_process(self) -> bool:
-        """Whether a kernel was started that was not seen to its end yet."""
+        """Return whether a kernel was started and has not been seen to end."""
         return self._kernel is not None
 
     async def poll(self) -> int | None:
-        """Its exit code; None while it runs."""
+        """Return its exit code; None while it runs."""
         if self._kernel is None:
             return 0
         return None if self._kernel.exit is None else self._kernel.exit.code
@@ -60,15 +60,15 @@ class DockerProvisioner(MountedProvisioner):
         return code
 
     def why(self, code: int) -> ExitReason:
-        """What ended the kernel."""
+        """Return why the kernel ended."""
         return ExitReason(code) if self._kernel is None else self._kernel.why(code)
 
     def stderr_tail(self) -> str:
-        """What a kernel that ended printed last."""
+        """Return the last lines that an ended kernel printed."""
         return "" if self._kernel is None else self._kernel.stderr_tail()
 
     async def send_signal(self, signum: int) -> None:
-        """End it with what kills; an interrupt is a message, other signals do not reach it.
+        """End it on a killing signal; an interrupt is a message, other signals do not reach it.
 
         Raises:
             NotImplementedError: The signal is neither.
@@ -85,7 +85,7 @@ class DockerProvisioner(MountedProvisioner):
             await pools.sandboxes.run(self._kernel.end)
 
     async def terminate(self, restart: bool = False) -> None:
-        """The same as `kill`: a container has nothing to lose that a polite end would save."""
+        """Do the same as `kill`: a container has no state that a graceful end would save."""
         await self.kill(restart)
 
     async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class DockerProvisioner(MountedProvisioner):
         Raises:
             SandboxUnavailable: The engine cannot be used, or the image is not there.
             ScratchUnavailable: There is no room for a workspace.
-            OSError: The workspace that was given cannot be written.
+            OSError: The configured workspace cannot be written.
         """
         mounts = self.mounts()
         sandbox = self._sandbox()
@@ -114,7 +114,7 @@ class DockerProvisioner(MountedProvisioner):
         """Start a container and wait until its kernel listens.
 
         Raises:
-            SandboxUnavailable: The image has no kernel, or the engine refuses; it says why.
+            SandboxUnavailable: The image has no kernel, or the engine refuses, with its reason.
         """
         if self._connection is None:
             raise RuntimeError("launch_kernel comes after pre_launch")
@@ -140,14 +140,14 @@ class DockerProvisioner(MountedProvisioner):
             await pools.sandboxes.run(self.remove_workspace)
 
     def resolve_path(self, path: str) -> str | None:
-        """None: paths within the container are not this machine's."""
+        """Return None: paths within the container are not this machine's."""
         return None
 
     def _sandbox(self) -> Docker:
-        """The process's sandbox, or one like it with what the kernelspec says.
+        """Return the process's sandbox, or one like it with the kernelspec's settings.
 
         Raises:
-            BadSetting: The kernelspec's memory or GPUs are none.
+            BadSetting: The kernelspec's memory or GPUs are invalid.
         """
         sandbox = docker()
         own = sandbox.settings
@@ -162,5 +162,5 @@ class DockerProvisioner(MountedProvisioner):
 
 
 def _with_key(connection: Connection) -> Connection:
-    """The connection as managers take it: its key as bytes."""
+    """Return the connection in the managers' form: its key as bytes."""
     return {**connection, "key": str(connection["key"]).encode()}

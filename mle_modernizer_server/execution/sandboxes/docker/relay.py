@@ -1,4 +1,4 @@
-"""Reaches a kernel's sockets where the engine does not share our files: through its own API.
+"""Reach a kernel's sockets through the engine's API if the engine does not share our files.
 
 Every connection to one of our sockets becomes a process in the container (`docker exec`) that talks
 to the kernel's socket of the same name. No port is opened, on no machine, and the container stays
@@ -47,7 +47,7 @@ class Relay:
     """Listens on Unix sockets here for the sockets of a container.
 
     Args:
-        engine: Where the container runs.
+        engine: The container's engine.
         container: Its id.
         sockets: The container's paths by the paths to listen on.
     """
@@ -65,7 +65,7 @@ class Relay:
             _thread(self._accept, listener, there)
 
     def close(self) -> None:
-        """Listen no more; the connections end with the container."""
+        """Stop listening; the connections end with the container."""
         for listener in self._listeners:
             with suppress(OSError):  # wakes the thread that waits in `accept`
                 listener.shutdown(socket.SHUT_RDWR)
@@ -92,7 +92,7 @@ class Relay:
             try:
                 stream = self._start(there)
             except (DockerException, requests.RequestException) as error:
-                # The container has ended; the client notices that its connection is gone.
+                # The container has ended; the client notices that its connection is closed.
                 logger.debug("No connection to %s: %s", there, error)
                 return
             raw: socket.socket = getattr(stream, "_sock", stream)
@@ -103,7 +103,7 @@ class Relay:
                     if kind == STDOUT:
                         client.sendall(block)
             except OSError:
-                pass  # one of the two has gone: so does the other
+                pass  # one of the two is closed: close the other
             finally:
                 for end in (client, raw):
                     with suppress(OSError):

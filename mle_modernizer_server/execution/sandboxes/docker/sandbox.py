@@ -57,17 +57,17 @@ _LIMIT = 120.0
 async def packages_of_image(
     engine: Engine, maker: Maker, mounts: Mounts, prepare: Callable[[], None], script: str
 ) -> Environment:
-    """Python's version and those of all packages in an image, by import name.
+    """Return Python's version and those of all packages in an image, by import name.
 
     Args:
-        engine: Where the image is.
+        engine: The image's engine.
         maker: Makes the container.
         mounts: Of an empty scratch directory.
         prepare: Lays it out.
         script: Prints the answer.
 
     Raises:
-        SandboxUnavailable: The container does not start, or gives no answer.
+        SandboxUnavailable: The container does not start, or does not answer.
     """
 
     def start() -> Container:
@@ -117,11 +117,11 @@ class Docker:
 
     @property
     def settings(self) -> Settings:
-        """What containers are made with."""
+        """Return the settings of containers."""
         return self._settings
 
     def configure(self, settings: Settings) -> None:
-        """Take other settings, for what is started from now on."""
+        """Take other settings, for containers started from now on."""
         if settings.host != self._settings.host:
             self._engine = Engine(settings.host)
         self._settings = settings
@@ -130,23 +130,23 @@ class Docker:
         self._pool = Pool(settings.pool)
 
     def like(self, settings: Settings) -> Docker:
-        """One with other settings, in the same engine, that keeps nothing ready."""
+        """Return one with other settings, in the same engine, without a pool."""
         other = Docker(replace(settings, pool=0))
         other._engine = self._engine
         return other
 
     @property
     def engine(self) -> Engine:
-        """Where its containers live."""
+        """Return the engine of its containers."""
         return self._engine
 
     @property
     def kept_ready(self) -> int:
-        """Containers that wait for a run."""
+        """Return the number of containers that wait for a run."""
         return len(self._pool)
 
     def availability(self) -> Availability:
-        """Whether an engine answers; whether the image is there is said, too."""
+        """Return whether the engine responds, and whether the image exists."""
         facts, reason = self._engine.look()
         if facts is None:
             return Availability(False, reason)
@@ -160,7 +160,7 @@ class Docker:
         return Availability(True)
 
     def workspace(self, competition: str | None, public: Path | None) -> Workspace:
-        """A scratch directory: one with a kernel that already runs, where there is one."""
+        """Return a scratch directory, with a running kernel if one is ready."""
         return self._pool.hand_over(self._kind(competition, public)) or Workspace()
 
     def warm_up(self, competition: str | None, public: Path | None) -> None:
@@ -184,11 +184,11 @@ class Docker:
         self._pool.fill(self._kind(competition, public), self._settings.life, start)
 
     def _kind(self, competition: str | None, public: Path | None) -> Hashable:
-        """What a container is made for, and cannot be changed to anything else."""
+        """Return the fixed properties of a container."""
         return self._settings, competition, None if public is None else public.resolve()
 
     def warm_kernel(self, mounts: Mounts, life: float) -> KernelContainer | None:
-        """The kernel that came with the workspace, if it can still be used.
+        """Return the kernel that came with the workspace, if it can still be used.
 
         Args:
             mounts: Of that workspace.
@@ -260,14 +260,14 @@ class Docker:
         _lay_out(mounts, self._maker(), threading.Event())
 
     def discard(self, mounts: Mounts) -> None:
-        """Remove what is left of a run in the engine; nothing happens the second time."""
+        """Remove a run's remains in the engine; a second call does nothing."""
         try:
             remove_containers_of(self._engine, mounts.runtime)
             facts, _ = self._engine.look()
             if facts is not None and not facts.reachable_files:
                 remove_volumes_of(self._engine, mounts.runtime)
         except (DockerException, requests.RequestException, SandboxUnavailable) as error:
-            # The engine has gone away: the next start removes what it still holds.
+            # The engine is unreachable: the next start removes the rest.
             logger.warning("A run's containers could not be removed: %s", error)
 
     def _fetch_results(self, mounts: Mounts) -> None:
@@ -276,7 +276,7 @@ class Docker:
             logger.warning("Not all of a run's files were fetched from the Docker engine")
 
     def kernel(self, mounts: Mounts, connection: Connection) -> KernelContainer:
-        """A kernel that is not started yet.
+        """Return a kernel that is not started yet.
 
         Raises:
             SandboxUnavailable: The engine cannot be used, or the image is not there.
@@ -284,20 +284,20 @@ class Docker:
         return KernelContainer(self._engine, self._settings, self._maker(), mounts, connection)
 
     def life(self, wanted: float) -> float:
-        """Seconds a container may live: what is wanted, or the longest for 0."""
+        """Return the seconds a container may live: the requested ones, or the longest for 0."""
         return wanted or self._settings.life
 
     async def run(
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
     ) -> Finished:
-        """Run pip in a container of its own, with a network, which is gone when this returns."""
+        """Run pip in its own container, with a network; the container is removed on return."""
         maker = await pools.sandboxes.run(self._maker)
         return await install(
             self._engine, self._settings, maker, argv, mounts, end=end, cancel=cancel
         )
 
     async def installed(self, script: str) -> Environment:
-        """The image's Python version and those of all its packages; asked once for an image.
+        """Return the image's Python version and those of all its packages; cached for an image.
 
         Args:
             script: Prints the answer.
@@ -329,19 +329,19 @@ class Docker:
         return removed
 
     async def close(self) -> None:
-        """End what is kept ready."""
+        """End the pool."""
         await pools.sandboxes.run(self._pool.empty, for_good=True)
 
     def refusal(self, request: InstallRequest) -> str:
-        """What the setting for `pip install` lines does not allow."""
+        """Return why the setting forbids these `pip install` lines; empty if it allows them."""
         return refused(self._settings.pip, request)
 
     def localize(self, source: str, mounts: Mounts) -> str:
-        """The source itself: the kernel has Kaggle's paths."""
+        """Return the source unchanged: the kernel has Kaggle's paths."""
         return source
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
-        """The text itself: the kernel has Kaggle's paths."""
+        """Return the text unchanged: the kernel has Kaggle's paths."""
         return text
 
     def _maker(self) -> Maker:
@@ -368,7 +368,7 @@ def _check_readable(public: Path, user: tuple[int, int]) -> None:
     """Refuse data that the container's user cannot read; a server that is root can, it cannot.
 
     Raises:
-        BadCompetition: The message says which file and what to do.
+        BadCompetition: The message names the file and the next step.
     """
     if user == (0, 0) or os.geteuid() != 0:
         unreadable = None if os.access(public, os.R_OK | os.X_OK) else public

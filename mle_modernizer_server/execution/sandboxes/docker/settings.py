@@ -16,7 +16,7 @@ _GPUS = re.compile(r"auto|none|all|[1-9]\d?")
 
 
 class PipNetwork(str, Enum):
-    """What a notebook's `pip install` lines may reach."""
+    """Permissions of a notebook's `pip install` lines."""
 
     ALLOW = "allow"
     """Any index, address and repository."""
@@ -28,7 +28,7 @@ class PipNetwork(str, Enum):
 
 @dataclass(frozen=True)
 class Settings:
-    """What containers are made with; sizes in bytes.
+    """Settings of containers; sizes in bytes.
 
     Attributes:
         host: Address of the engine; empty: `DOCKER_HOST`, else the `docker` command's context.
@@ -37,12 +37,12 @@ class Settings:
         cpus: Processors.
         gpus: `auto` (all there are), `none`, `all`, or a number.
         pids: Processes and threads at most.
-        disk: What a run may write to `/kaggle/working`, `/kaggle/temp` and its packages.
-        pip: What `pip install` lines may reach.
+        disk: Limit of a run's files in `/kaggle/working`, `/kaggle/temp` and its packages.
+        pip: Permissions of `pip install` lines.
         pip_network: Docker network of the container that installs packages.
-        pool: Containers that are kept started, ready for the next run.
+        pool: Number of started containers, ready for the next run.
         containers: Runs at once; others wait.
-        life: Seconds after which a container ends by itself, whatever becomes of the server.
+        life: Seconds after which a container ends even if the server has died.
     """
 
     host: str = ""
@@ -60,11 +60,11 @@ class Settings:
 
 
 def size(text: str, name: str = "size") -> int:
-    """Bytes of a size as Docker writes them: `30g`, `512m`, `1.5 GiB`.
+    """Return the bytes of a size as Docker writes them: `30g`, `512m`, `1.5 GiB`.
 
     Args:
         text: The size; a number alone is in bytes.
-        name: What messages call it.
+        name: Its name in messages.
 
     Raises:
         BadSetting: It is none, or not above zero.
@@ -77,7 +77,7 @@ def size(text: str, name: str = "size") -> int:
 
 
 def gpus(text: str) -> str:
-    """A wish for graphics processors.
+    """Parse a request for graphics processors.
 
     Raises:
         BadSetting: It is none of `auto`, `none`, `all` and a number.
@@ -88,7 +88,7 @@ def gpus(text: str) -> str:
 
 
 def in_words(number: float) -> str:
-    """A size for people, e.g. `21.2 GB`; units of 1024 as Docker's."""
+    """Return a size for people, e.g. `21.2 GB`; units of 1024 as Docker's."""
     for unit in ("bytes", "KB", "MB"):
         if number < 1024:
             return f"{number:.4g} {unit}"

@@ -43,7 +43,7 @@ NAMES = ("input", "working", "temp", "packages", PIP)
 
 
 def volume(mounts: Mounts, name: str) -> str:
-    """The name of one of a run's volumes."""
+    """Return the name of one of a run's volumes."""
     return f"mle-modernizer-{hashlib.sha256(bytes(mounts.runtime)).hexdigest()[:16]}-{name}"
 
 
@@ -60,7 +60,7 @@ class Volumes:
         """Make them and fill `/kaggle/input`.
 
         Args:
-            user: Owner of what the notebook writes.
+            user: Owner of the notebook's files.
             stop: When set, sending ends.
 
         Raises:
@@ -77,7 +77,7 @@ class Volumes:
             raise _failed("sent to", error) from error
 
     def send_pip_settings(self, files: list[Path], user: tuple[int, int]) -> str:
-        """Send files for pip; gives the directory they are in, as the container sees it.
+        """Send files for pip; return their directory as the container sees it.
 
         Raises:
             SandboxUnavailable: The engine refuses.
@@ -133,7 +133,7 @@ class Volumes:
         return _Container(self._engine, made["Id"])
 
     def _packed(self, user: tuple[int, int], stop: threading.Event) -> Iterator[bytes]:
-        """The archive as it is made, so that gigabytes are never in memory."""
+        """Yield the archive in pieces, so that gigabytes are never in memory."""
         reading, writing = os.pipe()
         broken: list[BaseException] = []
 
@@ -255,7 +255,7 @@ def _pack_folder(
 
 
 def _unpack(archive: tarfile.TarFile, working: Path, most: int) -> bool:
-    """Take what is harmless of an archive that hostile code filled: no links, no way out."""
+    """Unpack the harmless files of an archive that hostile code filled: no links, no way out."""
     files = 0
     for entry in archive:
         parts = PurePosixPath(entry.name).parts[1:]  # the first is `working`
