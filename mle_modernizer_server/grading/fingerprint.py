@@ -40,6 +40,6 @@ def seal(competition: Competition, root: Path) -> str:
         path = resolved(folder / name) or folder / name
         try:
             digest.update(file_hash(path).encode())
-        except InvalidSubmission as error:  # absent, a link, a pipe: said when it is read
+        except InvalidSubmission as error:  # absent, a link, a pipe: reported by the reader
             digest.update(str(error).encode())
     return digest.hexdigest()

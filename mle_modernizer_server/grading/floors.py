@@ -1,4 +1,4 @@
-"""What a prediction without knowledge is worth."""
+"""Compute the score of a prediction without knowledge."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from mle_modernizer_server.grading.scoring import compute
 from mle_modernizer_server.grading.validation import paired
 
 _WITHOUT_CORRELATION = (Metric.PEARSON, Metric.SPEARMAN, Metric.GINI)
-"""Not defined for a constant, which tells nothing: worth 0."""
+"""Not defined for a constant, which has no information: worth 0."""
 Floor = tuple[float, FloorKind]
 
 
 def constant_floor(answers: Table, competition: Competition) -> Floor | None:
-    """Score of the best of a few constant predictions; None where there is none to be had.
+    """Return the score of the best of a few constant predictions; None if there is none.
 
     The constants are the mean and the median of numbers, the shares of the classes, the most
     frequent label or text.

@@ -1,4 +1,4 @@
-"""Which rows of labelled data are held out as a competition's answers."""
+"""Select the rows of labelled data to hold out as a competition's answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mle_modernizer_server.grading.cells import number
 
 
 def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[np.bool_]:
-    """Which rows are held out.
+    """Return a mask of the rows to hold out.
 
     Args:
         split: The way.

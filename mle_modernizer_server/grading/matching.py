@@ -34,12 +34,12 @@ _MOST_DIGITS = 400
 
 @dataclass(frozen=True)
 class Match:
-    """Rows of the submission and of the answers that belong together, side by side.
+    """Rows of the submission, each paired with its row of the answers.
 
     Attributes:
         rows: Positions in the submission.
         truth_rows: Positions in the answers.
-        note: What was overlooked.
+        note: Faults that were ignored.
     """
 
     rows: Rows
@@ -115,10 +115,11 @@ def _canonical(keys: Sequence[Key]) -> list[Key]:
 
 
 def _permuted(submission: Table, answers: Table, competition: Competition) -> Rows | None:
-    """The submission's row of each of the answers' where the ids are exactly those, each once.
+    """Return the submission's row for each row of the answers; None unless the ids are equal, each
+    once.
 
-    Told by sorting Python's hashes of the ids (64 bits, with a secret of the process): looking
-    a million ids up one by one takes four times as long, for memory is read all over the place.
+    Compares sorted Python hashes of the ids (64 bits, with a secret of the process): looking a
+    million ids up one by one takes four times as long, for memory is read all over the place.
     """
     columns = competition.id_columns
     given, expected = _keys(submission, columns), _keys(answers, columns)
@@ -147,7 +148,7 @@ def _hashes(keys: list[Key]) -> tuple[Rows, npt.NDArray[np.int64]]:
 def _keys_of_both(
     submission: Table, answers: Table, columns: Sequence[str]
 ) -> tuple[list[Key], list[Key], Messages]:
-    """The ids of both sides, in one spelling where that alone tells them apart."""
+    """Return the ids of both sides, in one spelling if only the spelling differs."""
     given, expected = _keys(submission, columns), _keys(answers, columns)
     if given == expected:
         return given, expected, ()

@@ -1,4 +1,4 @@
-"""MLE-bench's own grader, where a person has it: its package in some Python, and prepared data.
+"""MLE-bench's own grader, if installed: its package in some Python, and prepared data.
 
 Source: https://github.com/openai/mle-bench (`mlebench.grade.grade_csv`).
 """
@@ -36,12 +36,12 @@ _SECONDS = 3600.0
 
 @dataclass(frozen=True)
 class MleBenchReport:
-    """What MLE-bench's grader said.
+    """Result of MLE-bench's grader.
 
     Attributes:
         score: Rounded to five decimals, as it does; None for an invalid submission.
         lower_is_better: The direction, from the leaderboard.
-        words: Its last lines, which tell why a submission is invalid.
+        words: Its last lines: why a submission is invalid.
     """
 
     score: float | None

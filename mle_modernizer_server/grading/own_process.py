@@ -21,7 +21,7 @@ _KEPT = frozenset(["PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "HOME", "LD_LI
 
 @dataclass(frozen=True)
 class Limits:
-    """What grading may take.
+    """Limits of grading one file.
 
     Attributes:
         seconds: Of processor time for one file; ten times that of wall-clock time.
@@ -49,12 +49,12 @@ class Ending(Enum):
 def run(job: Job, limits: Limits, hear: Callable[[Said], None]) -> tuple[Ending, str]:
     """Do a job, and return how it ended and the last words of a process that broke down.
 
-    The memory is limited by the system on Linux, and everywhere by watching the process, which
-    is ended as soon as it holds too much: between two looks (50 ms) it can hold more.
+    The memory is limited by the system on Linux, and everywhere by watching the process, which is
+    ended as soon as it holds too much: between two looks (50 ms) it can hold more.
 
     Args:
         job: What to do.
-        limits: What it may take.
+        limits: Limits of time and memory.
         hear: Called with each line of the process.
 
     Raises:
@@ -106,5 +106,5 @@ def _attend(
 
 
 def _as_json(value: object) -> object:
-    """What JSON has no form for, as the child's `Job` reads it; NaN has one in Python's JSON."""
+    """Return a value without a JSON form as the child's `Job` reads it; Python's JSON has NaN."""
     return value.value if isinstance(value, Enum) else str(value)

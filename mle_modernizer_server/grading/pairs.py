@@ -1,4 +1,4 @@
-"""A submission and the answers, row beside row, as numbers and texts."""
+"""A submission and the answers, paired row by row, as numbers and texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mle_modernizer_server.grading.refusal import (
 
 @dataclass(frozen=True)
 class Pair:
-    """What a metric is computed from.
+    """Input of a metric.
 
     Attributes:
         submission: Its needed columns, the targets under the competition's names.
@@ -49,7 +49,7 @@ class Pair:
         return self.submission.lines[int(self.match.rows[row])]
 
     def predicted_cells(self, column: str) -> list[str]:
-        """The submission's cells of a column, pair by pair; empty ones as the rules say."""
+        """Return the submission's cells of a column, pair by pair; empty ones by the rules."""
         cells = self._filled(column)
         if _in_order(self.match.rows, len(cells)):
             return cells
@@ -118,11 +118,11 @@ class Pair:
         return self.numbers_of_answers(self.competition.answer_columns)
 
     def numbers_of_answers(self, names: Sequence[str], empty: str | None = None) -> Floats:
-        """Columns of the answers as numbers, rows by columns.
+        """Return columns of the answers as numbers, rows by columns.
 
         Args:
             names: The columns.
-            empty: What an empty cell counts as; None: it is an error.
+            empty: Value of an empty cell; None: it is an error.
 
         Raises:
             UnusableAnswers: A value is no number.

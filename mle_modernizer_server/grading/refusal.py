@@ -28,7 +28,7 @@ class InvalidSubmission(Exception):
 
 
 class UnusableAnswers(Exception):
-    """The competition's own answers do not allow a score; the message says why."""
+    """The competition's own answers do not allow a score; the message has the reason."""
 
     def __init__(self, message: Messages) -> None:
         super().__init__(" ".join(map(str, message)))
@@ -36,7 +36,9 @@ class UnusableAnswers(Exception):
 
 
 class BadCell(ValueError):
-    """A cell does not hold what the metric reads in it; the message is a clause about the cell."""
+    """A cell does not hold a value that the metric can read; the message is a clause about the
+    cell.
+    """
 
     def __init__(self, message: Messages) -> None:
         super().__init__(" ".join(map(str, message)))
@@ -44,7 +46,7 @@ class BadCell(ValueError):
 
 
 def fault(error: ValueError) -> Messages:
-    """What is wrong with a cell, also where Python itself could not read it."""
+    """Return the fault of a cell, also if Python itself could not read it."""
     return error.message if isinstance(error, BadCell) else verbatim(str(error))
 
 

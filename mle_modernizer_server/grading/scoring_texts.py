@@ -40,13 +40,13 @@ def _both_kinds(
     read: Callable[[str], _Guess],
     empty: str | None = "",
 ) -> tuple[list[_Truth], list[_Guess]]:
-    """The truth and the predictions of the one target column, read cell by cell.
+    """Return the truth and the predictions of the one target column, read cell by cell.
 
     Args:
         pair: Submission and answers.
-        read_truth: Reads one of the answers; raises ValueError where it cannot.
+        read_truth: Reads one of the answers; raises ValueError if it cannot.
         read: Reads a prediction, likewise.
-        empty: What a missing cell is read as; None: it is refused.
+        empty: Replacement of a missing cell; None: it is refused.
     """
     target = pair.competition.target_columns[0]
     answer = pair.competition.answer_columns[0]

@@ -27,10 +27,10 @@ _OPTIONS = {
 
 
 def find_traps(pair: Pair, submission: Table, score: float) -> tuple[Trap, ...]:
-    """The traps this submission stepped into: those that make a difference to its score.
+    """Return the peculiarities of the grader that make a difference to this submission's score.
 
     Args:
-        pair: What was scored.
+        pair: The scored pair.
         submission: The submission as it was read.
         score: Its score.
     """

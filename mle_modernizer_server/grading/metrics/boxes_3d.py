@@ -1,4 +1,4 @@
-"""Mean average precision of boxes in space that stand on the ground and are turned about."""
+"""Mean average precision of boxes in space, upright and rotated about the vertical axis."""
 
 from __future__ import annotations
 
@@ -51,11 +51,13 @@ class Solid:
 
 
 def box_3d_map(truth: Sequence[Sequence[Solid]], predicted: Sequence[Sequence[Solid]]) -> float:
-    """Mean over images and IoU thresholds (0.5 to 0.95) of the mean over the image's classes.
+    """Return the mean over images and IoU thresholds (0.5 to 0.95) of the mean over the image's
+    classes.
 
-    NaN where an image of the answers has no box at all.
+    NaN if an image of the answers has no box at all.
 
-    Source: https://www.kaggle.com/competitions/3d-object-detection-for-autonomous-vehicles/overview/evaluation
+    Source:
+    https://www.kaggle.com/competitions/3d-object-detection-for-autonomous-vehicles/overview/evaluation
     """
     scores = []
     for actual, given in zip(truth, predicted, strict=True):

@@ -70,7 +70,7 @@ def matthews_correlation(truth: Labels, predicted: Labels) -> float:
 def quadratic_weighted_kappa(
     truth: Labels, predicted: Labels, number_of_classes: int | None = None
 ) -> float:
-    """Cohen's kappa with quadratic weights; NaN where both sides hold the same single label.
+    """Return Cohen's kappa with quadratic weights; NaN if both sides hold the same single label.
 
     A weight is the squared distance of two labels' ranks. Ranks go over the classes 0 to
     `number_of_classes - 1`, or, like MLE-bench's graders, over the labels that occur.

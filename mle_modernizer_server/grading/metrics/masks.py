@@ -1,4 +1,4 @@
-"""Metrics on masks given as run lengths: `start length start length …`, from 1.
+"""Metrics on masks in run lengths: `start length start length …`, from 1.
 
 Counts of pixels come from the runs themselves: no mask is ever laid out, but for the Hausdorff
 distance, which needs coordinates.
@@ -19,14 +19,14 @@ Runs = npt.NDArray[np.int64]
 
 
 def decode_runs(text: str, pixels: int | None) -> Runs:
-    """The runs of a mask.
+    """Return the runs of a mask.
 
     Args:
         text: The run lengths; empty for an empty mask.
-        pixels: Size of the image; what lies beyond is cut off.
+        pixels: Size of the image; runs beyond it are cut off.
 
     Raises:
-        BadCell: The text breaks a rule; says which.
+        BadCell: The text breaks a rule, which the message names.
     """
     words = text.split()
     try:
@@ -95,7 +95,7 @@ def iou(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> float
 
 
 def f_beta(truth: Runs, predicted: Runs, beta: float) -> float:
-    """F-beta of the pixels; 0 where both masks are empty, as scikit-learn has it."""
+    """Return F-beta of the pixels; 0 if both masks are empty, as in scikit-learn."""
     hits, actual, given = overlap(truth, predicted), area(truth), area(predicted)
     square = beta * beta
     below = square * actual + given
@@ -127,9 +127,9 @@ def iou_precision(
 
 
 def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, width: int) -> float:
-    """Hausdorff distance of two volumes in a unit cube, by its diagonal; NaN where both are empty.
+    """Return the Hausdorff distance of two volumes in a unit cube, by its diagonal.
 
-    1 where one is empty, or where the prediction is more than ten times as large.
+    NaN if both are empty; 1 if one is, or if the prediction is more than ten times as large.
 
     Args:
         truth: A mask a slice; pixels count down the columns.
@@ -137,7 +137,8 @@ def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, wid
         height: Of a slice, in pixels.
         width: Of a slice, in pixels.
 
-    Source: https://www.kaggle.com/competitions/uw-madison-gi-tract-image-segmentation/overview/evaluation
+    Source:
+    https://www.kaggle.com/competitions/uw-madison-gi-tract-image-segmentation/overview/evaluation
     """
     actual, given = sum(map(area, truth)), sum(map(area, predicted))
     if not actual and not given:

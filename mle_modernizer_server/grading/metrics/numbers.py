@@ -77,7 +77,7 @@ def mape(truth: Floats, predicted: Floats) -> float:
 
 
 def smape(truth: Floats, predicted: Floats) -> float:
-    """Symmetric mean absolute percentage error, 0 to 200; 0 where both values are 0.
+    """Return the symmetric mean absolute percentage error, 0 to 200; 0 if both values are 0.
 
     Source: https://www.kaggle.com/competitions/web-traffic-time-series-forecasting/overview
     """
@@ -141,10 +141,11 @@ def gini(truth: Floats, predicted: Floats) -> float:
 
 
 def concordance(truth: Floats, predicted: Floats, event: Floats | None = None) -> float:
-    """Harrell's concordance index: share of comparable pairs that are in the right order.
+    """Return Harrell's concordance index: the share of comparable pairs that are in the right
+    order.
 
-    A pair is comparable where the smaller time is an event (all are, where `event` is None).
-    Equal predictions count half. Predicted times: larger means later.
+    A pair is comparable if the smaller time is an event (all are, if `event` is None). Equal
+    predictions count half. Predicted times: larger means later.
 
     Source: Harrell et al., "Evaluating the yield of medical tests", JAMA 247 (1982).
     """
@@ -179,7 +180,7 @@ def _add(tree: list[int], rank: int) -> None:
 
 
 def _counts(tree: list[int], rank: int) -> tuple[int, int]:
-    """How many added ranks lie below a rank, and how many are equal to it."""
+    """Return how many added ranks are below a rank, and how many are equal to it."""
 
     def up_to(position: int) -> int:
         total = 0
@@ -220,7 +221,7 @@ def laplace_log_likelihood(
 
 
 def angular_error(truth: Floats, predicted: Floats) -> float:
-    """Mean angle in radians between directions given as azimuth and zenith (two columns).
+    """Return the mean angle in radians between directions of azimuth and zenith (two columns).
 
     Source: https://www.kaggle.com/code/sohier/mean-angular-error
     """

@@ -12,7 +12,7 @@ from mle_modernizer_server.grading.metrics.numbers import Floats
 
 _EPSILON = float(np.finfo(np.float64).eps)
 KAGGLE_CLIP = 1e-15
-"""Where Kaggle cut probabilities off; scikit-learn since 1.5 does at the machine's epsilon."""
+"""Kaggle's bound for probabilities; scikit-learn since 1.5 uses the machine's epsilon."""
 
 
 def roc_auc(truth: Floats, predicted: Floats) -> float:
@@ -45,7 +45,7 @@ def average_precision(truth: Floats, predicted: Floats) -> float:
 
 
 def brier(truth: Floats, predicted: Floats) -> float:
-    """Mean squared difference of a probability and what came, 0 or 1.
+    """Return the mean squared difference of a probability and the outcome, 0 or 1.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#brier-score-loss
     """
@@ -182,11 +182,12 @@ def unintended_bias_auc(truth: Floats, predicted: Floats, identities: Floats) ->
 def fracture_log_loss(
     truth: Floats, predicted: Floats, patients: Sequence[str], parts: Sequence[str]
 ) -> float:
-    """Log loss weighted by part (the patient 7, a vertebra 1; twice that where fractured).
+    """Return the log loss weighted by part (the patient 7, a vertebra 1; twice that if fractured).
 
     Weighted within a patient, then the mean over patients.
 
-    Source: https://www.kaggle.com/competitions/rsna-2022-cervical-spine-fracture-detection/discussion/340392
+    Source:
+    https://www.kaggle.com/competitions/rsna-2022-cervical-spine-fracture-detection/discussion/340392
     """
     known = {"patient_overall": 7.0, **{f"C{number}": 1.0 for number in range(1, 8)}}
     base = np.array([known.get(part, 0.0) for part in parts])

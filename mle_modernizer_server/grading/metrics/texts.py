@@ -66,12 +66,12 @@ def tag_f1(truth: Sequence[set[str]], predicted: Sequence[set[str]]) -> float:
 
 
 def word_jaccard(truth: Sequence[str], predicted: Sequence[str], both_empty: float) -> float:
-    """Mean Jaccard index of the sets of words, in lower case.
+    """Return the mean Jaccard index of the sets of words, in lower case.
 
     Args:
         truth: The texts.
         predicted: The predicted ones.
-        both_empty: What a row is worth where neither has a word.
+        both_empty: Score of a row if neither text has a word.
 
     Source: https://www.kaggle.com/competitions/tweet-sentiment-extraction/overview/evaluation
     """
