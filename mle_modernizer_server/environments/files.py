@@ -22,11 +22,11 @@ _FOLDER = re.compile(r"^python(?P<version>3\.\d+)$")
 
 @dataclass(frozen=True)
 class EnvironmentFiles:
-    """An environment as its files tell.
+    """An environment, read from its files.
 
     Attributes:
         interpreter: `bin/python`, not started.
-        python: Version, as exact as the files tell.
+        python: Version, as exact as the files have it.
         versions: Version by distribution, names normalized.
         tops: Version by top-level import name.
     """
@@ -38,7 +38,7 @@ class EnvironmentFiles:
 
 
 def read_environment(folder: Path) -> EnvironmentFiles | None:
-    """What a virtual or conda environment has, or None where the folder is none."""
+    """Return the packages of a virtual or conda environment, or None if the folder is none."""
     config = _config(folder / "pyvenv.cfg")
     conda = is_folder(folder / "conda-meta")
     interpreter = _interpreter(folder)
@@ -59,7 +59,7 @@ def read_environment(folder: Path) -> EnvironmentFiles | None:
 
 
 def has_module(folder: Path, name: str) -> bool:
-    """Whether a top-level name lies in an environment's site-packages."""
+    """Return whether a top-level name is in an environment's site-packages."""
     return any(
         is_folder(place / name) or is_file(place / f"{name}.py") or any(place.glob(f"{name}.*so"))
         for place in site_packages(folder)

@@ -163,7 +163,9 @@ def _describe(
     folder: Path | None,
     listed: ListedPythons,
 ) -> FoundEnvironment:
-    """Return an environment, asked from its interpreter if that may be started, else read."""
+    """Return an environment, queried from its interpreter if that may be started, else from its
+    files.
+    """
     if identity(interpreter) == identity(server_python()):
         return server(names)
     if interpreter in listed:
@@ -181,7 +183,7 @@ def _read(
 ) -> FoundEnvironment:
     """Return an environment whose interpreter is not started, as its files describe it.
 
-    The location of its base is not taken from its configuration: it is asked from the Python that
+    The location of its base is not taken from its configuration: it is queried from the Python that
     its interpreter links to, if that may be started. An environment with a Python of its own needs
     no base.
     """

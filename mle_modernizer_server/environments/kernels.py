@@ -34,7 +34,7 @@ def install(notebook: str, title: str, interpreter: Path, record: MadeEnvironmen
 
     Args:
         notebook: Path of the notebook it is for.
-        title: What the menu shows.
+        title: Name in the menu.
         interpreter: The environment's Python.
         record: The environment.
 
@@ -62,7 +62,7 @@ def install(notebook: str, title: str, interpreter: Path, record: MadeEnvironmen
 
 
 def remove(notebook: str) -> str:
-    """Take a notebook's kernel out of the menu; gives the id of its environment, which stays.
+    """Take a notebook's kernel out of the menu; return the id of its environment, which stays.
 
     Raises:
         NotFound: It has none.
