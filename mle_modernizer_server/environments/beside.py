@@ -40,7 +40,7 @@ class NamedPackages:
 
 
 def named_packages(folder: Path) -> NamedPackages:
-    """Return the contents of requirements.txt, pyproject.toml and environment.yml in a folder."""
+    """Return the package texts of requirements.txt, pyproject.toml and environment.yml."""
     found = NamedPackages()
     for name in _REQUIREMENT_FILES:
         rows = (_read(folder / name, found) or "").replace("\\\n", " ").splitlines()
