@@ -1,4 +1,4 @@
-"""Event hints on Jupyter's bus: that a session changed, never what changed."""
+"""Event hints on Jupyter's bus: that a session changed, without its content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel asks first: what this server can do, and short forms of sessions."""
+"""Capabilities of this server, the panel's first request, and short forms of sessions."""
 
 from __future__ import annotations
 
