@@ -1,4 +1,4 @@
-"""What a script learns from the exit code."""
+"""Meanings of the exit codes for scripts."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
 
 
 def _is_unproven(session: Session, iteration: Iteration | None) -> bool:
-    """Return whether a score is there that is not shown to come from training."""
+    """Return whether there is a score without evidence that it comes from training."""
     if session.verdict is not None and session.verdict.unproven:
         return True
     if not isinstance(iteration, GradedRun) or iteration.diagnosis is None:

@@ -1,4 +1,4 @@
-"""What the values of command line options are: each a function for `argparse`'s `type`."""
+"""Types of command line options: each a function for `argparse`'s `type`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def positive(text: str) -> float:
 
 
 def repetitions(text: str) -> int:
-    """How often a verification runs a notebook at most, for `argparse`."""
+    """Return the most runs of a verification, for `argparse`."""
     if not text.isascii() or not text.isdigit() or not 2 <= int(text) <= MOST_RUNS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 2 to {MOST_RUNS}")
     return int(text)
@@ -62,7 +62,7 @@ def memory_size(text: str) -> int:
 
 
 def gpu_choice(text: str) -> str:
-    """Which GPUs, for `argparse`."""
+    """Return the choice of GPUs, for `argparse`."""
     try:
         return gpus(text)
     except BadSetting as error:
@@ -70,7 +70,7 @@ def gpu_choice(text: str) -> str:
 
 
 def pip_network(text: str) -> PipNetwork:
-    """What `pip install` may reach, for `argparse`."""
+    """Return the network access of `pip install`, for `argparse`."""
     try:
         return PipNetwork(text)
     except ValueError as error:
@@ -106,7 +106,7 @@ def package_name(text: str) -> str:
 
 
 def score_reading(text: str) -> ScoreReading:
-    """Where a score is printed, for `argparse`."""
+    """Return the place of a printed score, for `argparse`."""
     if text.count("{}") != 1:
         raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
     return ScoreReading(pattern=text)
@@ -120,7 +120,7 @@ def count(text: str) -> int:
 
 
 def sample_rows(text: str) -> int:
-    """How many rows a sample keeps of a table, for `argparse`."""
+    """Return the number of rows of a table in a sample, for `argparse`."""
     try:
         return RehearsalSettings(rows=int(text)).rows
     except ValueError as error:
@@ -138,7 +138,7 @@ def fix_scope(text: str) -> FixScope:
 
 
 def fixer_names(text: str) -> tuple[FixerName, ...]:
-    """Who proposes fixes, in order, for `argparse`."""
+    """Return the fixers to use, in order, for `argparse`."""
     names = [name.strip() for name in text.split(",")]
     known = [fixer.value for fixer in FixerName]
     if not all(name in known for name in names) or len(set(names)) != len(names):
@@ -173,7 +173,7 @@ def block_role(text: str) -> tuple[int, BlockRole]:
 
 
 def fold_split(text: str) -> tuple[SplitKind, str | None]:
-    """How rows are assigned to folds: `random`, `stratified`, `group:COLUMN`, `time:COLUMN`."""
+    """Return the fold assignment: `random`, `stratified`, `group:COLUMN` or `time:COLUMN`."""
     name, _, column = text.partition(":")
     try:
         kind = SplitKind(name)

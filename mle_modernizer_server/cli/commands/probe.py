@@ -45,7 +45,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class ProbeOptions:
-    """What to compare; as `ProbeSettings`."""
+    """Options of a comparison; as `ProbeSettings`."""
 
     notebook: Path
     old_python: Path
@@ -112,7 +112,7 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
 
 
 def show_probe(options: ProbeOptions) -> int:
-    """Compare and print; gives the exit code.
+    """Compare and print; return the exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.

@@ -31,7 +31,7 @@ exit codes:
 
 @dataclass(frozen=True)
 class RulesOptions:
-    """What of the knowledge to show.
+    """Options of the command.
 
     Attributes:
         rule: One entry, whole; None for a list.
@@ -72,7 +72,7 @@ def parse(program: str, argv: Sequence[str]) -> RulesOptions:
 
 
 def show_rules(options: RulesOptions) -> int:
-    """Print what was asked for; gives the exit code.
+    """Print the requested entries; return the exit code.
 
     Raises:
         NotFound: There is no entry of that id.

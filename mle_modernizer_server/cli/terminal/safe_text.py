@@ -43,13 +43,13 @@ def note(text: str) -> None:
 
 
 class GuardedTerminal(TextIOWrapper):
-    """A terminal that takes no sequence but those our own screens are drawn with.
+    """A terminal that accepts only the control sequences of our own screens.
 
-    The last defence, behind `harmless`: whatever a text holds that somebody forgot to make
-    harmless, it sets no title, fills no clipboard, asks the terminal nothing and clears no screen.
+    The last defence, behind `harmless`: a text that was not made harmless sets no title, fills no
+    clipboard, queries nothing from the terminal and clears no screen.
 
     Args:
-        terminal: The stream in whose place it stands; that one is not used beside it.
+        terminal: The stream that it replaces; that one is not used otherwise.
     """
 
     def __init__(self, terminal: TextIOWrapper) -> None:
@@ -59,7 +59,7 @@ class GuardedTerminal(TextIOWrapper):
         )
 
     def write(self, text: str) -> int:
-        """Write the text without what is no text; return how long it was."""
+        """Write the text without control sequences; return its length."""
         parts = _DRAWN.split(text)
         parts[::2] = (_CONTROL.sub("�", part) for part in parts[::2])
         super().write("".join(parts))

@@ -1,4 +1,4 @@
-"""Repeated runs on the terminal: a line a run, and what they say."""
+"""Repeated runs on the terminal: a line per run, and their result."""
 
 from __future__ import annotations
 
