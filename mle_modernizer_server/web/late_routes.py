@@ -27,8 +27,10 @@ class LateRoutes(routing.Router):
     def __init__(
         self, application: web.Application, routes: Callable[[], Awaitable[Iterable[Route]]]
     ) -> None:
-        """Args: application: The server's. routes: Returns the routes once they are known; called
-        for each request.
+        """
+        Args:
+            application: The server's.
+            routes: Returns the routes once they are known; called for each request.
         """
         self._application = application
         self._routes = routes

@@ -58,7 +58,7 @@ class ChatCompletions:
     async def stream(
         self, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[None, None]:
-        """The answer piece by piece; nothing comes where the endpoint does not stream."""
+        """Stream the answer piece by piece; nothing comes if the endpoint does not stream."""
         async with await self._client.chat.completions.create(
             model=self._settings.model,
             messages=_sendable(messages),

@@ -24,14 +24,14 @@ from mle_modernizer_server.fixing.llm.search_replace import apply_blocks
 
 @dataclass(frozen=True)
 class PatchRules:
-    """What a patch may touch.
+    """Limits of a patch.
 
     Attributes:
         ids: Cell id by the name the prompt called the cell.
-        cut: Ids of cells that were not shown whole.
-        editable: Ids of the cells that may change; None: all. New cells may stand directly
-            before and behind these.
-        restore: Puts secrets back that were taken out of the prompt.
+        cut: Ids of cells that were truncated in the prompt.
+        editable: Ids of the cells that may change; None: all. New cells may be directly before and
+            after these.
+        restore: Restores secrets that were removed from the prompt.
     """
 
     ids: Mapping[str, str]
@@ -42,12 +42,12 @@ class PatchRules:
 
 @dataclass(frozen=True)
 class Patch:
-    """What of a reply can be carried out.
+    """The valid part of a reply.
 
     Attributes:
         edits: The edits, in notebook order.
-        remarks: What was left out on purpose, for the reviewer.
-        mistakes: What could not be carried out, a sentence each for the model.
+        remarks: Deliberate omissions, for the reviewer.
+        mistakes: Errors in the reply, a sentence each for the model.
     """
 
     edits: tuple[CellEdit, ...]
@@ -97,7 +97,7 @@ class _Builder:
         self.mistakes: list[str] = []
 
     def attempt(self, operation: Operation) -> None:
-        """Take up a section; what is wrong with it is a mistake and changes nothing."""
+        """Apply a section; an error in it is recorded and changes nothing."""
         try:
             self.operation(operation)
         except UnusableReply as unusable:
@@ -262,7 +262,7 @@ class _Builder:
         self._edits.append((position, rank, meant))
 
     def _reason(self, name: str) -> str:
-        """The steps of the plan that speak of a cell."""
+        """Return the steps of the plan that mention a cell."""
         word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
         return " ".join(step for step in self._plan if word.search(step))[:1000]
 

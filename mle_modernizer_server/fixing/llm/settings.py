@@ -24,7 +24,7 @@ LONGEST_CELL = 16_000
 LONGEST_TEXT = 100
 """Characters of a text cell in a prompt: its heading and how it begins. No repair needs more."""
 LONGEST_DESCRIPTION = 1_000
-"""Characters of a competition's description: metric, columns and files are told beside it."""
+"""Characters of a competition's description: metric, columns and files are included separately."""
 _LARGEST_KEY = 100_000
 """Bytes of a file with a key."""
 _AZURE_HOSTS = (
@@ -61,9 +61,9 @@ class LlmSettings(Value):
     max_retries: int = Field(default=3, ge=0, le=10)
     """How often an unusable reply is sent back with the reason."""
     connection_retries: int = Field(default=5, ge=0, le=20)
-    """How often a request is repeated, with backoff, after 429, 5xx or where nobody answers."""
+    """How often a request is repeated, with backoff, after 429, 5xx or if nobody answers."""
     connect_timeout: float = Field(default=10.0, gt=0, le=3_600)
-    """Seconds until a connection must stand."""
+    """Seconds until a connection must be established."""
     timeout: float = Field(default=600.0, gt=0, le=86_400)
     """Seconds the endpoint may stay silent: before its first word and between two words."""
     reply_timeout: float = Field(default=7_200.0, gt=0)
@@ -72,11 +72,11 @@ class LlmSettings(Value):
     """None leaves it to the model; reasoning models refuse any other value."""
     max_output_tokens: int | None = Field(default=None, ge=256)
     max_prompt_chars: int = Field(default=160_000, ge=20_000)
-    """Upper bound of a prompt; notebooks beyond it are shown in part (4 characters ≈ 1 token)."""
+    """Upper bound of a prompt; longer notebooks are truncated (4 characters ≈ 1 token)."""
     price: Price | None = None
     """Comes before the list of prices."""
     send_scores: bool = False
-    """Whether the model is told the reproduced score, and not only where it stands."""
+    """Whether the prompt has the reproduced score, and not only its relation to the target."""
 
     @field_validator("base_url")
     @classmethod
@@ -167,17 +167,19 @@ class LlmSettings(Value):
 
     @property
     def known_price(self) -> Price | None:
-        """What the model costs: the settings' price, else the list's; None where neither is."""
+        """Return the price of the model: the settings' price, else the list's; None if neither is
+        known.
+        """
         return self.price or price_of(self.model)
 
     @property
     def configured(self) -> bool:
-        """Whether a fix can be asked for."""
+        """Return whether a fix can be requested."""
         return not self.reason
 
     @property
     def reason(self) -> str:
-        """What is missing, in a sentence with the next step; empty where nothing is."""
+        """Return the missing setting, in a sentence with the next step; empty if there is none."""
         if not self.model:
             return (
                 "No language model is configured. Set MLE_MODERNIZER_MODEL (and, for any endpoint "
@@ -199,12 +201,12 @@ class LlmSettings(Value):
 
     @property
     def azure(self) -> bool:
-        """Whether the endpoint is Azure OpenAI."""
+        """Return whether the endpoint is Azure OpenAI."""
         return bool(self.api_version) or _is_azure(self.base_url)
 
     @property
     def azure_deployments(self) -> bool:
-        """Whether Azure is asked by deployment and API version, not by its v1 address."""
+        """Return whether Azure is addressed by deployment and API version, not by v1."""
         return bool(self.api_version) and self._bare
 
     @property
@@ -261,7 +263,7 @@ def _number(
 def _numbers(
     env: Mapping[str, str], name: str, count: int, *, lowest: float = 0, highest: float = 86_400
 ) -> list[float]:
-    """The numbers an environment variable lists; none where it is not set."""
+    """Return the numbers an environment variable lists; none if it is not set."""
     text = env.get(name, "").strip()
     try:
         numbers = [float(part) for part in text.split(",")] if text else []

@@ -1,4 +1,4 @@
-"""What a call cost: the provider's count, whatever the API calls it, or an estimate."""
+"""Usage of a call: the provider's count, in the form of either API, or an estimate."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Counts:
 
 
 def counts_of(usage: object) -> Counts | None:
-    """The provider's count of a call, or None where there is none or it is nonsense.
+    """Return the provider's count of a call, or None if it is missing or nonsense.
 
     Reads chat completions' `CompletionUsage` and the Responses API's `ResponseUsage`; providers
     leave out details or fill them with null.

@@ -56,8 +56,7 @@ def box_3d_map(truth: Sequence[Sequence[Solid]], predicted: Sequence[Sequence[So
 
     NaN if an image of the answers has no box at all.
 
-    Source:
-    https://www.kaggle.com/competitions/3d-object-detection-for-autonomous-vehicles/overview/evaluation
+    Source: https://www.kaggle.com/competitions/3d-object-detection-for-autonomous-vehicles/overview/evaluation
     """
     scores = []
     for actual, given in zip(truth, predicted, strict=True):

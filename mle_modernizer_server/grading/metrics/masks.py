@@ -137,8 +137,7 @@ def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, wid
         height: Of a slice, in pixels.
         width: Of a slice, in pixels.
 
-    Source:
-    https://www.kaggle.com/competitions/uw-madison-gi-tract-image-segmentation/overview/evaluation
+    Source: https://www.kaggle.com/competitions/uw-madison-gi-tract-image-segmentation/overview/evaluation
     """
     actual, given = sum(map(area, truth)), sum(map(area, predicted))
     if not actual and not given:

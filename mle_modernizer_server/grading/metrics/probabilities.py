@@ -186,8 +186,7 @@ def fracture_log_loss(
 
     Weighted within a patient, then the mean over patients.
 
-    Source:
-    https://www.kaggle.com/competitions/rsna-2022-cervical-spine-fracture-detection/discussion/340392
+    Source: https://www.kaggle.com/competitions/rsna-2022-cervical-spine-fracture-detection/discussion/340392
     """
     known = {"patient_overall": 7.0, **{f"C{number}": 1.0 for number in range(1, 8)}}
     base = np.array([known.get(part, 0.0) for part in parts])
