@@ -63,7 +63,7 @@ def choose_roles(options: Options, notebook: Notebook) -> tuple[RoleChoice, ...]
 def choose_comparison(
     options: Options, notebook: Notebook
 ) -> tuple[list[Version] | None, FoldSettings]:
-    """The versions to compare the notebook with, and how the folds are made.
+    """Return the versions to compare the notebook with, and how the folds are made.
 
     None in the place of versions has them written by codemods.
 
@@ -226,7 +226,7 @@ def say_what_runs(
 
 
 def _packages(options: Options) -> tuple[str, ...]:
-    """The packages to add to the environment that is made.
+    """Return the packages to add to the environment that is made.
 
     Raises:
         BadSetting: It runs in an environment of the person's, which stays as it is.

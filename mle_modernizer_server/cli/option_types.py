@@ -28,7 +28,7 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork
 
 
 def number(text: str) -> float:
-    """A finite number, for `argparse`."""
+    """Parse a finite number, for `argparse`."""
     try:
         value = float(text)
     except ValueError:
@@ -39,7 +39,7 @@ def number(text: str) -> float:
 
 
 def positive(text: str) -> float:
-    """A finite number above 0, for `argparse`."""
+    """Parse a finite number above 0, for `argparse`."""
     value = number(text)
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
@@ -54,7 +54,7 @@ def repetitions(text: str) -> int:
 
 
 def memory_size(text: str) -> int:
-    """A size such as `16g` in bytes, for `argparse`."""
+    """Parse a size such as `16g` in bytes, for `argparse`."""
     try:
         return size(text, "memory")
     except BadSetting as error:
@@ -79,7 +79,7 @@ def pip_network(text: str) -> PipNetwork:
 
 
 def given_file(text: str) -> tuple[str, Path]:
-    """A path or address that a notebook names and the file it is served there, for `argparse`."""
+    """Parse a path or address in a notebook and the file that replaces it, for `argparse`."""
     # An address may have a `=` of its own.
     path, sign, file = text.rpartition("=") if "://" in text else text.partition("=")
     if not (path and sign and file):
@@ -88,7 +88,7 @@ def given_file(text: str) -> tuple[str, Path]:
 
 
 def web_address(text: str) -> str:
-    """The address of a file to fetch, for `argparse`."""
+    """Parse the address of a file to fetch, for `argparse`."""
     try:
         return checked_address(text)
     except ValueError as error:
@@ -96,7 +96,7 @@ def web_address(text: str) -> str:
 
 
 def package_name(text: str) -> str:
-    """A package's name on the package index, for `argparse`."""
+    """Parse a package's name on the package index, for `argparse`."""
     try:
         return TypeAdapter(PackageName).validate_python(text)
     except ValidationError as error:
@@ -113,7 +113,7 @@ def score_reading(text: str) -> ScoreReading:
 
 
 def count(text: str) -> int:
-    """A number from 0 to 1000, for `argparse`."""
+    """Parse a number from 0 to 1000, for `argparse`."""
     if not text.isdecimal() or int(text) > 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
     return int(text)
@@ -147,7 +147,7 @@ def fixer_names(text: str) -> tuple[FixerName, ...]:
 
 
 def fold_count(text: str) -> int:
-    """A number of validation folds, 1 to 20."""
+    """Parse a number of validation folds, 1 to 20."""
     found = count(text)
     if not FEWEST_FOLDS <= found <= MOST_FOLDS:
         raise argparse.ArgumentTypeError(f"must be between {FEWEST_FOLDS} and {MOST_FOLDS}")
@@ -155,7 +155,7 @@ def fold_count(text: str) -> int:
 
 
 def partition_count(text: str) -> int:
-    """A number of partitions of rows into folds, 1 to 5."""
+    """Parse a number of partitions of rows into folds, 1 to 5."""
     found = count(text)
     if not 1 <= found <= MOST_PARTITIONS:
         raise argparse.ArgumentTypeError(f"must be between 1 and {MOST_PARTITIONS}")
@@ -163,7 +163,7 @@ def partition_count(text: str) -> int:
 
 
 def block_role(text: str) -> tuple[int, BlockRole]:
-    """A block's number and its role: `4=features`."""
+    """Parse a block's number and its role: `4=features`."""
     number, _, name = text.partition("=")
     try:
         return int(number), BlockRole(name.strip().lower())

@@ -201,7 +201,7 @@ class Options:
 
 
 def parse(argv: Sequence[str]) -> Options:
-    """The options of a command line.
+    """Parse the options of a command line.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
@@ -634,7 +634,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """The flags on how a notebook is graded and run."""
+    """Add the flags for grading and running a notebook."""
     grading = parser.add_argument_group("grading")
     grading.add_argument(
         "--competition",
@@ -776,7 +776,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rules_path(group: argparse._ActionsContainer) -> None:
-    """The flag on rules of one's own."""
+    """Add the flag for custom rules."""
     group.add_argument(
         "--rules-path",
         type=Path,
@@ -814,7 +814,7 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
 
 
 def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
-    """The flags on who fixes and how."""
+    """Add the flags for fixers."""
     fixing.add_argument(
         "--fixer",
         dest="fixers",

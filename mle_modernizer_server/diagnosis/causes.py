@@ -103,7 +103,7 @@ class _Loss:
 
 
 def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
-    """Every error of a run as root, cascade or harmless.
+    """Return every error of a run as root, cascade or harmless.
 
     Returns:
         The root errors in notebook order, each followed by its cascades; then the harmless ones.
@@ -212,7 +212,7 @@ def failed_line(error: CellError, source: str) -> int | None:
 
 
 def _module_names(notebook: Notebook) -> set[str]:
-    """The names modules have in a notebook; calling something of a module changes nothing."""
+    """Return the names of modules in a notebook; a call of a module's function changes nothing."""
     return {
         alias.asname or alias.name.partition(".")[0]
         for cell in notebook.code_cells()
@@ -233,7 +233,7 @@ def _class_names(notebook: Notebook) -> set[str]:
 
 
 def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
-    """The earliest loss that explains an error, or None."""
+    """Return the earliest loss that explains an error, or None."""
     undefined = _UNDEFINED.match(error.evalue)
     if error.ename == "NameError" and undefined:
         name = undefined[1]
@@ -315,16 +315,14 @@ def _left_old(loss: _Loss) -> set[str]:
 def _of_old_object(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """Return the earliest loss of a statement that would have remade an object that the failing one
-    uses.
-    """
+    """Return the earliest loss that would have remade an object of the failing statement."""
     line = failed_line(error, source)
     used = names_used(source, line) - modules - names_bound_before(source, line)
     return next((loss for loss in losses if used & (_left_old(loss) | loss.stale)), None)
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
-    """The earliest loss of a step that something the statement uses should have had."""
+    """Return the earliest loss of a step that an object of the statement requires."""
     used = names_used(source, failed_line(error, source)) - modules
     return next(
         (
@@ -339,9 +337,7 @@ def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str
 def _unfilled(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """Return the earliest loss of a statement that should have filled an object that the failing
-    one uses.
-    """
+    """Return the earliest loss that should have filled an object of the failing statement."""
     used = names_used(source, failed_line(error, source)) - modules
     for loss in losses:
         filled = loss.effects.filled | loss.stale
@@ -353,7 +349,7 @@ def _unfilled(
 def _filled_in_place(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """The earliest loss that was to add items to the very thing that the statement uses."""
+    """Return the earliest loss that would have added items to an object of the statement."""
     used = names_used(source, failed_line(error, source)) - modules
     return next((loss for loss in losses if used & loss.effects.filled), None)
 
@@ -399,5 +395,5 @@ def _quoted(text: str) -> set[str]:
 
 
 def _place(path: str) -> str:
-    """A path as seen from the working directory."""
+    """Return a path as seen from the working directory."""
     return posixpath.normpath(path).removeprefix(f"{WORKING}/")

@@ -167,9 +167,7 @@ def _for_people(values: Sequence[ValueContrast]) -> list[ValueContrast]:
 def _printed(
     notebook: Notebook, then: RunLeft, now: RunLeft
 ) -> dict[str, tuple[OutputDifference | None, bool]]:
-    """Return by cell its first difference in printed output, and whether its outputs are
-    comparable.
-    """
+    """Return by cell its first difference in printed output, and if outputs are comparable."""
     saved = [(cell.id, then.outputs.get(cell.id, ())) for cell in notebook.code_cells()]
     agreement = compare_outputs(saved, now.outputs, threshold=0)
     return {
@@ -182,7 +180,7 @@ def _printed(
 
 
 def differing(then: Facts, now: Facts) -> tuple[list[ValueContrast], int]:
-    """The facts that are others, and how many both runs have."""
+    """Return the facts that differ, and how many both runs have."""
     today = dict(now)
     found, compared = [], 0
     for name, old in then:

@@ -70,7 +70,7 @@ def lost_effects(source: str, failed_at: int | None) -> Effects:
 
 
 def effects(statements: Iterable[ast.stmt]) -> Effects:
-    """The effects of statements at a cell's top level."""
+    """Return the effects of statements at a cell's top level."""
     reader = _Reader()
     for statement in statements:
         try:
@@ -149,7 +149,7 @@ def _nodes_at(tree: ast.Module, line: int | None) -> Iterator[ast.AST]:
 
 
 def _effects_of_text(text: str) -> Effects:
-    """The names of a cell that is no Python 3, such as one with `print x`."""
+    """Return the names of a cell that is no Python 3, such as one with `print x`."""
     found = Effects()
     for match in _BOUND.finditer(text):
         found.names.update(name.strip() for name in match["names"].split(","))
@@ -274,7 +274,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _keys_named(called: str, node: ast.Call) -> set[str]:
-    """The columns and keys that a call of a method brings, by the names in its arguments."""
+    """Return the columns and keys that a call of a method brings, by the names in its arguments."""
     if called == "assign":
         return {keyword.arg for keyword in node.keywords if keyword.arg}
     if called == "rename":

@@ -117,7 +117,7 @@ def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:
 
 
 def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
-    """The cells that failed or did not run, with the line that failed; None: nothing took place."""
+    """Return the cells that failed or did not run, with the failing line; None: no effect."""
     raised = {error.cell_id: error for error in execution.errors if error.raised}
     found: dict[str, int | None] = {}
     for run in execution.cells:
@@ -129,7 +129,7 @@ def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
 
 
 def _on_the_way(statements: list[_Statement], ends: set[int]) -> Iterator[_Statement]:
-    """The statements at some places and those they depend on, the last one first."""
+    """Yield the statements at some places and those they depend on, the last one first."""
     needed: set[str] = set()
     for at in range(len(statements) - 1, -1, -1):
         statement = statements[at]
@@ -140,7 +140,7 @@ def _on_the_way(statements: list[_Statement], ends: set[int]) -> Iterator[_State
 
 
 def _ends(statements: list[_Statement], submission: str | None) -> set[int]:
-    """The places of the statements that write the submission."""
+    """Return the places of the statements that write the submission."""
     writers = {one.defines for one in statements if one.defines and _WRITES.search(one.text)}
     found = {
         at

@@ -107,7 +107,7 @@ def _has_modules(folder: Path) -> bool:
 
 
 def _inside(folder: Path, places: tuple[str, ...]) -> Iterator[Path]:
-    """The folders named, relative ones only, at most two levels above the notebook's."""
+    """Yield the folders named, relative ones only, at most two levels above the notebook's."""
     for place in places:
         path = Path(place)
         if not path.is_absolute() and path.parts.count("..") <= 2 and "\0" not in place:
@@ -145,7 +145,7 @@ def _of_pyproject(content: str) -> list[str]:
 
 
 def _of_poetry(value: object) -> str:
-    """A version of Poetry's as a specifier; a caret is taken as its lower bound."""
+    """Return a version of Poetry's as a specifier; a caret is taken as its lower bound."""
     text = value.get("version") if isinstance(value, dict) else value
     if not isinstance(text, str) or text.strip() in ("*", ""):
         return ""
@@ -156,7 +156,7 @@ def _of_poetry(value: object) -> str:
 
 
 def _of_environment(content: str) -> list[str]:
-    """The dependencies of a conda environment; `name=1.2` is conda's `==1.2.*`."""
+    """Return the dependencies of a conda environment; `name=1.2` is conda's `==1.2.*`."""
     try:
         data = read_yaml(content)
     except UnreadableText:

@@ -60,7 +60,7 @@ def asked(environment: FoundEnvironment, requirements: Requirements) -> Environm
 
 
 def missing_packages(environment: FoundEnvironment, requirements: Requirements) -> tuple[str, ...]:
-    """The distributions a notebook needs that an environment lacks, by name."""
+    """Return the distributions a notebook needs that an environment lacks, by name."""
     lacking = set(environment.missing)
     return tuple(
         item.name

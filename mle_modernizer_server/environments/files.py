@@ -67,7 +67,7 @@ def has_module(folder: Path, name: str) -> bool:
 
 
 def site_packages(folder: Path) -> list[Path]:
-    """The site-packages folders of an environment (several Pythons' are possible)."""
+    """Return the site-packages folders of an environment (several Pythons' are possible)."""
     found = [folder / "Lib" / "site-packages"]
     for lib in ("lib", "lib64"):
         try:
@@ -80,7 +80,7 @@ def site_packages(folder: Path) -> list[Path]:
 
 
 def normalized(name: str) -> str:
-    """A distribution's name as the package index writes it."""
+    """Return a distribution's name as the package index writes it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -163,9 +163,7 @@ def _describe(
     folder: Path | None,
     listed: ListedPythons,
 ) -> FoundEnvironment:
-    """Return an environment, queried from its interpreter if that may be started, else from its
-    files.
-    """
+    """Return an environment, from its interpreter if that may be started, else from its files."""
     if identity(interpreter) == identity(server_python()):
         return server(names)
     if interpreter in listed:

@@ -71,7 +71,7 @@ class KeptEnvironments:
         return self.root / "pythons"
 
     def folder(self, environment_id: str) -> Path:
-        """The folder of an environment.
+        """Return the folder of an environment.
 
         Raises:
             NotFound: That is no id of one.
@@ -86,7 +86,7 @@ class KeptEnvironments:
         return FileLock(str(self.folder(environment_id)) + ".lock")
 
     def all(self) -> tuple[MadeEnvironment, ...]:
-        """Those that are whole, last used first."""
+        """Return the intact environments, last used first."""
         found = []
         for folder in self._folders():
             try:
@@ -137,14 +137,14 @@ class KeptEnvironments:
         return record
 
     def interpreter(self, record: MadeEnvironment) -> Path:
-        """The Python of an environment."""
+        """Return the Python of an environment."""
         files = read_environment(self.folder(record.id) / "python")
         if files is None:
             raise _tampered(record.id)
         return files.interpreter
 
     def lock_text(self, record: MadeEnvironment) -> str:
-        """Its `pylock.toml`."""
+        """Return its `pylock.toml`."""
         return _read(self.folder(record.id) / _LOCK)
 
     def as_found(self, record: MadeEnvironment, names: tuple[str, ...]) -> FoundEnvironment:

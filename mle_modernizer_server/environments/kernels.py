@@ -25,7 +25,7 @@ _NAME = re.compile(_PREFIX + r"[0-9a-f]{16}")
 
 
 def name_for(notebook: str) -> str:
-    """The name of the kernel that a notebook has, by its path."""
+    """Return the name of a notebook's kernel, from its path."""
     return _PREFIX + hashlib.sha256(notebook.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -95,7 +95,7 @@ class ListedPythons:
 
     @cached_property
     def _startable(self) -> frozenset[Path]:
-        """The listed interpreters, and the files that links lead to from them."""
+        """Return the listed interpreters, and the files that links lead to from them."""
         found: set[Path] = set()
         for path in (*(item[1] for item in self.environments()), *base_pythons()):
             if (way := self._way(path)) is not None:

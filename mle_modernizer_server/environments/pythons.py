@@ -37,12 +37,12 @@ class BasePython:
 
     @property
     def text(self) -> str:
-        """Its version, as people write it."""
+        """Return its version, as people write it."""
         return ".".join(map(str, self.version))
 
 
 def python_of_date(day: date, releases: Mapping[str, str]) -> str:
-    """The Python that most notebooks of a day ran on, by the months Pythons came out in.
+    """Return the Python that most notebooks of a day ran on, by the months of the releases.
 
     Args:
         day: Of the notebook.

@@ -244,7 +244,7 @@ class _Found:
         )
 
     def _named(self, name: str) -> str | None:
-        """The notebook's author names a distribution of the import's name in a line or file."""
+        """Return whether the notebook's author names a distribution of the import's name."""
         wanted = normalized(name)
         return wanted if wanted in self._asked or wanted in self._of_files else None
 
@@ -318,7 +318,7 @@ def _read_call(node: ast.Call, cell: Cell, seen: _Seen) -> None:
 
 
 def _read_rows(source: str, seen: _Seen) -> None:
-    """The imports of a cell that is no Python 3, row by row."""
+    """Return the imports of a cell that is no Python 3, row by row."""
     for row in source.split("\n"):
         match = _IMPORT_ROW.match(row)
         if match and match["origin"]:
@@ -365,9 +365,7 @@ def _packages(words: list[str]) -> Iterator[tuple[str, Refusal | None]]:
 
 
 def _accepted(texts: list[tuple[str, str]], refused: list[RefusedRequirement]) -> dict[str, str]:
-    """Return version specifiers by distribution; a text that is no plain requirement goes to
-    `refused`.
-    """
+    """Return version specifiers by distribution; add all but plain requirements to `refused`."""
     found: dict[str, str] = {}
     for origin, text in texts:
         answer = plain_requirement(text)

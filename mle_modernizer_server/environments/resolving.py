@@ -156,7 +156,7 @@ class Resolver:
     """
 
     def resolve(self, order: EnvironmentOrder) -> Lock:
-        """The versions for an order.
+        """Return the versions for an order.
 
         Raises:
             EnvironmentUnavailable: There are none, and why.
@@ -207,9 +207,7 @@ class Resolver:
         yield from _without_one(single)
 
     def _index_is_dated(self) -> bool:
-        """Return whether packages can be chosen by date: a day from now must find the newest of
-        one.
-        """
+        """Return whether packages can be chosen by date: if so, a day from now finds the newest."""
         tomorrow = date.today() + timedelta(days=2)
         return self._compile(_Try((), (), tomorrow), stack=(), deps=False).code == 0
 
@@ -259,7 +257,7 @@ class Resolver:
         return done.code == 0
 
     def _oldest(self, name: str) -> str | None:
-        """The oldest version of any time that has a wheel for this Python."""
+        """Return the oldest version of any time that has a wheel for this Python."""
         attempt = _Try((name,), (), None)
         done = self._compile(attempt, kernel=False, deps=self._deep, lowest=True)
         return self._versions().get(name) if done.code == 0 else None
@@ -472,7 +470,7 @@ def _dropped(name: str, text: str) -> EnvironmentRemark:
 
 
 def _bounds_at(day: date, releases: Releases) -> Iterator[str]:
-    """For each library of the table, versions before the first that came out after a day."""
+    """Return for each library of the table the versions before the first one after a day."""
     for library, months in releases.items():
         name = distribution_of(library)
         if name is None or name in _KERNEL_STACK:

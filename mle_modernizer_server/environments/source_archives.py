@@ -82,7 +82,7 @@ def wheel_of(archive: bytes, name: str, version: str, folder: Path) -> Path | No
 
 
 def wheel_name(name: str, version: str) -> str:
-    """The file's name of the wheel that is made of a distribution's source archive."""
+    """Return the file name of the wheel made from a distribution's source archive."""
     return f"{name.replace('-', '_')}-{version}-py3-none-any.whl"
 
 
@@ -130,7 +130,7 @@ def _is_compiled(files: Files) -> bool:
 
 
 def _own_files(files: Files, name: str) -> dict[PurePosixPath, bytes]:
-    """The files of the packages and modules that are installed, by their place there."""
+    """Return the files of the packages and modules that are installed, by their place there."""
     own: dict[PurePosixPath, bytes] = {}
     for top in _top_levels(files, name):
         places = [path for path in files if path.name == "__init__.py" and path.parent.name == top]
@@ -182,7 +182,7 @@ def _requires(files: Files) -> tuple[str, ...] | None:
 
 
 def _rows_of(text: str) -> Iterator[str]:
-    """The rows of setuptools' `requires.txt` that hold without an extra."""
+    """Yield the rows of setuptools' `requires.txt` that hold without an extra."""
     marker, counts = "", True
     for line in map(str.strip, text.splitlines()):
         if section := _SECTION.fullmatch(line):
@@ -192,7 +192,7 @@ def _rows_of(text: str) -> Iterator[str]:
 
 
 def _metadata(files: Files, name: str) -> bytes | None:
-    """A file of the archive's own `*.egg-info`."""
+    """Return a file of the archive's own `*.egg-info`."""
     places = [path for path in files if path.name == name and path.parent.suffix == ".egg-info"]
     return files[min(places, key=lambda path: len(path.parts))] if places else None
 

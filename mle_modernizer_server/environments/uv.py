@@ -99,7 +99,7 @@ class Uv:
         return bounded(argv, self._environ(), limit=limit, cancel=cancel)
 
     def download(self, url: str, most: int) -> bytes:
-        """The file at an address that an index named, with the index's password if it has one.
+        """Return the file at an address from an index, with the index's password if it has one.
 
         Raises:
             OSError: It cannot be had, or not in time.

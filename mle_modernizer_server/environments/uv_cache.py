@@ -80,7 +80,7 @@ class UvCache:
         return before, after
 
     def _packages(self) -> Iterator[str]:
-        """The packages in it, the one fetched longest ago first."""
+        """Yield the packages in it, the one fetched longest ago first."""
         fetched: dict[str, float] = {}
         for pattern in ("wheels-*/pypi/*", "wheels-*/index/*/*", "sdists-*/pypi/*"):
             for folder in self.folder.glob(pattern):

@@ -126,7 +126,7 @@ OnCall = Callable[[ModelCall], None]
 
 
 def no_matter(call: ModelCall) -> None:
-    """An `OnCall` for who does not keep calls."""
+    """Discard a call: the `OnCall` of callers that record none."""
 
 
 class Fixer(Protocol):

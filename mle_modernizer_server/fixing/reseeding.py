@@ -82,9 +82,7 @@ def reseeded(notebook: Notebook, number: int) -> Reseeded:
 
 
 def _reseeded(source: str, number: int) -> tuple[str, list[str]]:
-    """Return a cell's source with other seeds, and the code of the changes; as it is if it cannot
-    be parsed.
-    """
+    """Return a cell's source with other seeds, and their code; unchanged if it cannot be parsed."""
     cell = parse_cell("", 0, source)
     if cell is None:
         return source, []
@@ -255,5 +253,5 @@ def _text(node: cst.BaseExpression) -> str | None:
 
 
 def codes(seeds: Sequence[Seed]) -> tuple[str, ...]:
-    """Their code, each once, in order."""
+    """Return their code, each once, in order."""
     return tuple(dict.fromkeys(seed.code for seed in seeds))

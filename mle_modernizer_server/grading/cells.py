@@ -26,7 +26,7 @@ MISSING = frozenset(
 
 
 def number(text: str) -> float | None:
-    """The finite number a cell holds, or None."""
+    """Return the finite number a cell holds, or None."""
     clean = text.strip()
     if clean.lower() in _BOOLEANS:
         return _BOOLEANS[clean.lower()]
@@ -47,7 +47,7 @@ def reads_as_number(text: str) -> bool:
 
 
 def canonical_label(text: str) -> str:
-    """A label in the spelling all equal ones share: `1.0` and `1` are the same."""
+    """Return a label in the spelling all equal ones share: `1.0` and `1` are the same."""
     value = number(text)
     return text if value is None else repr(value)
 
@@ -75,7 +75,7 @@ def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
 
 
 def _plain_numbers(cells: Sequence[str]) -> Floats | None:
-    """The fast way for a column with nothing odd in it."""
+    """Return the numbers of a column without oddities: the fast way."""
     try:
         values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
     except ValueError:

@@ -53,7 +53,7 @@ class Competitions:
         self.root = root
 
     def list(self) -> tuple[list[Competition], Messages]:
-        """All competitions that can be used, by slug, and a message for each problem."""
+        """Return all competitions that can be used, by slug, and a message for each problem."""
         competitions: list[Competition] = []
         problems: Messages = ()
         for slug in self._slugs():
@@ -102,7 +102,7 @@ class Competitions:
         return competition
 
     def public_dir(self, slug: str) -> Path:
-        """The directory a notebook sees at `/kaggle/input/<slug>`.
+        """Return the directory a notebook sees at `/kaggle/input/<slug>`.
 
         Raises:
             UnknownCompetition: There is no such competition.

@@ -126,7 +126,7 @@ class _Bounded(io.RawIOBase):
 
 
 def inside(working: Path, relative: str) -> Path:
-    """The path of a file below a directory.
+    """Return the path of a file below a directory.
 
     Raises:
         InvalidSubmission: The path leads elsewhere, or through a symbolic link to elsewhere.
@@ -341,7 +341,7 @@ class _Taken:
 
 
 def _kept_columns(header: tuple[str, ...], wanted: Sequence[str] | None) -> list[tuple[str, int]]:
-    """The columns to keep, by name and place."""
+    """Return the columns to keep, by name and place."""
     if not any(header):
         raise InvalidSubmission(Stage.TABLE, coded("csv.no-header"))
     if len(header) > _MOST_COLUMNS:
@@ -425,7 +425,7 @@ class _IdsAndNumbers(Mapping[str, list[str]]):
         return True
 
     def numbers(self) -> dict[str, npt.NDArray[np.float64]]:
-        """The column of numbers, by its name."""
+        """Return the column of numbers, by its name."""
         import numpy as np
 
         return {self._names[1]: np.concatenate(self._numbers)} if self._numbers else {}
@@ -478,13 +478,13 @@ class _Lines:
         return rows
 
     def taken(self, count: int) -> Sequence[int]:
-        """The lines of the first rows."""
+        """Return the lines of the first rows."""
         if self._irregular is not None:
             return self._irregular[:count]
         return range(self._first, self._first + count)
 
     def unequal(self, rows: list[list[str]], width: int, before: int) -> Messages:
-        """A message on the first row that has another number of fields than the header."""
+        """Return a message on the first row that has another number of fields than the header."""
         number = next(place for place, row in enumerate(rows) if len(row) != width)
         line = self.taken(before + number + 1)[-1]
         return coded("csv.unequal", line=line, fields=len(rows[number]), header=width)

@@ -57,7 +57,7 @@ def _is_table(path: Path) -> bool:
 
 
 def _tree(directory: Path, depth: int) -> list[str]:
-    """The entries of a directory, one a line; a crowd of like files in one line."""
+    """Return the entries of a directory, one a line; a crowd of like files in one line."""
     entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
     folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
     files = [entry for entry in entries if is_file(Path(entry.path))]
@@ -141,7 +141,7 @@ def _in_groups(types: dict[str, str]) -> list[str]:
 
 
 def _beginning(path: Path) -> tuple[str, bool]:
-    """The first characters of a table, and whether that is all of it."""
+    """Return the first characters of a table, and whether that is all of it."""
     with open_regular(path) as plain:
         if path.name.lower().endswith(".gz"):
             with gzip.open(plain) as packed:

@@ -128,7 +128,7 @@ def _by_files(
     public: Mapping[str, Path],
     target_columns: Mapping[str, tuple[str, ...]],
 ) -> str | None:
-    """The one competition whose public files and columns fit a notebook without folders."""
+    """Return the one competition whose public files and columns fit a notebook without folders."""
     scores: dict[str, int] = {}
     for slug, folder in public.items():
         there = {path.name for path in folder.iterdir()}

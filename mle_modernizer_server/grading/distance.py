@@ -71,5 +71,5 @@ def _from_floor(grade: Grade, difference: float) -> float | None:
 
 
 def _finite(value: float) -> float:
-    """A target so small that the quotient overflows is infinitely far off, as JSON has it."""
+    """Return a quotient, or the largest number of JSON if a tiny target makes it overflow."""
     return value if math.isfinite(value) else sys.float_info.max

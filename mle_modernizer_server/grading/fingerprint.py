@@ -29,7 +29,7 @@ def file_hash(path: Path, most_bytes: int = _MOST_BYTES) -> str:
 
 
 def seal(competition: Competition, root: Path) -> str:
-    """One hash over the answers and the description of a competition.
+    """Return one hash over the answers and the description of a competition.
 
     Taken before a notebook runs and compared before its submission is graded: a notebook in a
     sandbox that does not isolate could have rewritten them.

@@ -46,7 +46,7 @@ def constant_floor(answers: Table, competition: Competition) -> Floor | None:
 
 
 def _constants(answers: Table, competition: Competition) -> Iterator[list[str]]:
-    """One cell for each target column."""
+    """Yield constant predictions: one cell for each target column."""
     targets, truths = competition.target_columns, competition.answer_columns
     if FACTS[competition.metric].takes is not Takes.NUMBERS:
         yield [_most_frequent(answers.columns[name]) for name in truths]
@@ -79,7 +79,7 @@ def _pair(cells: list[str], answers: Table, competition: Competition) -> Pair:
 
 
 def _same_ids(cells: list[list[str]], answers: Table, competition: Competition) -> Table:
-    """A submission with the answers' ids and the same cells in every row."""
+    """Return a submission with the answers' ids and the same cells in every row."""
     count = len(answers)
     columns = {name: answers.columns[name] for name in competition.id_columns}
     for name, cell in zip(competition.target_columns, cells, strict=True):

@@ -308,7 +308,7 @@ def _breakdown(ending: Ending, limits: Limits, words: str) -> Messages:
 
 
 def _ranked(working: Path, csv_files: Sequence[CsvFile], competition: Competition) -> list[CsvFile]:
-    """The first hundred CSVs, most likely submission first."""
+    """Return the first hundred CSVs, most likely submission first."""
     sample = _stem(competition.sample_submission)
 
     def rank(file: CsvFile) -> tuple[int, float, str]:
@@ -320,7 +320,7 @@ def _ranked(working: Path, csv_files: Sequence[CsvFile], competition: Competitio
 
 
 def _stem(path: str) -> str:
-    """A file's name, lower case, without any of its suffixes."""
+    """Return a file's name, lower case, without any of its suffixes."""
     return PurePosixPath(path).name.lower().split(".", 1)[0]
 
 

@@ -51,7 +51,7 @@ def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[
 
 
 def order_by_time(cells: Sequence[str]) -> npt.NDArray[np.intp]:
-    """The order of the rows: numbers by value, other times (ISO dates) as texts."""
+    """Return the order of the rows: numbers by value, other times (ISO dates) as texts."""
     values = [number(text) for text in cells]
     if all(value is not None for value in values):
         return np.argsort(np.array(values, dtype=np.float64), kind="stable")

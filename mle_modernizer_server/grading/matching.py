@@ -48,7 +48,7 @@ class Match:
 
 
 def match_rows(submission: Table, answers: Table, competition: Competition) -> Match:
-    """The rows that belong together by the competition's rule.
+    """Return the rows that belong together by the competition's rule.
 
     Raises:
         InvalidSubmission: The number of rows or the ids are not the competition's.
@@ -80,7 +80,7 @@ def match_rows(submission: Table, answers: Table, competition: Competition) -> M
 
 
 def canonical_id(text: str) -> str:
-    """An id with the spelling of whole numbers evened out: `007`, `7` and `7.0` are the same."""
+    """Return an id with whole numbers in one spelling: `007`, `7` and `7.0` are the same."""
     match = _WHOLE.fullmatch(text) if len(text) <= _MOST_DIGITS else None
     return str(int(match.group(1))) if match else text
 
@@ -105,7 +105,7 @@ def _keys(table: Table, columns: Sequence[str]) -> list[Key]:
 
 
 def _canonical(keys: Sequence[Key]) -> list[Key]:
-    """The keys with whole numbers in one spelling."""
+    """Return the keys with whole numbers in one spelling."""
     even: list[Key] = []
     for key in keys:
         parts = (key,) if isinstance(key, str) else key
@@ -139,7 +139,7 @@ def _permuted(submission: Table, answers: Table, competition: Competition) -> Ro
 
 
 def _hashes(keys: list[Key]) -> tuple[Rows, npt.NDArray[np.int64]]:
-    """The order of the keys' hashes, and the hashes in that order."""
+    """Return the order of the keys' hashes, and the hashes in that order."""
     hashes = np.fromiter(map(hash, keys), np.int64, len(keys))
     order = np.argsort(hashes)
     return order, hashes[order]
@@ -235,7 +235,7 @@ def _check_order(
 
 
 def _sorted(ids: Sequence[str]) -> Rows:
-    """The order of the ids: numbers by value, texts by character, missing ones last."""
+    """Return the order of the ids: numbers by value, texts by character, missing ones last."""
     missing = [text in MISSING for text in ids]
     try:
         values = [

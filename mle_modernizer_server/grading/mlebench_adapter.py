@@ -50,7 +50,7 @@ class MleBenchReport:
 
 
 def find_python() -> str | None:
-    """A Python that has the package: this one, else that of the `mlebench` command; or None."""
+    """Return a Python with the package: this one, else that of the `mlebench` command; or None."""
     if importlib.util.find_spec("mlebench") is not None:
         return sys.executable
     command = program_on_path("mlebench")

@@ -84,7 +84,7 @@ class Plan:
 
 
 def csv_files(folder: Path) -> list[Path]:
-    """The CSVs in a folder, packed ones too, by name.
+    """Return the CSVs in a folder, packed ones too, by name.
 
     Raises:
         OSError: It cannot be read.
@@ -337,7 +337,7 @@ def _split_cells(plan: Plan, table: Table) -> Sequence[str]:
 
 
 def _constant(cells: Sequence[str]) -> list[str]:
-    """A sample submission's cells: one value that is valid and knows nothing."""
+    """Return a sample submission's cells: one value that is valid and knows nothing."""
     values = [number(text) for text in cells]
     constant = cells[0] if None in values else "0"
     return [constant] * len(cells)

@@ -32,7 +32,7 @@ class Limits:
     memory: int = 8 << 30
 
     def here(self) -> Limits:
-        """The limits on this machine: no more than three quarters of its memory."""
+        """Return the limits on this machine: no more than three quarters of its memory."""
         most = int(psutil.virtual_memory().total * 0.75)
         return Limits(self.seconds, min(self.memory, most))
 

@@ -40,7 +40,7 @@ class Pair:
     competition: Competition
 
     def option(self, name: str) -> float:
-        """An option of the metric, as the competition has it or by default."""
+        """Return an option of the metric, as the competition has it or by default."""
         facts = FACTS[self.competition.metric]
         return self.competition.options.get(name, facts.options[name])
 
@@ -56,7 +56,7 @@ class Pair:
         return [cells[row] for row in self.match.rows.tolist()]
 
     def true_cells(self, column: str) -> list[str]:
-        """The answers' cells of a column, pair by pair."""
+        """Return the answers' cells of a column, pair by pair."""
         cells = self.answers.columns[column]
         if _in_order(self.match.truth_rows, len(cells)):
             return cells
@@ -68,7 +68,7 @@ class Pair:
         return cells if fill is None else [fill if text in MISSING else text for text in cells]
 
     def predicted_numbers(self) -> Floats:
-        """The predictions, rows by target columns.
+        """Return the predictions, rows by target columns.
 
         Raises:
             InvalidSubmission: A value is no number or outside the competition's range.
@@ -110,7 +110,7 @@ class Pair:
                 )
 
     def true_numbers(self) -> Floats:
-        """The truth, rows by answer columns.
+        """Return the truth, rows by answer columns.
 
         Raises:
             UnusableAnswers: A value is no number.
@@ -147,7 +147,7 @@ class Pair:
         return np.column_stack(columns)
 
     def support(self, role: str) -> str:
-        """The answers' column that plays a role.
+        """Return the answers' column that plays a role.
 
         Raises:
             UnusableAnswers: The competition names none.
@@ -202,7 +202,7 @@ class _Lines(Sequence[int]):
 
 
 def scored_rows(match: Match, submission: Table, answers: Table, competition: Competition) -> Match:
-    """The pairs that are scored."""
+    """Return the pairs that are scored."""
     keep = np.ones(len(answers), dtype=bool)
     for name, wanted in competition.scored_where.items():
         keep &= np.array([_same(text, wanted) for text in answers.columns[name]])
@@ -234,7 +234,7 @@ def _same(text: str, wanted: str) -> bool:
 
 
 def _latest(answers: Table, competition: Competition) -> npt.NDArray[np.bool_]:
-    """The last few rows with a truth of each group; the id ends on `_` and the time."""
+    """Return the last few rows with a truth of each group; the id ends on `_` and the time."""
     groups = answers.columns[competition.support["group"]]
     ids = answers.columns[competition.id_columns[0]]
     truth = answers.columns[competition.answer_columns[0]]

@@ -76,7 +76,7 @@ def with_printed_score(
 
 
 def _returned(outputs: Sequence[Mapping[str, object]]) -> Iterator[float]:
-    """The values a cell returned that are one number and nothing else."""
+    """Yield the values a cell returned that are one number and nothing else."""
     for output in outputs:
         if output.get("output_type") == "execute_result":
             for text in _texts([output]):
@@ -85,7 +85,7 @@ def _returned(outputs: Sequence[Mapping[str, object]]) -> Iterator[float]:
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """The text around the number, word for word: no pattern of a person's can take long."""
+    """Compile the text around the number literally: no pattern of a user's can take long."""
     parts = pattern.partition(PLACE)
     before, after = "".join(_loose(parts[0])), "".join(_loose(parts[2]))
     return re.compile(rf"{before}[^\S\n]*(?<![\w.]){_NUMBER}{after}", re.IGNORECASE)

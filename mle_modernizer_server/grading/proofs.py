@@ -52,7 +52,7 @@ def ids_of(name: str) -> list[str]:
 
 
 def joined_id(parts: Sequence[str]) -> str:
-    """One text for an id of several columns; numbers by value, as `1` and `1.0`."""
+    """Return one text for an id of several columns; numbers by value, as `1` and `1.0`."""
     return _SEPARATOR.join(_plain(part) for part in parts)
 
 
@@ -225,9 +225,7 @@ def judge_row_shuffle(
 
 
 def rows_agree(part: Predictions, whole: Predictions) -> bool:
-    """Return whether the rows of one submission have the same predictions in another, but for
-    rounding.
-    """
+    """Return whether the predictions of one submission equal those in another, but for rounding."""
     return bool(part) and part.keys() <= whole.keys() and not _moved(part, whole)
 
 
@@ -341,9 +339,7 @@ def _moved(part: Predictions, whole: Predictions) -> int:
 
 
 def _distance(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) -> float:
-    """Return the distance of predictions: the mean difference of numbers, else the share that
-    differ.
-    """
+    """Return the mean difference of numeric predictions, else the share that differ."""
     if len(one) != len(other) or not one:
         return math.inf
     first, second = [_numbers(row) for row in one], [_numbers(row) for row in other]

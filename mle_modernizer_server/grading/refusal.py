@@ -51,13 +51,13 @@ def fault(error: ValueError) -> Messages:
 
 
 def shown(value: str, limit: int = 40) -> str:
-    """A hostile text, quoted, on one line and short enough for a message."""
+    """Return a hostile text, quoted, on one line and short enough for a message."""
     clean = "".join(char if char.isprintable() else "�" for char in value)
     return repr(clean if len(clean) <= limit else clean[: limit - 1] + "…")
 
 
 def examples(values: list[str], limit: int = 3) -> Parameter:
-    """The first few values for a message, e.g. `'a', 'b', 'c' and 7 more`."""
+    """Return the first few values for a message, e.g. `'a', 'b', 'c' and 7 more`."""
     first = ", ".join(shown(value) for value in values[:limit])
     rest = len(values) - limit
     return coded("csv.examples", first=first, rest=rest) if rest > 0 else first

@@ -74,7 +74,7 @@ def prediction_interval(spread: Spread) -> tuple[float, float] | None:
 
 
 def graded_as(grade: Grade, score: float) -> Grade:
-    """The grade as it would be for another score: deviation, band and side of the target."""
+    """Return the grade as it would be for another score: deviation, band and side of the target."""
     cleared = {"score": score, "deviation": None, "floor_deviation": None}
     return with_deviation(
         grade.model_copy(update={**cleared, "within_threshold": False, "better_than_target": False})

@@ -99,7 +99,7 @@ def is_column_wise(metric: Metric) -> bool:
 
 
 def true_numbers(pair: Pair) -> Floats:
-    """The truth as numbers that the metric can work with.
+    """Return the truth as numbers that the metric can work with.
 
     Raises:
         UnusableAnswers: They are not.

@@ -154,7 +154,7 @@ def _order_kendall_tau(pair: Pair) -> float:
 def _masks(
     pair: Pair, empty: str | None = "", *, dash: bool = False
 ) -> tuple[list[Runs], list[Runs]]:
-    """The masks; `dash`: a `-` is an empty one."""
+    """Return the masks; `dash`: a `-` is an empty one."""
     sizes = iter(_pixels(pair) * 2)
 
     def read(text: str) -> Runs:
@@ -265,7 +265,7 @@ def _box_voc_map(pair: Pair) -> float:
 
 
 def _box_coco_map(pair: Pair) -> float:
-    """The answers have a row a box, the submission one (or more) an image."""
+    """Score boxes: the answers have a row per box, the submission one (or more) per image."""
     competition = pair.competition
     name = competition.id_columns[0]
     roles = ("x_min", "y_min", "x_max", "y_max")

@@ -55,7 +55,7 @@ def suggest_targets(
 
 
 def kaggle_competition(kernel_metadata: bytes | None) -> str | None:
-    """The competition that Kaggle's `kernel-metadata.json` names first, or None."""
+    """Return the competition that Kaggle's `kernel-metadata.json` names first, or None."""
     sources = _kaggle(kernel_metadata).get("competition_sources")
     if isinstance(sources, list) and sources and isinstance(sources[0], str):
         return sources[0].rstrip("/").rsplit("/", 1)[-1] or None

@@ -50,7 +50,7 @@ def find_traps(pair: Pair, submission: Table, score: float) -> tuple[Trap, ...]:
 
 
 def _variants(competition: Competition) -> Iterator[tuple[Messages, Competition]]:
-    """The competition without each of its peculiarities."""
+    """Yield the competition without each of its peculiarities."""
     by_id = {
         Matching.POSITION: coded("trap.position"),
         Matching.SORTED: coded("trap.sorted"),

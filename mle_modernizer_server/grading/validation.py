@@ -29,7 +29,7 @@ _INDEX = {"", "Unnamed: 0"}
 
 
 def submission_columns(competition: Competition) -> tuple[str, ...]:
-    """The columns of a submission that are read."""
+    """Return the columns of a submission that are read."""
     return competition.id_columns + competition.target_columns + competition.required_columns
 
 
@@ -61,7 +61,7 @@ def meant_columns(header: Sequence[str], competition: Competition) -> dict[str, 
 
 
 def answers_columns(competition: Competition) -> tuple[str, ...]:
-    """The columns of the answers that are read, each once."""
+    """Return the columns of the answers that are read, each once."""
     named = (
         *competition.id_columns,
         *competition.answer_columns,

@@ -55,7 +55,7 @@ class ReviewBatchResultHandler(ModernizerHandler):
 
 
 def _folder(handler: ModernizerHandler, path: str) -> tuple[Path, Path]:
-    """The server's root, and a folder of the file browser.
+    """Return the server's root, and a folder of the file browser.
 
     Raises:
         NotFound: There is none.
@@ -68,5 +68,5 @@ def _folder(handler: ModernizerHandler, path: str) -> tuple[Path, Path]:
 
 
 def routes() -> list[tuple[str, type[Any]]]:
-    """Their routes."""
+    """Return their routes."""
     return [(r"batches", BatchesHandler), (r"batches/review", ReviewBatchResultHandler)]

@@ -31,7 +31,7 @@ async def may(handler: APIHandler, action: str) -> None:
 
 
 def server_root(handler: APIHandler) -> Path:
-    """The directory the file browser shows.
+    """Return the directory of the file browser.
 
     Raises:
         BadCompetition: The server keeps its files elsewhere than in a directory.

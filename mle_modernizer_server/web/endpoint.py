@@ -149,11 +149,11 @@ class ModernizerHandler(APIHandler):
 
     @property
     def modernizer(self) -> Modernizer:
-        """The workflow."""
+        """Return the workflow."""
         return cast(Modernizer, self.settings["mle_modernizer"])
 
     async def body(self, model: type[_Body]) -> _Body:
-        """The request's body as a message.
+        """Return the request's body as a message.
 
         Raises:
             BadInput: It is no JSON or not that message; the sentence names the field.

@@ -339,7 +339,7 @@ class NotebookHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str, digest: str) -> None:
-        """The sources of that hash."""
+        """Answer with the sources of that hash."""
         self.reply(self.modernizer.notebook(session_id, digest))
 
 
@@ -378,7 +378,7 @@ class ReportHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The report as a file: JSON, Markdown or a page."""
+        """Answer with the report as a file: JSON, Markdown or a page."""
         session = self.modernizer.session(session_id)
         wanted = self.get_query_argument("format", "json")
         forms = {
@@ -411,7 +411,7 @@ _LARGEST = 2**63 - 1
 
 
 def handlers(base_url: str) -> list[Route]:
-    """All routes, below the server's base URL."""
+    """Return all routes, below the server's base URL."""
     session = r"sessions/([0-9a-f]{32})"
     routes: list[tuple[str, type[ModernizerHandler]]] = [
         (r"info", InfoHandler),

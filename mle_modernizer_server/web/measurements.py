@@ -147,14 +147,14 @@ class BackportLockHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The lock as a file (`pylock.toml`, PEP 751)."""
+        """Answer with the lock as a file (`pylock.toml`, PEP 751)."""
         text = self.modernizer.backport_lock(session_id)
         self.set_header("Content-Disposition", 'attachment; filename="pylock.toml"')
         self.finish(text, set_content_type="application/toml")
 
 
 def routes(session: str) -> list[tuple[str, type[Any]]]:
-    """Their routes, below a session's."""
+    """Return their routes, below a session's."""
     return [
         (session + r"/verify", VerifyHandler),
         (session + r"/noise", NoiseHandler),

@@ -99,7 +99,7 @@ class WritingHandler(ModernizerHandler):
 
 
 def _file(handler: ModernizerHandler, path: str) -> Path:
-    """A file of the file browser.
+    """Return a file of the file browser.
 
     Raises:
         NotFound: There is none.
@@ -111,7 +111,7 @@ def _file(handler: ModernizerHandler, path: str) -> Path:
 
 
 def routes(session: str) -> list[tuple[str, type[Any]]]:
-    """Their routes, and the one below a session's."""
+    """Return their routes, and the one below a session's."""
     return [
         (r"papers", PaperHandler),
         (r"papers/page", PageHandler),

@@ -42,7 +42,7 @@ class ExchangeHandler(ModernizerHandler):
 
 
 def routes(session: str) -> list[tuple[str, type[ModernizerHandler]]]:
-    """The routes below a session's."""
+    """Return the routes below a session's."""
     return [
         (session + r"/prompt", PromptHandler),
         (session + r"/exchanges", ExchangesHandler),

@@ -68,7 +68,7 @@ class EnvironmentsOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
-    """The options of `environments`.
+    """Parse the options of `environments`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

@@ -410,9 +410,7 @@ def _first_error(words: str) -> str:
 def _finishing(
     options: Options, work: Work, file: NotebookFile, result: Result
 ) -> FinishedRun | None:
-    """Return the results that finish the notebook; None if that was not requested, or is
-    impossible.
-    """
+    """Return the results that finish the notebook; None if not requested, or impossible."""
     iteration = result.iteration
     if not options.finish or iteration is None:
         return None

@@ -81,7 +81,7 @@ STATEMENTS = {
 
 
 def remark_text(remark: PaperRemark) -> str:
-    """A remark on how a paper was read."""
+    """Return a remark on how a paper was read."""
     return _REMARKS[remark.code].format(one_line(remark.parameter))
 
 
@@ -133,7 +133,7 @@ class PaperOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
-    """The options of `paper`.
+    """Parse the options of `paper`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

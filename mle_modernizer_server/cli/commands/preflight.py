@@ -72,7 +72,7 @@ class PreflightOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
-    """The options of `preflight`.
+    """Parse the options of `preflight`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

@@ -61,7 +61,7 @@ class ProbeOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
-    """The options of `probe`.
+    """Parse the options of `probe`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -163,7 +163,7 @@ async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptio
 
 
 def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
-    """One table a change: the values then, now, and now with the fix."""
+    """Print a table per change: the values then, now, and now with the fix."""
     numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
     if not found.items:
         console.print("No silent change is known to concern this notebook.")

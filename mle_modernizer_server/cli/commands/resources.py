@@ -40,7 +40,7 @@ class ResourcesOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> ResourcesOptions:
-    """The options of `resources`.
+    """Parse the options of `resources`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

@@ -47,7 +47,7 @@ class RulesOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> RulesOptions:
-    """The options of `rules`.
+    """Parse the options of `rules`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

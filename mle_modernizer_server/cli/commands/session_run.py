@@ -197,7 +197,7 @@ class SessionRun:
             return self._work.carry_out(self._id, start)
 
     def _agreed(self, notebook: Notebook, proposal: Proposal) -> tuple[CellEdit, ...]:
-        """The edits of an accepted proposal that the person wants: asks about the bold ones."""
+        """Return the accepted edits of a proposal; ask about those that change the experiment."""
         if self._modernizer.session(self._id).settings.allow_experiment_changes:
             return proposal.edits
         refused: set[str] = set()
@@ -251,7 +251,7 @@ def _others(session: Session, rejected: Proposal) -> tuple[FixerName, ...]:
 
 
 def _open_proposal(session: Session) -> Proposal:
-    """The proposal under review."""
+    """Return the proposal under review."""
     return next(
         item.proposal
         for iteration in reversed(session.iterations)

@@ -65,7 +65,7 @@ class StatisticsOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> StatisticsOptions:
-    """The options of `statistics`.
+    """Parse the options of `statistics`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

@@ -136,9 +136,7 @@ def running_lines(progress: Progress) -> list[str]:
 
 
 def standing_lines(folder: StudyFolder) -> list[str]:
-    """Return the progress of a batch, by its own status or, if that is stale, by the workers in its
-    folder.
-    """
+    """Return the progress of a batch by its status or, if stale, by its folder's workers."""
     standing = folder.standing()
     age = None if standing is None else (datetime.now(timezone.utc) - standing.at).total_seconds()
     if standing is not None and age is not None and age < _OLD:
@@ -176,6 +174,6 @@ def outcomes_table(
 
 
 def problem_line(problem: Problem) -> str:
-    """A problem with its line."""
+    """Return a problem with its line."""
     name = f" ({one_line(problem.name, 80)})" if problem.name else ""
     return f"line {problem.line}{name}: {one_line(problem.message, 400)}"

@@ -70,7 +70,7 @@ def _offer(choice: EnvironmentChoice) -> str:
 
 
 def called(environment: FoundEnvironment) -> str:
-    """An environment as a person calls it: conda env `ml`."""
+    """Return an environment's name for users: conda env `ml`."""
     word = _ORIGIN[environment.origin]
     if environment.origin is EnvironmentOrigin.SERVER:
         return word
@@ -126,7 +126,7 @@ def remark_line(remark: EnvironmentRemark) -> str:
 
 
 def refused_line(refused: RefusedRequirement) -> str:
-    """A text that is not taken as a package."""
+    """Return a line about a text that is not accepted as a package."""
     text = f" {one_line(refused.text, 80)!r}" if refused.text else ""
     return f"{one_line(refused.origin, 60)}:{text} is not followed ({_REFUSAL[refused.refusal]})"
 

@@ -95,7 +95,7 @@ def guards_text(found: Improvement) -> str:
 
 
 def other_experiments_text(found: Improvement) -> str:
-    """The experiments that speak against nothing, a line each."""
+    """Return the experiments without evidence against the scores, a line each."""
     failed = found.failed_experiments
     return _joined([experiment_line(one) for one in found.experiments if one not in failed])
 

@@ -33,7 +33,7 @@ def usage_text(usage: Usage) -> str:
 
 
 def cost_text(usage: Usage) -> str:
-    """The cost, and the day of the prices behind it."""
+    """Return the cost, and the day of the prices behind it."""
     if usage.cost_usd is None:
         return "cost unknown: there is no price for the model"
     day = "" if usage.prices_as_of is None else f" (prices of {usage.prices_as_of})"
@@ -88,7 +88,7 @@ def _day(price: Price) -> str:
 
 
 def _count(number: float) -> str:
-    """A number a person can hold: `950`, `18.2k`, `1.4M`."""
+    """Return a number in readable form: `950`, `18.2k`, `1.4M`."""
     for size, sign in ((1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.3g}{sign}"

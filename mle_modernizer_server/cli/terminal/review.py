@@ -33,7 +33,7 @@ def ask_about_fix(console: Console) -> Answer:
 
 
 def ask_yes(console: Console, question: str) -> bool:
-    """A yes or no; the end of the input means no."""
+    """Ask for a yes or no; the end of the input means no."""
     while True:
         said = _input(console, f"{question} [y]es, [n]o: ").lower()
         if said in ("y", "yes"):

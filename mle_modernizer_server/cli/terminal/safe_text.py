@@ -16,7 +16,8 @@ _CONTROL = re.compile(r"[\x00-\x06\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def harmless(text: str) -> str:
-    """The text without escape sequences and control characters, which could rewrite the screen.
+    """Return the text without escape sequences and control characters, which could rewrite the
+    screen.
 
     Line breaks and tabs stay.
     """
@@ -25,14 +26,14 @@ def harmless(text: str) -> str:
 
 
 def plain(said: str | Message | Messages) -> str:
-    """A text as it is, messages in words."""
+    """Return a text as it is, messages in words."""
     if isinstance(said, str):
         return said
     return one_text(said) if isinstance(said, Message) else text(said)
 
 
 def one_line(said: str | Message | Messages, limit: int = 200) -> str:
-    """A text or messages on one line, cut to a length."""
+    """Return a text or messages on one line, cut to a length."""
     flat = " ".join(harmless(plain(said)).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 

@@ -79,7 +79,7 @@ def _row(iteration: Iteration, *, judged: bool, scored: bool) -> tuple[str, ...]
 
 
 def _score(grade: Grade | None) -> tuple[str, str]:
-    """A run's score and its deviation from the target."""
+    """Return a run's score and its deviation from the target."""
     if grade is None:
         return "", ""
     score = "none" if grade.score is None else f"{grade.score:.6g}"

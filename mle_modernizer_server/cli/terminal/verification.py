@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.verification import RepeatedRun, Verification
 
 
 def verification_table(verification: Verification) -> Table:
-    """One row a run; below, mean, spread, interval and p."""
+    """Return a table with a row per run; below, mean, spread, interval and p."""
     table = Table(title=f"Verification ({verification.kind.value})", title_justify="left")
     for name in ("run", "outcome", "score", "in the band", "seconds"):
         table.add_column(name, justify="left" if name == "outcome" else "right")
@@ -37,6 +37,6 @@ def figures(verification: Verification) -> str:
 
 
 def run_line(run: RepeatedRun, asked: int) -> str:
-    """A run that has just ended."""
+    """Return a line about a run that has just ended."""
     score = f"no score ({one_line(run.reason, 200)})" if run.score is None else f"{run.score:.6g}"
     return f"Run {run.number} of {asked}: {score}, {run.seconds:.1f} s"

@@ -137,9 +137,7 @@ class _Error:
         return self.kind == other.kind and self._said() == other._said()
 
     def _said(self) -> str:
-        """Return the message without addresses, folders, its place in the code, and additions of
-        versions.
-        """
+        """Return the message without addresses, folders, code places, and additions."""
         text = _CODE_PLACE.sub("", self.message[:_LONGEST_MESSAGE])
         for pattern in (ADDRESS, _FOLDER, _ADDED):
             text = pattern.sub("", text)
@@ -273,7 +271,7 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
 
 
 def _in_order_of(saved: str, fresh: str) -> str:
-    """A text whose dicts and sets that fill a line are written as in the saved one, if equal."""
+    """Return a text whose dicts and sets on own lines are ordered as in the saved one, if equal."""
     before, after = saved.split("\n"), fresh.split("\n")
     then, now = (
         [at for at, line in enumerate(lines) if _VALUE.match(line)] for lines in (before, after)
@@ -323,7 +321,7 @@ def _texts(line: Sequence[Token]) -> tuple[str, ...]:
 
 
 def _sizes(lines: Sequence[Sequence[Token]]) -> list[float]:
-    """The last number of each line that has one."""
+    """Return the last number of each line that has one."""
     numbers = [[token.value for token in line if token.value is not None] for line in lines]
     return [found[-1] for found in numbers if found]
 

@@ -62,21 +62,19 @@ def _blocks(lines: list[str]) -> list[_Block]:
 
 
 def _filled(lines: list[str], block: _Block) -> tuple[list[int], list[int]]:
-    """The lines above and below a gap that are not empty, as those of joined blocks are."""
+    """Return the lines above and below a gap that are not empty, as those of joined blocks are."""
     above, below = range(block.start, block.gap), range(block.gap + 1, block.end + 1)
     return [at for at in above if lines[at].strip()], [at for at in below if lines[at].strip()]
 
 
 def _is_gap(lines: list[str], at: int) -> bool:
-    """Return whether a line replaces rows, and is not the index's name in a table without all
-    columns.
-    """
+    """Return whether a line replaces rows, and is not the index's name in a narrowed table."""
     below_header = at > 0 and " ... " in lines[at - 1] and lines[at].count("..") == 1
     return _GAP.fullmatch(lines[at]) is not None and not below_header
 
 
 def _ends(lines: list[str], gap: int, following: int) -> Iterator[int]:
-    """The lines behind a gap that a table may end with: its footer, or else the last of all."""
+    """Yield the lines after a gap that may end a table: its footer, or else the last of all."""
     for at in range(gap + 1, following):
         if _FOOTER.fullmatch(lines[at].strip()) or _SIZE.fullmatch(lines[at].strip()):
             yield at

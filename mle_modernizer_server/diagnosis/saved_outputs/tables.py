@@ -128,7 +128,7 @@ _Kept = tuple[range, range] | None
 
 
 def _both_ends(one: Sequence[bool], other: Sequence[bool]) -> tuple[_Kept, _Kept]:
-    """The places that both show, of two sequences that may have a gap."""
+    """Return the places that both include, of two sequences that may have a gap."""
     if True not in one and True not in other:
         return None, None
     before = min(_place_of_gap(one), _place_of_gap(other))

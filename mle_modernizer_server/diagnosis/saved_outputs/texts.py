@@ -297,7 +297,7 @@ def _series_lines(text: str) -> Iterator[str]:
 
 
 def _info_lines(text: str) -> Iterator[str]:
-    """The lines of `DataFrame.info()` as before pandas 1.0: without numbers and a heading.
+    """Yield the lines of `DataFrame.info()` as before pandas 1.0: without numbers and a heading.
 
     How much memory a table takes, and how many columns have which type, is left out.
     """
@@ -323,8 +323,9 @@ _AVERAGE = re.compile(
 
 
 def _report_lines(text: str) -> Iterator[str]:
-    """The lines of scikit-learn's report of a classifier, with the one average that all versions
-    show: 0.20 added others, 0.22 the accuracy."""
+    """Yield the lines of scikit-learn's report of a classifier, with the one average that all
+    versions show: 0.20 added others, 0.22 the accuracy.
+    """
     for line in text.split("\n"):
         match = _AVERAGE.match(line)
         if match is None:
@@ -334,9 +335,7 @@ def _report_lines(text: str) -> Iterator[str]:
 
 
 def shown_arguments(text: str) -> frozenset[Argument]:
-    """Return the arguments whose values are numbers, if a text prints objects as their
-    constructors.
-    """
+    """Return the numeric arguments of the objects that a text prints as their constructors."""
     calls = _calls(text[:LONGEST])
     return frozenset((name, key) for name, inside, _, _ in calls for key, _ in _numeric(inside))
 

@@ -88,9 +88,7 @@ def _numbers(block: _Block) -> range:
 
 
 def _index_width(first: Sequence[str], part: Sequence[str]) -> int:
-    """Return the width in characters of the index at the left of all lines, which each block
-    repeats.
-    """
+    """Return the width in characters of the index at the left, which each block repeats."""
     header = min(len(one) - len(one.lstrip()) for one in (first[0], part[0]))
     shared = (_shared(one, other) for one, other in zip(first[1:], part[1:], strict=True))
     width = min([header, *shared])

@@ -79,7 +79,7 @@ class ChatCompletions:
                 yield
 
     async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None:
-        """The answer in one piece."""
+        """Return the answer in one piece."""
         completion = await self._client.chat.completions.create(
             model=self._settings.model,
             messages=_sendable(messages),

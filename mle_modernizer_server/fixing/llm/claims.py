@@ -119,7 +119,7 @@ class ClaimsReply:
 
 
 def read_reply(text: str, redactor: Redactor) -> ClaimsReply:
-    """The claims in a model's answer."""
+    """Return the claims in a model's answer."""
     found: list[ReadClaim] = []
     unreadable = 0
     for line in text.splitlines():

@@ -197,7 +197,7 @@ class ModelClient:
     async def _growing(
         self, form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[str, None]:
-        """The answer's text, again and again as it grows; all else of it goes into `gathered`."""
+        """Yield the answer's text as it grows; all else of it goes into `gathered`."""
         try:
             if self._accepted.takes("stream"):
                 async with aclosing(_streamed(form, messages, gathered)) as texts:
@@ -227,7 +227,7 @@ class ModelClient:
 async def _streamed(
     form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
 ) -> AsyncGenerator[str, None]:
-    """A streamed answer's text each time it has grown."""
+    """Yield a streamed answer's text each time it has grown."""
     shown = 0
     async with aclosing(form.stream(messages, gathered)) as pieces:
         async for _ in pieces:

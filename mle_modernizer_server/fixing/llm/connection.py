@@ -52,9 +52,7 @@ def connect(settings: LlmSettings, watch: ReplyWatch) -> AsyncOpenAI:
 
 
 def headers(settings: LlmSettings) -> dict[str, str | openai.Omit]:
-    """Return the headers that the SDK would add from the environment, and this endpoint must not
-    get.
-    """
+    """Return the SDK's headers from the environment that this endpoint must not get."""
     found: dict[str, str | openai.Omit] = {}
     if settings.api_key is None:
         found |= {"Authorization": openai.Omit(), "api-key": openai.Omit()}

@@ -70,7 +70,7 @@ def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> st
 
 
 def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
-    """One or two sentences on an error of the `openai` package."""
+    """Return one or two sentences on an error of the `openai` package."""
     host, model = settings.host, settings.model
     if isinstance(error, openai.AuthenticationError):
         if settings.api_key is None:
@@ -154,7 +154,7 @@ def _redirected(error: openai.APIStatusError) -> str:
 
 
 def _quoted(message: str, settings: LlmSettings) -> str:
-    """The endpoint's own words, short and without the key."""
+    """Return the endpoint's own words, short and without the key."""
     if settings.api_key is not None:
         message = message.replace(settings.api_key.get_secret_value(), "…")
     words = " ".join(message.split())

@@ -47,7 +47,7 @@ class LlmFixer:
 
     @property
     def name(self) -> FixerName:
-        """The LLM fixer."""
+        """Return the name of the LLM fixer."""
         return FixerName.LLM
 
     async def propose(

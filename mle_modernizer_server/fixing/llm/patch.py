@@ -56,7 +56,7 @@ class Patch:
 
 
 def build_patch(reply: Reply, notebook: Notebook, rules: PatchRules) -> Patch:
-    """The edits a reply asks for, as far as they can be carried out.
+    """Build the patch of a reply, as far as its edits are valid.
 
     One that cannot be is a mistake: its cell is not known, edited twice or out of reach, a block
     does not match, or the new code does not parse. The others are not touched by it.
@@ -104,7 +104,7 @@ class _Builder:
             self.mistakes += unusable.mistakes
 
     def finished(self) -> tuple[CellEdit, ...]:
-        """The edits, so ordered that each finds the cells it names."""
+        """Return the edits in an order in which each finds the cells it names."""
         return tuple(edit for _, _, edit in sorted(self._edits, key=lambda item: item[:2]))
 
     def operation(self, operation: Operation) -> None:
@@ -268,7 +268,7 @@ class _Builder:
 
 
 def _like(old: str, new: str) -> str:
-    """The new source with the old one's line ends and blank lines at its edges."""
+    """Return the new source with the old one's line ends and blank lines at its edges."""
     if "\r\n" in old:
         new = new.replace("\n", "\r\n")
     body = old.strip("\r\n")

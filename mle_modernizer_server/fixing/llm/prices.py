@@ -48,7 +48,7 @@ class _PriceList(Value):
 
 
 def read_prices(file: Path) -> dict[str, Price]:
-    """The prices of a YAML file, by model.
+    """Return the prices of a YAML file, by model.
 
     Raises:
         BadSetting: It cannot be read, or is no price list; the sentence names the entry.
@@ -89,5 +89,5 @@ LIST_PRICES: dict[str, Price] = read_prices(Path(__file__).with_name("prices.yam
 
 
 def price_of(model: str, prices: Mapping[str, Price] = LIST_PRICES) -> Price | None:
-    """The price of a model (`gpt-5.2`, or a dated snapshot of it), or None if it is in no list."""
+    """Return the price of a model (`gpt-5.2`, or a dated snapshot of it), or None if unlisted."""
     return prices.get(model) or prices.get(_SNAPSHOT.sub("", model))

@@ -176,11 +176,11 @@ class Quotes:
         self.left_out: list[str] = []
 
     def clean(self, text: str) -> str:
-        """The text without secrets, control characters and our delimiter."""
+        """Return the text without secrets, control characters and our delimiter."""
         return self.unmarked(self._redactor.redact(without_controls(text)))
 
     def cut(self, title: str, text: str, limit: int) -> str:
-        """The text without secrets, shortened to a limit."""
+        """Return the text without secrets, shortened to a limit."""
         text = self.clean(text)
         short = shorten(text, limit)
         if len(short) < len(text):
@@ -198,7 +198,7 @@ class Quotes:
         return f"[data {self._mark}: {title}]\n{body}\n[end of data {self._mark}]"
 
     def unmarked(self, text: str) -> str:
-        """No text of others may hold our delimiter."""
+        """Return an untrusted text without our delimiter."""
         return text.replace(self._mark, "")
 
 
@@ -239,7 +239,7 @@ class KnowledgeEntry(Protocol):
 
     @property
     def since(self) -> str:
-        """The version that changed it."""
+        """Return the version that changed it."""
 
     @property
     def what(self) -> str:
@@ -255,7 +255,7 @@ class KnowledgeEntry(Protocol):
 
     @property
     def silent(self) -> bool:
-        """No exception shows it."""
+        """Return whether no exception reveals it."""
 
     @property
     def modules(self) -> frozenset[str]:
@@ -294,7 +294,7 @@ class Prompt:
 
     @property
     def request(self) -> str:
-        """The message that goes behind the system's."""
+        """Return the message that goes behind the system's."""
         return self.stable + self.changing
 
     @property
@@ -336,7 +336,7 @@ class PromptWriter:
         self._send_scores = send_scores
 
     def write(self, request: FixRequest, redactor: Redactor, *, max_chars: int) -> Prompt:
-        """The prompt for a run.
+        """Return the prompt for a run.
 
         Args:
             request: The run and the notebook.
@@ -497,9 +497,7 @@ class PromptWriter:
     def _errors(
         self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
-        """Return the tracebacks of root errors, equal ones once; a line for the cascades of each
-        cause.
-        """
+        """Return the tracebacks of root errors, equal ones once, and a line per cause of cascades."""
         roots: dict[str, list[str]] = {}
         alike: dict[str, list[str]] = {}
         following: dict[str, list[str]] = {}
@@ -552,7 +550,7 @@ class PromptWriter:
 
 
 def _some(cells: Sequence[str]) -> str:
-    """A few cells by name, many by their first and their number: none of them needs a change."""
+    """Return a few cells by name, many by their first and their number: none needs a change."""
     if len(cells) <= _NAMED:
         return ", ".join(cells)
     return f"{', '.join(cells[: _NAMED // 2])} and {len(cells) - _NAMED // 2} more"
@@ -607,7 +605,7 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
 
 
 def _kept(attempt: Attempt, notebook: Notebook) -> list[CellEdit]:
-    """The edits of a fix that was carried out which the notebook holds."""
+    """Return the applied edits of a fix that are still in the notebook."""
     now = {cell.id: cell.source for cell in notebook.cells}
     edits = attempt.edits if attempt.accepted and attempt.carried_out else ()
     return [edit for edit in edits if now.get(edit.cell_id, "") == edit.new_source]
@@ -685,7 +683,7 @@ def _known_changes(
 
 
 def _ahead(request: FixRequest, found: Sequence[KnowledgeEntry]) -> list[KnowledgeEntry]:
-    """The changes that will stop cells which a run that was too slow has not come to."""
+    """Return the changes that will stop cells not reached by a run that was too slow."""
     seen = {run.cell_id for run in request.execution.cells if run.status is not CellStatus.NOT_RUN}
     words = _words(cell.source for cell in request.notebook.code_cells() if cell.id not in seen)
     return [rule for rule in found if not rule.silent and rule.identifiers & words]
@@ -741,7 +739,7 @@ def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
 
 
 def _sendable(text: str) -> str:
-    """The text with `?` for lone surrogates, which no UTF-8 can carry."""
+    """Return the text with `?` for lone surrogates, which no UTF-8 can carry."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -68,7 +68,7 @@ class Prompts:
         return Redactor([key.get_secret_value()] if key else [])
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a run."""
+        """Return the prompt for a run."""
         return self._writer.write(request, redactor, max_chars=self._max_chars)
 
     def retry(self, mistakes: Sequence[str], standing: Sequence[str] = ()) -> str:

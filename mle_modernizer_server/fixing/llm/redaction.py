@@ -73,7 +73,7 @@ class Redactor:
         )
 
     def redact(self, text: str) -> str:
-        """The text without its secrets."""
+        """Return the text without its secrets."""
         for known in self._known:
             text = known.sub(self._replace, text)
         for pattern in (*_PATTERNS, *self._also):
@@ -81,7 +81,7 @@ class Redactor:
         return text
 
     def restore(self, text: str) -> str:
-        """The text with the secrets back in place of their placeholders."""
+        """Return the text with the secrets back in place of their placeholders."""
         for secret, placeholder in self._placeholders.items():
             text = text.replace(placeholder, secret)
         return text

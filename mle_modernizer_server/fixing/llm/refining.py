@@ -53,7 +53,7 @@ class RefiningPrompts(Prompts):
         self._mark = secrets.token_hex(4)
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a change; of the request's run only its environment is used."""
+        """Return the prompt for a change; of the request's run only its environment is used."""
         brief = self._brief
         quotes = Quotes(self._mark, redactor, self._max_chars // 6)
         view = view_notebook(

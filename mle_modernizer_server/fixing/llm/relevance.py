@@ -42,9 +42,7 @@ class Relevance:
 
     @property
     def frame(self) -> tuple[str, ...]:
-        """Return ids of the cells that every fix must know: imports, and those that write the
-        submission.
-        """
+        """Return ids of the cells that every fix needs: imports, and writers of the submission."""
         return tuple(
             cell.id
             for cell, names in zip(self._cells, self._names, strict=True)
@@ -71,7 +69,7 @@ class Relevance:
         return tuple(self._cells[at].id for at in found)
 
     def _definers(self, user: int) -> Iterator[int]:
-        """For each name a cell uses: the last cell before it that binds it."""
+        """Yield for each name a cell uses the last cell before it that binds it."""
         missing = set(self._names[user].used)
         for at in range(user - 1, -1, -1):
             bound = missing & self._names[at].bound

@@ -127,7 +127,7 @@ def is_closed(text: str) -> bool:
 
 
 def plan_so_far(text: str) -> tuple[str, bool]:
-    """The plan of a reply that is still being written, and whether it is complete."""
+    """Return the plan of a reply that is still being written, and whether it is complete."""
     lines = text.replace("\r\n", "\n").split("\n")
     plan: list[str] = []
     for number, line in enumerate(lines):
@@ -307,7 +307,7 @@ def _odd_fences(lines: Sequence[str]) -> bool:
 
 
 def _blocks(section: _Section) -> tuple[tuple[str, str], ...]:
-    """The search/replace blocks of a section; prose between them is let pass, remnants are not."""
+    """Return the search/replace blocks of a section; skip prose between them, refuse remnants."""
     found: list[tuple[str, str]] = []
     state = "outside"
     search: list[str] = []

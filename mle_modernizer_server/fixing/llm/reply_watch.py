@@ -31,7 +31,7 @@ class HttpResponse(Protocol):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The reply's headers, by names in lower case."""
+        """Return the reply's headers, by names in lower case."""
 
     @property
     def num_bytes_downloaded(self) -> int:

@@ -75,7 +75,7 @@ class Responses:
                 yield
 
     async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None:
-        """The answer in one piece."""
+        """Return the answer in one piece."""
         response = await self._client.responses.create(
             model=self._settings.model,
             input=_sendable(messages),

@@ -66,9 +66,7 @@ def _find(source: str, search: str, name: str) -> tuple[int, int]:
 
 
 def _line_spans(source: str, search: str) -> list[tuple[int, int]]:
-    """Return the places of the lines of `search` in the source, as character spans without line
-    ends.
-    """
+    """Return the character spans of the lines of `search` in the source, without line ends."""
     lines = source.split("\n")
     starts = [0]
     for line in lines:

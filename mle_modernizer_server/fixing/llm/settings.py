@@ -167,9 +167,7 @@ class LlmSettings(Value):
 
     @property
     def known_price(self) -> Price | None:
-        """Return the price of the model: the settings' price, else the list's; None if neither is
-        known.
-        """
+        """Return the price of the model: the settings' price, else the list's; None if unknown."""
         return self.price or price_of(self.model)
 
     @property
@@ -196,7 +194,7 @@ class LlmSettings(Value):
 
     @property
     def host(self) -> str:
-        """The endpoint's host name, for messages."""
+        """Return the endpoint's host name, for messages."""
         return urlsplit(self.base_url).hostname or ""
 
     @property
@@ -211,7 +209,7 @@ class LlmSettings(Value):
 
     @property
     def address(self) -> str:
-        """The root of the API; a bare Azure address gets its v1 path.
+        """Return the root of the API; a bare Azure address gets its v1 path.
 
         https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
         """
@@ -255,7 +253,7 @@ def _number(
     lowest: float = 1e-3,
     highest: float = 86_400,
 ) -> float:
-    """The number an environment variable holds."""
+    """Return the number an environment variable holds."""
     numbers = _numbers(env, name, 1, lowest=lowest, highest=highest)
     return numbers[0] if numbers else default
 
@@ -282,7 +280,7 @@ def _numbers(
 def _chosen_price(
     model: str, costs: list[float], file: Path | None, env: Mapping[str, str]
 ) -> Price | None:
-    """The person's own price: that of the one variable, else that of the person's list."""
+    """Return the user's own price: that of the one variable, else that of the user's list."""
     named = env.get("MLE_MODERNIZER_PRICES", "").strip()
     file = file or (expanded(Path(named)) if named else None)
     listed = {} if file is None else read_prices(file)

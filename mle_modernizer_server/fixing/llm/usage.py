@@ -53,7 +53,7 @@ def counts_of(usage: object) -> Counts | None:
 
 
 def _first(thing: object, *names: str) -> object:
-    """The first of some attributes that is there and not null."""
+    """Return the first of some attributes that is there and not null."""
     values = (getattr(thing, name, None) for name in names)
     return next((value for value in values if value is not None), None)
 

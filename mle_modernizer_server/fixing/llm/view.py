@@ -40,9 +40,7 @@ class NotebookView:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return beginning and end of a text, with a mark for the omitted part; at most about `limit`
-    long.
-    """
+    """Return beginning and end of a text, with a mark for the gap; at most about `limit` long."""
     if len(text) <= limit:
         return text
     head, tail = text[: limit * 2 // 3], text[-(limit // 3) :]
@@ -50,7 +48,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 def names(notebook: Notebook) -> dict[str, str]:
-    """A name for each cell by its id: the id itself unless a marker line could not hold it."""
+    """Return the names of cells by id: the id itself if a marker line can hold it."""
     ids = [cell.id for cell in notebook.cells]
     if all(_SAFE_ID.match(cell_id) for cell_id in ids):
         return {cell_id: cell_id for cell_id in ids}
@@ -150,7 +148,7 @@ class _Lazily:
         return self._relevance.frame
 
     def needed(self, focus: frozenset[str]) -> tuple[str, ...]:
-        """The cells that a fix cannot do without, the most important first."""
+        """Return the cells that a fix requires, the most important first."""
         return tuple(dict.fromkeys((*self._relevance.needed(focus), *self.frame)))
 
 
@@ -218,7 +216,7 @@ def _fitted(
 
 
 def _as_many(cells: list[_Shown], names_: Mapping[str, str], mark: str, budget: int) -> _Text:
-    """The first cells as long as they may be, one after the other while there is room."""
+    """Return the first cells as long as they may be, one after the other while there is room."""
     kept: list[str] = []
     cut: set[str] = set()
     dropped: set[str] = set()

@@ -59,7 +59,7 @@ class WritingPrompts(Prompts):
         return Redactor([key.get_secret_value()] if key else [], self._brief.hidden)
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a stage; of the request only the notebook is used."""
+        """Return the prompt for a stage; of the request only the notebook is used."""
         brief = self._brief
         quotes = Quotes(self._mark, redactor, self._max_chars // 3)
         view = view_notebook(

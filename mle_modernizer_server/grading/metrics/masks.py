@@ -169,7 +169,7 @@ def _coordinates(slices: Sequence[Runs], height: int) -> npt.NDArray[np.int64]:
 
 
 def union(masks: Sequence[Runs]) -> Runs:
-    """The pixels that any of the masks has."""
+    """Return the pixels that any of the masks has."""
     every = np.concatenate(list(masks))
     joined: list[list[int]] = []
     for start, end in sorted(every.tolist()):

@@ -94,7 +94,7 @@ def edit_distance(truth: Sequence[str], predicted: Sequence[str]) -> float:
 def error_rate(
     truth: Sequence[Sequence[Hashable]], predicted: Sequence[Sequence[Hashable]]
 ) -> float:
-    """All edit distances by the length of all true sequences; it can exceed 1.
+    """Return the edit distances divided by the length of all true sequences; it can exceed 1.
 
     With texts it is the character error rate, with lists of words the word error rate.
 
