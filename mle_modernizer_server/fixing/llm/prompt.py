@@ -497,7 +497,7 @@ class PromptWriter:
     def _errors(
         self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
-        """Return the tracebacks of root errors, equal ones once, and a line per cause of cascades."""
+        """Return the tracebacks of root errors, equal ones once, and a line per cascade cause."""
         roots: dict[str, list[str]] = {}
         alike: dict[str, list[str]] = {}
         following: dict[str, list[str]] = {}
