@@ -130,7 +130,7 @@ def sample_rows(text: str) -> int:
 
 
 def fix_scope(text: str) -> FixScope:
-    """`file` or `cell`, for `argparse`."""
+    """Parse `file` or `cell`, for `argparse`."""
     try:
         return FixScope(text)
     except ValueError as error:

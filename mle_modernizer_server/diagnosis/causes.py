@@ -223,7 +223,7 @@ def _module_names(notebook: Notebook) -> set[str]:
 
 
 def _class_names(notebook: Notebook) -> set[str]:
-    """Names of a notebook's own classes."""
+    """Return the names of a notebook's own classes."""
     return {
         statement.name
         for cell in notebook.code_cells()

@@ -85,7 +85,7 @@ def effects(statements: Iterable[ast.stmt]) -> Effects:
 
 
 def made_from(source: str, stale: set[str]) -> set[str]:
-    """Names that a cell binds to something computed from some names, directly or in steps."""
+    """Return the names that a cell binds to results from some names, directly or in steps."""
     tree = parsed(source)
     found: set[str] = set()
     for statement in tree.body if tree is not None and stale else ():
@@ -101,7 +101,7 @@ def made_from(source: str, stale: set[str]) -> set[str]:
 
 
 def names_used(source: str, line: int | None) -> set[str]:
-    """Names that a cell's statement at a line reads; those of the whole cell without a line."""
+    """Return the names that the statement at a line reads; without a line, the whole cell."""
     tree = parsed(source)
     if tree is None:
         return set(re.findall(r"[A-Za-z_]\w*", source))
@@ -109,7 +109,7 @@ def names_used(source: str, line: int | None) -> set[str]:
 
 
 def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]:
-    """Names whose attribute the statement at a line asks for; of the whole cell without a line."""
+    """Return the names whose attribute the statement at a line (or the whole cell) reads."""
     tree = parsed(source)
     return {
         node.value.id
@@ -132,7 +132,7 @@ def calls_attribute(source: str, line: int | None, attribute: str) -> bool:
 
 
 def names_bound_before(source: str, line: int | None) -> set[str]:
-    """Names that a cell's statements above the one at a line bind; none without a line."""
+    """Return the names bound by the statements above the one at a line; none without a line."""
     tree = parsed(source)
     body = () if tree is None or line is None else tree.body
     return effects(one for one in body if (one.end_lineno or one.lineno) < (line or 0)).names

@@ -231,7 +231,7 @@ def _made(node: ast.stmt) -> set[str]:
 
 
 def _bound(node: ast.stmt) -> set[str]:
-    """Names a statement binds, or whose values it changes in place."""
+    """Return the names a statement binds, or whose values it changes in place."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     found: set[str] = set()
@@ -265,7 +265,7 @@ def _changes(loop: ast.For) -> bool:
 
 
 def _changed_by(call: ast.Call) -> set[str]:
-    """Names whose values a call may change."""
+    """Return the names whose values a call may change."""
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     given = {_root(one) for one in arguments if isinstance(one, (ast.Name, ast.Subscript))}
     if isinstance(call.func, ast.Name):

@@ -34,7 +34,7 @@ def python_of(traces: Traces, day: date, releases: Mapping[str, str]) -> str:
 
 
 def bounds_of(era: Era) -> dict[str, str]:
-    """Version specifiers by distribution, from the evidence on each library."""
+    """Return the version specifiers by distribution, from the evidence on each library."""
     found = {}
     for item in era.libraries:
         name = distribution_of(item.library)

@@ -96,7 +96,7 @@ class KeptEnvironments:
         return tuple(sorted(found, key=lambda item: -self.last_used(item.id)))
 
     def broken(self) -> tuple[str, ...]:
-        """Ids of those whose record or lock is not as it was written."""
+        """Return the ids of those whose record or lock is not as it was written."""
         found = []
         for folder in self._folders():
             try:
@@ -183,7 +183,7 @@ class KeptEnvironments:
         making.rename(self.folder(record.id))
 
     def last_used(self, environment_id: str) -> float:
-        """Seconds since 1970 at which something last ran in it, or it was made."""
+        """Return the seconds since 1970 at which something last ran in it, or it was made."""
         try:
             return (self.folder(environment_id) / "users").stat().st_mtime
         except OSError:

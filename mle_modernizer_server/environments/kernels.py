@@ -78,7 +78,7 @@ def remove(notebook: str) -> str:
 
 
 def environments_in_menu() -> frozenset[str]:
-    """Ids of the made environments that kernels in the menu run in."""
+    """Return the ids of the made environments that kernels in the menu run in."""
     return frozenset(_of_menu())
 
 

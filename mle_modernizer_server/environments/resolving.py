@@ -405,7 +405,7 @@ def uv_configuration() -> str:
 
 
 def locked_versions(text: str) -> dict[str, str]:
-    """Version by distribution of a `pylock.toml`.
+    """Return the version by distribution of a `pylock.toml`.
 
     Raises:
         ValueError: It is none.

@@ -203,7 +203,7 @@ def pip_indexes() -> Indexes:
 
 
 def indexes_of(settings: dict[str, str]) -> Indexes:
-    """uv's options for pip's settings."""
+    """Return uv's options for pip's settings."""
     arguments: list[str] = []
     environ: list[tuple[str, str]] = []
     if url := settings.get("index-url"):
@@ -226,7 +226,7 @@ def indexes_of(settings: dict[str, str]) -> Indexes:
 
 
 def _pip_configuration() -> dict[str, str]:
-    """pip's settings by name; those of `pip install` and of variables go before the global ones."""
+    """Return pip's settings by name; those of `pip install` and variables override global ones."""
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-m", "pip", "--no-color", "config", "list"],

@@ -162,7 +162,7 @@ class Competitions:
         )
 
     def _folder(self, slug: str) -> Path:
-        """`<root>/<slug>`, confined to the root."""
+        """Return `<root>/<slug>`, confined to the root."""
         folder = self.root / slug
         if not _SLUG.fullmatch(slug) or not is_folder(folder):
             raise self._unknown(slug)

@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 
 
 def file_hash(path: Path, most_bytes: int = _MOST_BYTES) -> str:
-    """SHA-256 of a regular file's bytes in hex.
+    """Return the SHA-256 of a regular file's bytes in hex.
 
     Raises:
         InvalidSubmission: It is not there, a link, a pipe or a device, or larger than that.

@@ -45,7 +45,7 @@ class Pair:
         return self.competition.options.get(name, facts.options[name])
 
     def line(self, row: int) -> int:
-        """Line in the submission's file of a pair of rows."""
+        """Return the line in the submission's file of a pair of rows."""
         return self.submission.lines[int(self.match.rows[row])]
 
     def predicted_cells(self, column: str) -> list[str]:
@@ -95,7 +95,7 @@ class Pair:
         return numbers(self._filled(name), self.submission.lines, name)
 
     def _check_unscored(self, name: str) -> None:
-        """Text in a row that is not scored: the column is none of numbers to pandas."""
+        """Return the text in a row that is not scored: the column is none of numbers to pandas."""
         scored = set(self.match.rows.tolist())
         for row, text in enumerate(self.submission.columns[name]):
             if row not in scored and not reads_as_number(text):

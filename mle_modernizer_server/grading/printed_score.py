@@ -92,7 +92,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _loose(part: str) -> Iterator[str]:
-    """Text as it is, with any white space for white space."""
+    """Yield patterns of the literal text, with any white space for white space."""
     for piece in re.split(r"(\s+)", part):
         yield r"[^\S\n]*" if piece.isspace() else re.escape(piece)
 

@@ -20,7 +20,7 @@ def same_score(one: float, other: float) -> bool:
 
 
 def spread_of(scores: Sequence[float]) -> Spread:
-    """Mean, standard deviation, range, and the mean's 95 % confidence interval.
+    """Return mean, standard deviation, range, and the mean's 95 % confidence interval.
 
     Raises:
         ValueError: There are no scores.

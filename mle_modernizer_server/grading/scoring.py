@@ -87,7 +87,7 @@ def compute(pair: Pair) -> tuple[float, Messages]:
 
 
 def column_wise(metric: Metric, truth: Floats, predicted: Floats) -> float:
-    """Mean of a metric on numbers over the columns of two equally shaped tables."""
+    """Return the mean of a metric on numbers over the columns of two equally shaped tables."""
     function = _COLUMN_WISE[metric]
     columns = [function(truth[:, i], predicted[:, i]) for i in range(truth.shape[1])]
     return float(np.mean(columns))
@@ -148,7 +148,7 @@ def check_sums(pair: Pair, predicted: Floats) -> None:
 
 
 def true_classes(pair: Pair) -> Labels:
-    """Position of each row's class among the target columns (multi-class log loss).
+    """Return the position of each row's class among the target columns (multi-class log loss).
 
     Raises:
         UnusableAnswers: A row has none or several.

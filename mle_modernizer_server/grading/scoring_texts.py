@@ -206,7 +206,7 @@ def _mask_iou_precision(pair: Pair) -> float:
 
 
 def _mask_dice_hausdorff(pair: Pair) -> float:
-    """Dice a mask, Hausdorff a day: ids are `case…_day…_slice_…`, several classes a slice."""
+    """Return the Dice per mask and Hausdorff per day: ids are `case…_day…_slice_…`."""
     truth, predicted = _masks(pair)
     dices = [masks.dice(one, two) for one, two in zip(truth, predicted, strict=True)]
     names = [pair.support("height"), pair.support("width")]

@@ -75,7 +75,7 @@ def _variants(competition: Competition) -> Iterator[tuple[Messages, Competition]
 
 
 def _clipping(pair: Pair, score: float) -> list[Trap]:
-    """Log loss of predictions of exactly 0 or 1, with Kaggle's clipping."""
+    """Return the trap of predictions of exactly 0 or 1: the log loss with Kaggle's clipping."""
     clip = probabilities.KAGGLE_CLIP
     predicted = pair.predicted_numbers()
     if predicted.min() >= clip and predicted.max() <= 1 - clip:

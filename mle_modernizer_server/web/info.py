@@ -12,7 +12,7 @@ from mle_modernizer_server.workflow.service import Modernizer
 
 
 def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.ServerInfo:
-    """Version, sandboxes, model, competitions and defaults; never a key."""
+    """Return version, sandboxes, model, competitions and defaults; never a key."""
     services = modernizer.services
     competitions, problems = services.competitions.list()
     try:

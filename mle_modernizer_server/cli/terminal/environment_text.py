@@ -150,5 +150,5 @@ def _name(requirement: str) -> str:
 
 
 def size_text(size: int) -> str:
-    """Bytes as people read them."""
+    """Return a number of bytes in readable form."""
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

@@ -89,7 +89,7 @@ def shown(proof: Proof) -> str:
 
 
 def cost(session: Session) -> str:
-    """Runs and seconds, and their share of all runs of the session."""
+    """Return runs and seconds, and their share of all runs of the session."""
     runs = [proof.seconds for proof in session.proofs if proof.seconds]
     if not runs:
         return "It took no run."

@@ -180,7 +180,7 @@ def _elapsed(progress: Progress, limit: float) -> list[RenderableType]:
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds, from an hour on with hours: `1:12`, `2:01:12`."""
+    """Return minutes and seconds, from an hour on with hours: `1:12`, `2:01:12`."""
     whole = max(0, int(seconds))
     hours, rest = divmod(whole, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"

@@ -23,7 +23,7 @@ def verification_table(verification: Verification) -> Table:
 
 
 def figures(verification: Verification) -> str:
-    """Mean, spread, interval, p and why it ended, on a line each."""
+    """Return mean, spread, interval, p and why it ended, on a line each."""
     lines = []
     spread = verification.spread
     if spread is not None and spread.deviation is not None:

@@ -27,7 +27,7 @@ class _Block:
 
 
 def rows_of_both(saved: str, fresh: str) -> tuple[str, str]:
-    """Two texts without the rows of shortened tables that only one of them shows.
+    """Return two texts without the rows of shortened tables that only one of them shows.
 
     The lines of such rows are left empty, so that the others keep their numbers. Texts that do not
     hold equally many shortened tables are returned as they are.

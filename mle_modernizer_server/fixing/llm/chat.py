@@ -46,7 +46,7 @@ class ChatCompletions:
 
     @property
     def options(self) -> frozenset[str]:
-        """Names of the options that are sent and that an endpoint may refuse."""
+        """Return the names of the options that are sent and that an endpoint may refuse."""
         return frozenset(
             {"stream"}
             | ({"stream_options"} if self._counted else set())

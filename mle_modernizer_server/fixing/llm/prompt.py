@@ -117,7 +117,7 @@ _GPU = {
 
 
 def slowest(request: FixRequest) -> list[str]:
-    """Ids of the cells that took time, the slowest first."""
+    """Return the ids of the cells that took time, the slowest first."""
     runs = sorted(request.execution.cells, key=lambda run: -run.seconds)
     return [run.cell_id for run in runs if run.seconds > 0]
 
@@ -235,7 +235,7 @@ class KnowledgeEntry(Protocol):
 
     @property
     def library(self) -> str:
-        """Import name."""
+        """Return the import name."""
 
     @property
     def since(self) -> str:
@@ -251,7 +251,7 @@ class KnowledgeEntry(Protocol):
 
     @property
     def identifiers(self) -> frozenset[str]:
-        """Names in code that it is about."""
+        """Return the names in code that it is about."""
 
     @property
     def silent(self) -> bool:
@@ -307,7 +307,7 @@ class Prompt:
 
     @property
     def characters(self) -> int:
-        """Length of all that is sent first."""
+        """Return the length of all that is sent first."""
         return len(self.system) + len(self.stable) + len(self.changing)
 
 
@@ -632,7 +632,7 @@ def _centre(request: FixRequest) -> int | None:
 
 
 def _focus(request: FixRequest) -> frozenset[str]:
-    """Ids of the cells that must be seen in full if anything is."""
+    """Return the ids of the cells that must be seen in full if anything is."""
     ids = [item.error.cell_id for item in _roots(request)] + _unfinished(request)
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         ids += slowest(request)[:3]
@@ -640,7 +640,7 @@ def _focus(request: FixRequest) -> frozenset[str]:
 
 
 def _allowed(advice: str) -> str:
-    """Advice without the sentences that the model's own rules forbid to follow: no network."""
+    """Return the advice without sentences that the model's rules forbid to follow: no network."""
     sentences = _SENTENCE_END.split(advice)
     return " ".join(sentence for sentence in sentences if not _OF_THE_NETWORK.search(sentence))
 

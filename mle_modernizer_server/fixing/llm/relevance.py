@@ -95,7 +95,7 @@ def _names(cell: Cell) -> _Names:
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:
-    """Names that code binds in the notebook's namespace, however deep in its blocks."""
+    """Yield the names that code binds in the notebook's namespace, however deep in its blocks."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()

@@ -35,7 +35,7 @@ class HttpResponse(Protocol):
 
     @property
     def num_bytes_downloaded(self) -> int:
-        """Bytes of the body received so far, compressed if it is."""
+        """Return the bytes of the body received so far, compressed if it is."""
 
 
 @dataclass

@@ -35,7 +35,7 @@ class Responses:
 
     @property
     def options(self) -> frozenset[str]:
-        """Names of the options that are sent and that an endpoint may refuse."""
+        """Return the names of the options that are sent and that an endpoint may refuse."""
         return frozenset(
             {"stream"}
             | ({"store"} if self._store is not openai.omit else set())

@@ -98,18 +98,17 @@ class LlmSettings(Value):
         prices_file: Path | None = None,
         environ: Mapping[str, str] | None = None,
     ) -> LlmSettings:
-        """Settings from the server's configuration, else from environment variables.
+        """Return settings from the server's configuration, else from environment variables.
 
         Read are `MLE_MODERNIZER_BASE_URL`, `MLE_MODERNIZER_MODEL` and `MLE_MODERNIZER_API_KEY`,
         then `OPENAI_BASE_URL` and `OPENAI_API_KEY`, then `AZURE_OPENAI_ENDPOINT` and
         `AZURE_OPENAI_API_KEY` with `OPENAI_API_VERSION`; `MLE_MODERNIZER_API` (`auto`, `chat`,
         `responses`), `MLE_MODERNIZER_TIMEOUT` and `MLE_MODERNIZER_CONNECT_TIMEOUT` (seconds),
-        `MLE_MODERNIZER_RETRIES`, `MLE_MODERNIZER_MAX_PROMPT` (characters),
-        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens),
-        `MLE_MODERNIZER_PRICES` (a price list) and
-        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's and Azure's variables
-        are pairs: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
-        named in another way.
+        `MLE_MODERNIZER_RETRIES`, `MLE_MODERNIZER_MAX_PROMPT` (characters), `MLE_MODERNIZER_PRICE`
+        (`input,cached,output`, USD per million tokens), `MLE_MODERNIZER_PRICES` (a price list) and
+        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's and Azure's variables are pairs: their
+        key goes to their endpoint (or to OpenAI), never to an endpoint that was named in another
+        way.
 
         Args:
             base_url: Overrides the variables.
@@ -219,7 +218,7 @@ class LlmSettings(Value):
 
     @property
     def api_used(self) -> Api:
-        """Chat completions or Responses."""
+        """Return the API: chat completions or Responses."""
         if self.api is not Api.AUTO:
             return self.api
         return Api.RESPONSES if self.host == OPENAI_HOST else Api.CHAT

@@ -59,7 +59,7 @@ def _first(thing: object, *names: str) -> object:
 
 
 def tokens_in(characters: int) -> int:
-    """About how many tokens a text has."""
+    """Estimate how many tokens a text has."""
     return (characters + _CHARS_PER_TOKEN - 1) // _CHARS_PER_TOKEN
 
 

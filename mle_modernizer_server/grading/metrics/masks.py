@@ -50,12 +50,12 @@ def decode_runs(text: str, pixels: int | None) -> Runs:
 
 
 def area(runs: Runs) -> int:
-    """Number of pixels."""
+    """Return the number of pixels."""
     return int((runs[:, 1] - runs[:, 0]).sum())
 
 
 def overlap(first: Runs, second: Runs) -> int:
-    """Number of pixels that both masks have."""
+    """Return the number of pixels that both masks have."""
     total = here = there = 0
     one, two = first.tolist(), second.tolist()
     while here < len(one) and there < len(two):
@@ -70,7 +70,7 @@ def overlap(first: Runs, second: Runs) -> int:
 
 
 def dice(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> float:
-    """Twice the overlap by both areas.
+    """Return twice the overlap by both areas.
 
     Source: https://en.wikipedia.org/wiki/Dice-S%C3%B8rensen_coefficient
     """
@@ -79,7 +79,7 @@ def dice(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> floa
 
 
 def global_dice(truth: Sequence[Runs], predicted: Sequence[Runs]) -> float:
-    """Dice over the pixels of all images together.
+    """Return the Dice coefficient over the pixels of all images together.
 
     Source: https://www.kaggle.com/competitions/google-research-identify-contrails-reduce-global-warming/overview/evaluation
     """
@@ -88,7 +88,7 @@ def global_dice(truth: Sequence[Runs], predicted: Sequence[Runs]) -> float:
 
 
 def iou(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> float:
-    """Overlap by the area of either (Jaccard index)."""
+    """Return the overlap by the area of either (Jaccard index)."""
     common = overlap(truth, predicted)
     either = area(truth) + area(predicted) - common
     return common / either if either else both_empty
@@ -105,7 +105,7 @@ def f_beta(truth: Runs, predicted: Runs, beta: float) -> float:
 def iou_precision(
     truth: Runs, predicted: Runs, pixels: int | None = None, empty_is_full: bool = False
 ) -> float:
-    """Share of the IoU thresholds 0.5, 0.55 … 0.95 that a mask passes.
+    """Return the share of the IoU thresholds 0.5, 0.55 … 0.95 that a mask passes.
 
     Two empty masks are worth 1, an empty truth and a mask 0.
 
@@ -156,7 +156,7 @@ def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, wid
 
 
 def _coordinates(slices: Sequence[Runs], height: int) -> npt.NDArray[np.int64]:
-    """Slice, row and column of every pixel."""
+    """Return slice, row and column of every pixel."""
     parts = []
     for number, runs in enumerate(slices):
         for start, end in runs.tolist():
