@@ -1,4 +1,4 @@
-"""Carries the workflow's work out from synchronous code, and lets a signal cancel it cleanly."""
+"""Run the workflow's work from synchronous code, and let a signal cancel it cleanly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads an environment from its files alone, so that an interpreter nobody vouches for never runs.
+"""Read an environment from its files alone, so that an interpreter nobody vouches for never runs.
 
 That is one in a notebook's folder (it may have come with a download) and one made for a notebook
 (a wheel may bring a `.pth` file, which runs code when its interpreter starts).

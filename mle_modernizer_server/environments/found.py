@@ -1,4 +1,4 @@
-"""Describes the environments on this machine that a notebook may run in."""
+"""Describe the environments on this machine that a notebook may run in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes an environment for a notebook: whole, or not at all.
+"""Make an environment for a notebook: whole, or not at all.
 
 It is made in a folder of its own and renamed when it is whole; who is killed leaves nothing that is
 used. Two processes that want the same one: one makes it, the other waits and takes it. Nothing of

@@ -1,4 +1,4 @@
-"""Infers from a notebook's text which packages it needs. Nothing runs and nothing is looked up."""
+"""Infer from a notebook's text which packages it needs. Nothing runs and nothing is looked up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs uv with the package indexes that pip is set up for, bounded; its errors as ours.
+"""Run uv with the package indexes that pip is set up for, bounded; its errors as ours.
 
 Options and their meaning: https://docs.astral.sh/uv/reference/cli/
 """

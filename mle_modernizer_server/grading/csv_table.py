@@ -1,4 +1,4 @@
-"""Reads a CSV that hostile code wrote into a table of texts, within fixed bounds.
+"""Read a CSV that hostile code wrote into a table of texts, within fixed bounds.
 
 Everything stays text here: numbers, ids and labels are distinguished once the competition is known.
 Nothing of the file is ever evaluated.

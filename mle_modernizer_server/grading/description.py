@@ -1,4 +1,4 @@
-"""Reads `competition.yaml`: a competition as data."""
+"""Read `competition.yaml`: a competition as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes a competition of a person's own from labelled data."""
+"""Make a custom competition from labelled data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the grading in a process of its own, within limits of time and memory."""
+"""Run the grading in a process of its own, within limits of time and memory."""
 
 from __future__ import annotations
 

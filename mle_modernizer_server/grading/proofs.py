@@ -1,4 +1,4 @@
-"""Judges whether a result comes from a model: pure, from scores, predictions and failing cells.
+"""Judge whether a result comes from a model: pure, from scores, predictions and failing cells.
 
 A result that a model's edits led to is worth nothing if its predictions are hard-coded. Code can
 deceive; the change of the result when the labels or the rows are permuted cannot (permutation

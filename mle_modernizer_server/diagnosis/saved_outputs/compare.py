@@ -1,4 +1,4 @@
-"""Compares the outputs of two runs, cell by cell."""
+"""Compare the outputs of two runs, cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores that saved outputs show, to be offered as targets."""
+"""Scores in saved outputs, to be offered as targets."""
 
 from __future__ import annotations
 

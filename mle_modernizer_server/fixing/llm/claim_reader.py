@@ -1,4 +1,4 @@
-"""Asks a model for the claims of a paper, and again until the answer has the form of one."""
+"""Ask a model for the claims of a paper, and again until the answer has the form of one."""
 
 from __future__ import annotations
 

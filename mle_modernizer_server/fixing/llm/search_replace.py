@@ -1,4 +1,4 @@
-"""Carries search/replace blocks out on one cell: every block must match in exactly one place."""
+"""Apply search/replace blocks to one cell: every block must match in exactly one place."""
 
 from __future__ import annotations
 
