@@ -1,4 +1,4 @@
-"""Find a Python on this machine to make an environment from, or has uv fetch one."""
+"""Find a Python on this machine to make an environment from, or have uv fetch one."""
 
 from __future__ import annotations
 
