@@ -2,7 +2,7 @@
 
 In: arguments and a notebook's file. Out: text on the terminal, files, an exit code.
 
-- `command.py`: the entry point: what starts first, and a fast exit.
+- `command.py`: the entry point: early starts, and a fast exit.
 - `reading_ahead.py`: a process that reads the notebook while the command loads.
 - `main.py`: selects the command. `commands/`: one file per command.
 - `arguments.py`, `options.py`, `option_types.py`, `budget_options.py`, `choices.py`: the arguments.

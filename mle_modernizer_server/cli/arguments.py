@@ -20,7 +20,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 class Arguments(argparse.ArgumentParser):
-    """`argparse`'s parser; what is wrong stands alone, with the options that may be meant."""
+    """`argparse`'s parser; an error is printed alone, with the options that may be meant."""
 
     def __init__(self, **given: Any) -> None:
         """
@@ -30,7 +30,7 @@ class Arguments(argparse.ArgumentParser):
         super().__init__(formatter_class=_Formatter, **given)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the arguments, in two lines.
+        """Print the error in the arguments, in two lines.
 
         Raises:
             SystemExit: Always, with 2.

@@ -10,7 +10,7 @@ from mle_modernizer_server.cli.option_types import count, positive
 
 @dataclass(frozen=True)
 class Limits:
-    """How far the work may go; None and False where nothing was said."""
+    """Limits of the work; None and False if not set."""
 
     max_tokens: int | None = None
     max_cost: float | None = None
@@ -20,7 +20,7 @@ class Limits:
     allow_experiment_changes: bool = False
 
     def settings(self) -> dict[str, object]:
-        """The session's settings they stand for; what was not said is left out."""
+        """Return the session's settings for these limits; omit those not set."""
         said = {
             "max_tokens": self.max_tokens,
             "max_usd": self.max_cost,
@@ -72,7 +72,7 @@ def _tokens(text: str) -> int:
 
 
 def take_limits(given: argparse.Namespace) -> Limits:
-    """The limits that were given; their names are taken out of the namespace."""
+    """Return the limits from the arguments; their names are removed from the namespace."""
     taken = vars(given)
     names = [name for name in Limits.__dataclass_fields__ if name in taken]
     return Limits(**{name: taken.pop(name) for name in names})

@@ -1,4 +1,4 @@
-"""What holds for this run: the user's flags, else the notebook's metadata, else the defaults."""
+"""Resolve the settings of a run: the user's flags, else the notebook's metadata, else defaults."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Ver
 
 
 def choose_mode(options: Options, console: Console) -> Mode:
-    """Auto mode where it was asked for, else step mode, which needs a terminal.
+    """Return auto mode if requested, else step mode, which needs a terminal.
 
     Raises:
-        BadInput: There is none.
+        BadInput: There is no terminal.
     """
     if options.mode is Mode.AUTO or options.changes_nothing:
         return Mode.AUTO
@@ -43,7 +43,7 @@ def choose_mode(options: Options, console: Console) -> Mode:
 
 
 def choose_roles(options: Options, notebook: Notebook) -> tuple[RoleChoice, ...]:
-    """The roles that blocks were given by number.
+    """Return the roles assigned to blocks by number.
 
     Raises:
         BadInput: There is no block of such a number.
@@ -63,7 +63,7 @@ def choose_roles(options: Options, notebook: Notebook) -> tuple[RoleChoice, ...]
 def choose_comparison(
     options: Options, notebook: Notebook
 ) -> tuple[list[Version] | None, FoldSettings]:
-    """The versions to compare the notebook with, and how the folds are made.
+    """Return the versions to compare the notebook with, and how the folds are made.
 
     None in the place of versions has them written by codemods.
 
@@ -86,7 +86,7 @@ def choose_comparison(
 def choose_settings(
     options: Options, file: NotebookFile, modernizer: Modernizer, mode: Mode
 ) -> SessionSettings:
-    """The session's settings; the competition is found from the paths where nobody names it.
+    """Return the session's settings; the competition is inferred from the paths unless named.
 
     Raises:
         BadSetting: One of them is out of its range, or a fixer was named that is not configured.
@@ -168,13 +168,13 @@ def _score_reading(options: Options, file: NotebookFile) -> ScoreReading | None:
 
 
 def _target_kind(options: Options, file: NotebookFile) -> ScoreKind:
-    """What the target is the score of; what the notebook says is about the one it names."""
+    """Return the kind of score of the target; the notebook's own is about the target in it."""
     recorded = file.defaults.target_kind if options.target_score is None else ScoreKind.GRADED
     return options.target_kind or recorded
 
 
 def choose_containers(options: Options) -> Settings:
-    """What the Docker sandbox makes its containers with: the flags, else its defaults."""
+    """Return the container settings of the Docker sandbox: the flags, else its defaults."""
     defaults = Settings()
     return Settings(
         image=options.image or defaults.image,
@@ -186,7 +186,7 @@ def choose_containers(options: Options) -> Settings:
 
 
 def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:
-    """Say which target scores the notebook itself speaks of; none is taken unasked."""
+    """Print the target scores that the notebook mentions; none is used without a request."""
     found = suggest_targets(file.notebook, title=file.path.stem, kernel_metadata=kernel_metadata)
     for suggestion in found[:3]:
         note(
@@ -198,7 +198,7 @@ def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:
 def say_what_runs(
     console: Console, file: NotebookFile, modernizer: Modernizer, settings: SessionSettings
 ) -> None:
-    """What was found and chosen, before anything runs; refuses what can only fail.
+    """Print the detected and chosen settings before anything runs; refuse those that can only fail.
 
     Raises:
         SandboxUnavailable: No sandbox can be used; the message offers one.
@@ -226,7 +226,7 @@ def say_what_runs(
 
 
 def _packages(options: Options) -> tuple[str, ...]:
-    """The packages to add to the environment that is made.
+    """Return the packages to add to the environment that is made.
 
     Raises:
         BadSetting: It runs in an environment of the person's, which stays as it is.

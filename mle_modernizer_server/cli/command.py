@@ -1,8 +1,8 @@
 """The console script `jupyter-modernize` (`jupyter modernize`): the process around the work.
 
 A command that looks into notebooks starts the process which does so first, and loads its own part
-while that one loads the rules. Once all is written it leaves at once: taking apart what was loaded
-takes a third of a second that nobody gains from.
+while that one loads the rules. Once all is written it leaves at once: unloading the modules would
+take a third of a second without benefit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ READING_AHEAD = (
     "from mle_modernizer_server.cli.command import collect_seldom; collect_seldom(); "
     "from mle_modernizer_server.cli.reading_ahead import main; main()"
 )
-"""What the process that looks into notebooks carries out here."""
+"""Jobs of the process that looks into notebooks."""
 
 
 def command() -> NoReturn:
@@ -63,6 +63,6 @@ def leave(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError):  # whoever read it has gone: so would Python's own end say
+        except (OSError, ValueError):  # the reader has exited: Python's own end would report it too
             code = code or 1
     os._exit(code)

@@ -1,4 +1,4 @@
-"""What a script learns from the exit code."""
+"""Meanings of the exit codes for scripts."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ exit codes:
 
 
 def code_of_error(error: ModernizerError) -> ExitCode:
-    """The exit code for an error that stopped everything."""
+    """Return the exit code for an error that stopped everything."""
     the_users = isinstance(error, (BadInput, NotFound, SandboxUnavailable))
     return ExitCode.BAD_USAGE if the_users else ExitCode.FAILED
 
 
 def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
-    """The exit code for a session that has come to its end.
+    """Return the exit code for a finished session.
 
     Args:
         session: The session.
@@ -80,7 +80,7 @@ def code_of_session(session: Session, iteration: Iteration | None) -> ExitCode:
 
 
 def _is_unproven(session: Session, iteration: Iteration | None) -> bool:
-    """Return whether a score is there that is not shown to come from training."""
+    """Return whether there is a score without evidence that it comes from training."""
     if session.verdict is not None and session.verdict.unproven:
         return True
     if not isinstance(iteration, GradedRun) or iteration.diagnosis is None:
@@ -96,7 +96,7 @@ _GOOD_WITHOUT_SCORE = (
 
 
 def code_of_target(session: Session) -> ExitCode:
-    """The exit code for a session that looked for its target."""
+    """Return the exit code for a session that looked for its target."""
     found = session.own_time
     if session.phase is Phase.FAILED or found is None:
         return ExitCode.FAILED
@@ -105,14 +105,14 @@ def code_of_target(session: Session) -> ExitCode:
 
 
 def code_of_backport(session: Session) -> ExitCode:
-    """The exit code for a session that put a kernel of the notebook's time into the menu."""
+    """Return the exit code for a session that installed a kernel with the original libraries."""
     if session.phase is Phase.FAILED or session.own_time is None:
         return ExitCode.FAILED
     return ExitCode.NOT_REPRODUCIBLE if session.backport is None else ExitCode.REPRODUCIBLE
 
 
 def code_of_contrast(session: Session) -> ExitCode:
-    """The exit code for a session that compared today with the notebook's own time."""
+    """Return the exit code for a session that compared today with the original libraries."""
     found = session.contrast
     if session.phase is Phase.FAILED or session.own_time is None:
         return ExitCode.FAILED
@@ -123,7 +123,7 @@ def code_of_contrast(session: Session) -> ExitCode:
 
 
 def code_of_proof(session: Session) -> ExitCode:
-    """The exit code for a session that ended with a proof."""
+    """Return the exit code for a session that ended with a proof."""
     proofs = session.proofs
     if session.phase is Phase.FAILED or not proofs:
         return ExitCode.FAILED
@@ -133,7 +133,7 @@ def code_of_proof(session: Session) -> ExitCode:
 
 
 def code_of_improvement(session: Session) -> ExitCode:
-    """The exit code for a session that ended with a comparison of versions."""
+    """Return the exit code for a session that ended with a comparison of versions."""
     found = session.improvement
     if found is None or found.over_budget:
         return ExitCode.BAD_USAGE  # no folds can be made, or not within the budget

@@ -1,4 +1,4 @@
-"""What `jupyter modernize` does with its arguments."""
+"""Select and run the command of `jupyter modernize`."""
 
 from __future__ import annotations
 
@@ -126,11 +126,11 @@ _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "catalogue": _catalogue,
     "resources": _resources,
 }
-"""By name: what a command does with its arguments, imported only then; other work needs less."""
+"""Function of each command by name, imported only on use; other work needs less."""
 
 
 def _work(argv: list[str]) -> Callable[[], int]:
-    """What the arguments ask for.
+    """Return the work that the arguments request.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.

@@ -1,4 +1,4 @@
-"""What the values of command line options are: each a function for `argparse`'s `type`."""
+"""Types of command line options: each a function for `argparse`'s `type`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork
 
 
 def number(text: str) -> float:
-    """A finite number, for `argparse`."""
+    """Parse a finite number, for `argparse`."""
     try:
         value = float(text)
     except ValueError:
@@ -39,7 +39,7 @@ def number(text: str) -> float:
 
 
 def positive(text: str) -> float:
-    """A finite number above 0, for `argparse`."""
+    """Parse a finite number above 0, for `argparse`."""
     value = number(text)
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
@@ -47,14 +47,14 @@ def positive(text: str) -> float:
 
 
 def repetitions(text: str) -> int:
-    """How often a verification runs a notebook at most, for `argparse`."""
+    """Return the most runs of a verification, for `argparse`."""
     if not text.isascii() or not text.isdigit() or not 2 <= int(text) <= MOST_RUNS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 2 to {MOST_RUNS}")
     return int(text)
 
 
 def memory_size(text: str) -> int:
-    """A size such as `16g` in bytes, for `argparse`."""
+    """Parse a size such as `16g` in bytes, for `argparse`."""
     try:
         return size(text, "memory")
     except BadSetting as error:
@@ -62,7 +62,7 @@ def memory_size(text: str) -> int:
 
 
 def gpu_choice(text: str) -> str:
-    """Which GPUs, for `argparse`."""
+    """Return the choice of GPUs, for `argparse`."""
     try:
         return gpus(text)
     except BadSetting as error:
@@ -70,7 +70,7 @@ def gpu_choice(text: str) -> str:
 
 
 def pip_network(text: str) -> PipNetwork:
-    """What `pip install` may reach, for `argparse`."""
+    """Return the network access of `pip install`, for `argparse`."""
     try:
         return PipNetwork(text)
     except ValueError as error:
@@ -79,7 +79,7 @@ def pip_network(text: str) -> PipNetwork:
 
 
 def given_file(text: str) -> tuple[str, Path]:
-    """A path or address that a notebook names and the file it is served there, for `argparse`."""
+    """Parse a path or address in a notebook and the file that replaces it, for `argparse`."""
     # An address may have a `=` of its own.
     path, sign, file = text.rpartition("=") if "://" in text else text.partition("=")
     if not (path and sign and file):
@@ -88,7 +88,7 @@ def given_file(text: str) -> tuple[str, Path]:
 
 
 def web_address(text: str) -> str:
-    """The address of a file to fetch, for `argparse`."""
+    """Parse the address of a file to fetch, for `argparse`."""
     try:
         return checked_address(text)
     except ValueError as error:
@@ -96,7 +96,7 @@ def web_address(text: str) -> str:
 
 
 def package_name(text: str) -> str:
-    """A package's name on the package index, for `argparse`."""
+    """Parse a package's name on the package index, for `argparse`."""
     try:
         return TypeAdapter(PackageName).validate_python(text)
     except ValidationError as error:
@@ -106,21 +106,21 @@ def package_name(text: str) -> str:
 
 
 def score_reading(text: str) -> ScoreReading:
-    """Where a score is printed, for `argparse`."""
+    """Return the place of a printed score, for `argparse`."""
     if text.count("{}") != 1:
         raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
     return ScoreReading(pattern=text)
 
 
 def count(text: str) -> int:
-    """A number from 0 to 1000, for `argparse`."""
+    """Parse a number from 0 to 1000, for `argparse`."""
     if not text.isdecimal() or int(text) > 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
     return int(text)
 
 
 def sample_rows(text: str) -> int:
-    """How many rows a sample keeps of a table, for `argparse`."""
+    """Return the number of rows of a table in a sample, for `argparse`."""
     try:
         return RehearsalSettings(rows=int(text)).rows
     except ValueError as error:
@@ -130,7 +130,7 @@ def sample_rows(text: str) -> int:
 
 
 def fix_scope(text: str) -> FixScope:
-    """`file` or `cell`, for `argparse`."""
+    """Parse `file` or `cell`, for `argparse`."""
     try:
         return FixScope(text)
     except ValueError as error:
@@ -138,7 +138,7 @@ def fix_scope(text: str) -> FixScope:
 
 
 def fixer_names(text: str) -> tuple[FixerName, ...]:
-    """Who proposes fixes, in order, for `argparse`."""
+    """Return the fixers to use, in order, for `argparse`."""
     names = [name.strip() for name in text.split(",")]
     known = [fixer.value for fixer in FixerName]
     if not all(name in known for name in names) or len(set(names)) != len(names):
@@ -147,7 +147,7 @@ def fixer_names(text: str) -> tuple[FixerName, ...]:
 
 
 def fold_count(text: str) -> int:
-    """A number of validation folds, 1 to 20."""
+    """Parse a number of validation folds, 1 to 20."""
     found = count(text)
     if not FEWEST_FOLDS <= found <= MOST_FOLDS:
         raise argparse.ArgumentTypeError(f"must be between {FEWEST_FOLDS} and {MOST_FOLDS}")
@@ -155,7 +155,7 @@ def fold_count(text: str) -> int:
 
 
 def partition_count(text: str) -> int:
-    """A number of partitions of rows into folds, 1 to 5."""
+    """Parse a number of partitions of rows into folds, 1 to 5."""
     found = count(text)
     if not 1 <= found <= MOST_PARTITIONS:
         raise argparse.ArgumentTypeError(f"must be between 1 and {MOST_PARTITIONS}")
@@ -163,7 +163,7 @@ def partition_count(text: str) -> int:
 
 
 def block_role(text: str) -> tuple[int, BlockRole]:
-    """A block's number and its role: `4=features`."""
+    """Parse a block's number and its role: `4=features`."""
     number, _, name = text.partition("=")
     try:
         return int(number), BlockRole(name.strip().lower())
@@ -173,7 +173,7 @@ def block_role(text: str) -> tuple[int, BlockRole]:
 
 
 def fold_split(text: str) -> tuple[SplitKind, str | None]:
-    """How rows are assigned to folds: `random`, `stratified`, `group:COLUMN`, `time:COLUMN`."""
+    """Return the fold assignment: `random`, `stratified`, `group:COLUMN` or `time:COLUMN`."""
     name, _, column = text.partition(":")
     try:
         kind = SplitKind(name)

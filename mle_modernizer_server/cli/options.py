@@ -96,7 +96,7 @@ _OF_CONTAINERS = ("image", "memory", "cpus", "gpus", "pip")
 
 @dataclass(frozen=True)
 class Options:
-    """What the user asked for; None where nothing was said.
+    """Parsed options; None if not passed.
 
     Attributes:
         only_run: `jupyter modernize run`: run, grade and diagnose, change nothing.
@@ -137,7 +137,7 @@ class Options:
     learn: Path | None = None
     """Folder for the rules that a model's fixes teach."""
     try_own_time: bool = False
-    """Try what a rule is about in the libraries of the notebook's own time first."""
+    """Test the claim of a rule in the notebook's original libraries first."""
     limits: Limits = field(default_factory=Limits)
     only_verify: bool = False
     """`jupyter modernize verify`: run again and again, change nothing."""
@@ -156,17 +156,17 @@ class Options:
     blocks: bool = False
     """Show the notebook's blocks; run nothing."""
     roles: list[tuple[int, BlockRole]] = field(default_factory=list)
-    """What blocks do as a person says, by their numbers."""
+    """Roles of blocks set by the user, by their numbers."""
     only_target: bool = False
     """`jupyter modernize target`: run in the libraries of its own time, change nothing."""
     only_diff: bool = False
     """`jupyter modernize diff`: compare its own time with today, change nothing."""
     modernized: Path | None = None
-    """With `diff`: what runs today in place of the notebook."""
+    """With `diff`: the file to run today in place of the notebook."""
     only_backport: bool = False
     """`jupyter modernize backport`: a kernel of its own time in the menu, change nothing."""
     lock: Path | None = None
-    """With `backport`: the lock file; None: `pylock.NAME.toml` beside the notebook."""
+    """With `backport`: the lock file; None: `pylock.NAME.toml` next to the notebook."""
     remove: bool = False
     """With `backport`: take the kernel out of the menu."""
     verify: VerificationKind | None = None
@@ -182,11 +182,11 @@ class Options:
     package: Sequence[str] = ()
     rules_path: Path | None = None
     finish: bool = False
-    """Take the run's outputs into what is written."""
+    """Put the run's outputs into the written notebook."""
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether no fix is asked for."""
+        """Return whether no fix is requested."""
         return any(
             (
                 self.only_run,
@@ -201,7 +201,7 @@ class Options:
 
 
 def parse(argv: Sequence[str]) -> Options:
-    """The options of a command line.
+    """Parse the options of a command line.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
@@ -210,7 +210,7 @@ def parse(argv: Sequence[str]) -> Options:
     parser = _PARSERS.get(command, _modernize_parser)()
     given = parser.parse_args(argv[1:] if command else argv)
     if any(getattr(given, name) is not None for name in _OF_CONTAINERS):
-        # Whoever says what a container gets wants one.
+        # Options for a container select the Docker sandbox.
         given.sandbox = given.sandbox or "docker"
         if given.sandbox != "docker":
             parser.error(
@@ -433,7 +433,7 @@ _COURSE = {
     "ensembles": "ensembles that the language model makes",
     "most_runs": "maximum number of notebook runs of the whole search",
 }
-"""What each field of a course is, for the flag of its name."""
+"""Description of each field of a course, for the flag of its name."""
 
 
 def _add_course(group: argparse._ArgumentGroup) -> None:
@@ -448,7 +448,7 @@ def _add_course(group: argparse._ArgumentGroup) -> None:
 
 
 def _take_course(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Course | None:
-    """The course that the flags ask for, which are taken out of what was given."""
+    """Pop the refinement flags and return their course."""
     chosen = {name: getattr(given, name) for name in _COURSE if getattr(given, name) is not None}
     for name in _COURSE:
         delattr(given, name)
@@ -634,7 +634,7 @@ def _add_what_to_run(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """The flags on how a notebook is graded and run."""
+    """Add the flags for grading and running a notebook."""
     grading = parser.add_argument_group("grading")
     grading.add_argument(
         "--competition",
@@ -776,7 +776,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rules_path(group: argparse._ActionsContainer) -> None:
-    """The flag on rules of one's own."""
+    """Add the flag for custom rules."""
     group.add_argument(
         "--rules-path",
         type=Path,
@@ -786,7 +786,7 @@ def add_rules_path(group: argparse._ActionsContainer) -> None:
 
 
 def add_container_options(group: argparse._ActionsContainer) -> None:
-    """The flags on what a container gets."""
+    """Add the flags for a container's resources."""
     group.add_argument(
         "--image",
         metavar="NAME",
@@ -814,7 +814,7 @@ def add_container_options(group: argparse._ActionsContainer) -> None:
 
 
 def add_fix_options(fixing: argparse._ArgumentGroup) -> None:
-    """The flags on who fixes and how."""
+    """Add the flags for fixers."""
     fixing.add_argument(
         "--fixer",
         dest="fixers",
@@ -861,7 +861,7 @@ def _add_scope(group: argparse._ArgumentGroup) -> None:
 
 
 def add_model(group: argparse._ArgumentGroup) -> None:
-    """The flags on which model is asked."""
+    """Add the flags that select a model."""
     group.add_argument("--llm-base-url", metavar="URL", help="OpenAI-compatible endpoint")
     group.add_argument("--llm-model", metavar="NAME", help="name of the model")
 

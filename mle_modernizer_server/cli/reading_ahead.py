@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def questions_about(name: str) -> Iterator[EraQuestion]:
-    """What the command will ask first; nothing where the notebook cannot be read."""
+    """Yield the first questions of the command; nothing if the notebook cannot be read."""
     if not name:
         return
     leave_out_grammar()
@@ -30,7 +30,7 @@ def questions_about(name: str) -> Iterator[EraQuestion]:
 
     try:
         file = open_notebook(Path(name))
-    except ModernizerError:  # the command reads it too, and says so
+    except ModernizerError:  # the command reads it too, and reports the error
         return
     traces = of_traces(file.traces, "{}.{}".format(*sys.version_info))
     yield EraQuestion(notebook=file.notebook, traces=traces)

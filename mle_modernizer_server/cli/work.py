@@ -1,4 +1,4 @@
-"""Carries the workflow's work out from synchronous code, and lets a signal cancel it cleanly."""
+"""Run the workflow's work from synchronous code, and let a signal cancel it cleanly."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Work:
     def carry_out(self, session_id: str, start: Callable[[], Session]) -> Session:
         """Start work and wait for its end.
 
-        The first SIGINT or SIGTERM cancels it, and the end comes as soon as the kernel is gone;
-        the next one is Python's own and breaks off everything.
+        The first SIGINT or SIGTERM cancels it, and the end comes as soon as the kernel has exited;
+        the next one is Python's own and interrupts everything.
         """
 
         async def until_the_end() -> Session:
@@ -43,11 +43,11 @@ class Work:
         return self._loop.run_until_complete(until_the_end())
 
     def wait_for(self, answer: Coroutine[Any, Any, _Answer]) -> _Answer:
-        """What comes of something that is no session's work."""
+        """Return the result of a coroutine that is no session's work."""
         return self._loop.run_until_complete(answer)
 
     def close(self) -> None:
-        """Stop what still goes on."""
+        """Stop running work."""
         try:
             self._loop.run_until_complete(self.modernizer.close())
             self._loop.run_until_complete(self._loop.shutdown_default_executor())

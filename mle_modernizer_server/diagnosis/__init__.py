@@ -1,11 +1,11 @@
-"""What went wrong in a run, and which type of fix it needs.
+"""Diagnosis of a run: its errors, and the type of fix it needs.
 
 In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 
 - `diagnose.py`: the outcome, the findings, and the fix type by the paper's rule.
 - `causes.py`: root errors, and errors that follow from them. `effects.py`: what a cell's statements
   would have changed.
-- `way.py`: which failing cells the submission depends on, and what a cell's results depend on.
+- `way.py`: which failing cells the submission depends on, and the cells behind a cell's results.
 - `file_use.py`: whether code reads a file that was there before the run, or only writes it.
 - `contrast.py`: today's results against those in the libraries of the notebook's time.
 - `saved_outputs/`: a run against the outputs saved in the file.

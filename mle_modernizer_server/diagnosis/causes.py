@@ -1,4 +1,4 @@
-"""Tells a cell's own failure from one that only follows from an earlier failure."""
+"""Distinguish a cell's own failure from one that only follows from an earlier failure."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _NOT_FITTED = re.compile(
     re.IGNORECASE,
 )
 _LEARNED = re.compile(r"has no attribute '[a-z]\w*[a-z0-9]_'")
-"""What an estimator has only when it is fitted."""
+"""Attribute that an estimator has only after fitting."""
 _UNPREPARED = re.compile(
     r"could not convert string to float|contains? (?:NaN|infinity)|feature names|"
     r"number of features|features, but|inconsistent numbers of samples|"
@@ -61,9 +61,9 @@ _UNPREPARED = re.compile(
 _STATISTIC = re.compile(
     r"\.(?:corr|corrwith|cov|mean|median|std|var|sem|skew|kurt|kurtosis|quantile|sum|prod)\("
 )
-"""What pandas no longer makes of the numbers of a table with texts, whatever came before."""
+"""Messages of operations that pandas no longer does on a table with texts, whatever ran before."""
 _BINDING_MAGIC = re.compile(r"%(?:pylab|run|load|store|import)|=\s*!|\b(?:exec|globals|setattr)\(")
-"""What may define names that stand in no cell."""
+"""Statements that may define names absent from every cell."""
 _OLD_BUILTINS = frozenset(
     {
         *("unicode", "xrange", "raw_input", "basestring", "long", "reduce", "reload", "unichr"),
@@ -80,7 +80,7 @@ _OTHER_INDEX = re.compile(
 )
 """Of a table that has rows or columns of another kind than the code wants."""
 _LABEL_OF_SERIES = re.compile(r"\bSeries\.__getitem__\b")
-"""Since pandas 3.0 a number in the brackets of a `Series` is a label, whatever came before."""
+"""Since pandas 3.0 a number in the brackets of a `Series` is a label, whatever ran before."""
 _EMPTY = re.compile(
     r"\bempty\b|\b0 (?:elements|samples?|features?|values)\b|index out of range|zero-size|"
     r"No objects to concatenate|shape ?=?\(0|at least one|division by zero|"
@@ -91,19 +91,19 @@ _OF_WHAT_IS_EMPTY = frozenset({"ValueError", "IndexError", "ZeroDivisionError", 
 
 @dataclass(frozen=True)
 class _Loss:
-    """A cell that failed or did not run, and what did not happen because of that."""
+    """A cell that failed or did not run, and the effects it therefore lacks."""
 
     cell_id: str
     root: str
     effects: Effects
     stale: set[str] = field(default_factory=set)
-    """Names that cells behind it made out of what it did not change: they are as wrong."""
+    """Names that later cells bind to results of the unchanged objects: they are as wrong."""
     bound_since: set[str] = field(default_factory=set)
     """Names that cells behind it bound."""
 
 
 def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
-    """Every error of a run as root, cascade or harmless.
+    """Return every error of a run as root, cascade or harmless.
 
     Returns:
         The root errors in notebook order, each followed by its cascades; then the harmless ones.
@@ -141,14 +141,15 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     for finding in roots:
         ordered.append(finding)
         ordered += [item for item in cascades if item.caused_by == finding.error.cell_id]
-    # A cell that did not run has no error of its own: what follows from it still is a cascade.
+    # A cell that did not run has no error of its own: an error that follows from it still is a
+    # cascade.
     ordered += [item for item in cascades if item not in ordered]
     shown = [error for error in execution.errors if not error.raised]
     return (*ordered, *(Finding(kind=ErrorKind.HARMLESS, error=error) for error in shown))
 
 
 def _imported_as_in_python2(error: CellError) -> str:
-    """That a missing module lies beside the one that imports it, as a sentence; else empty."""
+    """Return a sentence if a missing module is next to the one that imports it; else empty."""
     if not error.imported_beside:
         return ""
     return (
@@ -158,8 +159,9 @@ def _imported_as_in_python2(error: CellError) -> str:
 
 
 def _not_defined_before(error: CellError, notebook: Notebook) -> str:
-    """That no cell defines a name which an error misses, or only one further down does, as a
-    sentence; empty where a cell before may."""
+    """Return a sentence if no cell, or only a later one, defines a name that an error misses; empty
+    if an earlier cell may.
+    """
     undefined = _UNDEFINED.match(error.evalue)
     if error.ename != "NameError" or undefined is None:
         return ""
@@ -191,8 +193,9 @@ def _not_defined_before(error: CellError, notebook: Notebook) -> str:
 
 
 def _may_define(source: str, name: str) -> bool:
-    """Whether a cell may bind a name, in Python 2 as well: there it kept that of a loop in
-    brackets, and of an exception."""
+    """Return whether a cell may bind a name, in Python 2 as well: there the variable of a loop in
+    brackets, and of an exception, stayed bound.
+    """
     found = lost_effects(source, None)
     if found.everything or name in found.names or _BINDING_MAGIC.search(source):
         return True
@@ -200,7 +203,7 @@ def _may_define(source: str, name: str) -> bool:
 
 
 def failed_line(error: CellError, source: str) -> int | None:
-    """Line of the failing statement at the cell's top level; None where all of it is lost."""
+    """Return the line of the failing top-level statement of the cell; None if all of it is lost."""
     if error.ename in UNPARSED:
         return None
     if cell_magic(source) is not None:
@@ -209,7 +212,7 @@ def failed_line(error: CellError, source: str) -> int | None:
 
 
 def _module_names(notebook: Notebook) -> set[str]:
-    """The names modules have in a notebook; calling something of a module changes nothing."""
+    """Return the names of modules in a notebook; a call of a module's function changes nothing."""
     return {
         alias.asname or alias.name.partition(".")[0]
         for cell in notebook.code_cells()
@@ -220,7 +223,7 @@ def _module_names(notebook: Notebook) -> set[str]:
 
 
 def _class_names(notebook: Notebook) -> set[str]:
-    """Names of a notebook's own classes."""
+    """Return the names of a notebook's own classes."""
     return {
         statement.name
         for cell in notebook.code_cells()
@@ -230,7 +233,7 @@ def _class_names(notebook: Notebook) -> set[str]:
 
 
 def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
-    """The earliest loss that explains an error, or None."""
+    """Return the earliest loss that explains an error, or None."""
     undefined = _UNDEFINED.match(error.evalue)
     if error.ename == "NameError" and undefined:
         name = undefined[1]
@@ -249,10 +252,10 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
             return known
         if not of_table:
             return _unmade(error, source, losses, modules)
-        # Columns that come out of the data (`get_dummies`, a merge) stand in no source.
+        # Columns that result from the data (`get_dummies`, a merge) are in no source.
         made = _of_old_object(error, source, losses, modules)
         return made or _unfilled(error, source, losses, modules)
-    if error.ename == "KeyError":  # a number, which stands for itself nowhere
+    if error.ename == "KeyError":  # a number, which is not searched for in the source
         if any(_LABEL_OF_SERIES.search(line) for line in error.traceback):
             return _filled_in_place(error, source, losses, modules)
         return _unfilled(error, source, losses, modules)
@@ -264,15 +267,15 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
 def _not_made_anew(
     error: CellError, source: str, losses: list[_Loss], plain: frozenset[str]
 ) -> _Loss | None:
-    """The earliest loss of a statement that was to give a name to another object than it has still.
+    """Return the earliest loss of a statement that would have rebound a name to another object.
 
-    What lacks the attribute must be of Python's or of the notebook's own classes: where a library's
-    object lacks one, the library has changed.
+    The object without the attribute must be of Python's or of the notebook's own classes: if a
+    library's object lacks one, the library has changed.
 
     Args:
         error: A cell's.
         source: The cell.
-        losses: What came before.
+        losses: Earlier losses.
         plain: Names of those classes.
     """
     wanted, found = _NO_ATTRIBUTE.search(error.evalue), _CLASS_OF.match(error.evalue)
@@ -288,8 +291,9 @@ def _not_made_anew(
 def _without_column(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """The earliest loss of a statement that was to make the table anew whose column is asked for
-    as an attribute. What is called is a method."""
+    """Return the earliest loss of a statement that would have remade the table whose column is read
+    as an attribute. An attribute that is called is a method.
+    """
     wanted, found = _NO_ATTRIBUTE.search(error.evalue), _CLASS_OF.match(error.evalue)
     if error.ename != "AttributeError" or not wanted or not found or found[1] != "DataFrame":
         return None
@@ -304,21 +308,21 @@ def _without_column(
 
 
 def _left_old(loss: _Loss) -> set[str]:
-    """Names that a loss left with what they stood for before, or with nothing."""
+    """Return the names that a loss left with their earlier objects, or unbound."""
     return loss.effects.remade | (loss.effects.names - loss.bound_since)
 
 
 def _of_old_object(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """The earliest loss of a statement that was to make anew what the failing one uses."""
+    """Return the earliest loss that would have remade an object of the failing statement."""
     line = failed_line(error, source)
     used = names_used(source, line) - modules - names_bound_before(source, line)
     return next((loss for loss in losses if used & (_left_old(loss) | loss.stale)), None)
 
 
 def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:
-    """The earliest loss of a step that something the statement uses should have had."""
+    """Return the earliest loss of a step that an object of the statement requires."""
     used = names_used(source, failed_line(error, source)) - modules
     return next(
         (
@@ -333,7 +337,7 @@ def _unmade(error: CellError, source: str, losses: list[_Loss], modules: set[str
 def _unfilled(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """The earliest loss of what should have filled something that the statement uses."""
+    """Return the earliest loss that should have filled an object of the failing statement."""
     used = names_used(source, failed_line(error, source)) - modules
     for loss in losses:
         filled = loss.effects.filled | loss.stale
@@ -345,13 +349,13 @@ def _unfilled(
 def _filled_in_place(
     error: CellError, source: str, losses: list[_Loss], modules: set[str]
 ) -> _Loss | None:
-    """The earliest loss that was to add items to the very thing that the statement uses."""
+    """Return the earliest loss that would have added items to an object of the statement."""
     used = names_used(source, failed_line(error, source)) - modules
     return next((loss for loss in losses if used & loss.effects.filled), None)
 
 
 def _unfinished_object(error: CellError) -> bool:
-    """Whether the message says that an object lacks a step that should have come before."""
+    """Return whether the message reports that an object lacks an earlier step."""
     if error.ename.endswith("NotFittedError") or _NOT_FITTED.search(error.evalue):
         return True
     if error.ename == "AttributeError" and _LEARNED.search(error.evalue):
@@ -382,7 +386,7 @@ def _writer(error: CellError, losses: list[_Loss]) -> _Loss | None:
 
 
 def _is_named(file: str) -> bool:
-    """Whether more of a file's name is known than how it ends."""
+    """Return whether more of a file's name is known than its suffix."""
     return bool(posixpath.splitext(posixpath.basename(file))[0].strip("*"))
 
 
@@ -391,5 +395,5 @@ def _quoted(text: str) -> set[str]:
 
 
 def _place(path: str) -> str:
-    """A path as seen from the working directory."""
+    """Return a path as seen from the working directory."""
     return posixpath.normpath(path).removeprefix(f"{WORKING}/")

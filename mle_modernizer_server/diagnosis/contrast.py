@@ -1,6 +1,6 @@
-"""What a notebook gives today against what it gave in the libraries of its time, cell by cell.
+"""Compare a notebook's results today with those of the original libraries, cell by cell.
 
-Both runs tell of each cell's variables in short texts (`execution/kernel/inside/digest.py`). Two
+Both runs describe each cell's variables in short texts (`execution/kernel/inside/digest.py`). Two
 that only differ in how a library stores the same are the same: text as `object` or as `str`, times
 in nanoseconds or in seconds.
 """
@@ -30,7 +30,7 @@ _MOST_VALUES = 8
 _SETTING = re.compile(r"\w+(?:\.\w+)+")
 """How the parameter of an estimator is named."""
 _NOT_SET = ("'deprecated'", "'warn'")
-"""What old and new versions have in place of a setting."""
+"""Placeholders of unset settings in old and new versions."""
 _TEXT = re.compile(r"object|str|string(?:\[\w+\])?")
 _TIME = re.compile(r"(?P<kind>(?:datetime|timedelta)64)\[\w+(?P<zone>, [^\]]+)?\]")
 _TOLD_BY_ALL = " fingerprint"
@@ -38,7 +38,7 @@ _TOLD_BY_ALL = " fingerprint"
 
 @dataclass(frozen=True)
 class RunLeft:
-    """What a run left in its cells.
+    """Results of a run by cell.
 
     Attributes:
         values: Facts by the id of the cell, of the cells that ended well.
@@ -58,13 +58,13 @@ def contrast(
     now: RunLeft,
     iteration: int | None = None,
 ) -> OwnTimeContrast:
-    """Compare a run of today with the one in the libraries of the notebook's time.
+    """Compare a run of today with the one in the original libraries.
 
     Args:
-        notebook: What ran today; its cells have the ids of those they were made of.
+        notebook: The notebook that ran today; its cells have the ids of their originals.
         execution: Today's run.
-        then: What the other run left.
-        now: What today's run left.
+        then: Results of the other run.
+        now: Results of today's run.
         iteration: Number of today's run.
     """
     statuses = {cell.cell_id: cell.status for cell in execution.cells}
@@ -109,13 +109,14 @@ def unsteady_values(
     earlier: Mapping[str, Facts],
     values: Mapping[str, Facts],
 ) -> dict[str, tuple[str, ...]]:
-    """Facts that differ between two runs of today although the code up to their cell is the same.
+    """Return the facts that differ between two runs of today although the code up to their cell is
+    the same.
 
     Args:
-        before: What ran first.
-        notebook: What ran then.
-        earlier: What the first run left, by the id of the cell.
-        values: What the other left.
+        before: The notebook that ran first.
+        notebook: The notebook that ran second.
+        earlier: Facts of the first run, by the id of the cell.
+        values: Facts of the second run.
 
     Returns: Names of facts by the id of the cell.
     """
@@ -132,7 +133,7 @@ def unsteady_values(
 def _cell(
     cell_id: str, ordinal: int, values: Sequence[ValueContrast], output: OutputDifference | None
 ) -> CellContrast | None:
-    """What a cell that ran twice gives otherwise; None where it gives the same."""
+    """Return the differences of a cell that ran twice; None if there are none."""
     results = [one for one in values if not _SETTING.fullmatch(one.name)]
     if results:
         kind = ContrastKind.VALUES
@@ -154,7 +155,7 @@ def _cell(
 
 
 def _for_people(values: Sequence[ValueContrast]) -> list[ValueContrast]:
-    """The values without the fingerprints of what differs in a way that can be read."""
+    """Return the values without the fingerprints of values that also differ in readable form."""
     told = {one.name.rpartition(" ")[0] for one in values if not one.name.endswith(_TOLD_BY_ALL)}
     return [
         one
@@ -166,7 +167,7 @@ def _for_people(values: Sequence[ValueContrast]) -> list[ValueContrast]:
 def _printed(
     notebook: Notebook, then: RunLeft, now: RunLeft
 ) -> dict[str, tuple[OutputDifference | None, bool]]:
-    """By cell: what it prints otherwise first, and whether its outputs could be compared."""
+    """Return by cell its first difference in printed output, and if outputs are comparable."""
     saved = [(cell.id, then.outputs.get(cell.id, ())) for cell in notebook.code_cells()]
     agreement = compare_outputs(saved, now.outputs, threshold=0)
     return {
@@ -179,7 +180,7 @@ def _printed(
 
 
 def differing(then: Facts, now: Facts) -> tuple[list[ValueContrast], int]:
-    """The facts that are others, and how many both runs have."""
+    """Return the facts that differ, and how many both runs have."""
     today = dict(now)
     found, compared = [], 0
     for name, old in then:
@@ -194,7 +195,7 @@ def differing(then: Facts, now: Facts) -> tuple[list[ValueContrast], int]:
 
 
 def same_value(name: str, one: str, other: str) -> bool:
-    """Whether two texts of a fact are the same value."""
+    """Return whether two texts of a fact are the same value."""
     if name.endswith(" dtype"):
         return _stored(one) == _stored(other)
     return same_text(one, other)

@@ -12,14 +12,13 @@ from mle_modernizer_server.domain.notebook import Notebook
 
 
 def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosis:
-    """What a run and its score mean, and which fix is due (paper, section 3.1).
+    """Diagnose a run and its score, and select the type of fix (paper, section 3.1).
 
     A notebook whose score is inside the band is reproducible even if cells fail, unless the score
-    is in doubt: then there is no result yet. A score better
-    than the band is not pushed down: no calibration is due. Without a target score the outcome
-    goes by the errors alone. A submission that is missing or invalid is a fault of its own: no
-    score can be calibrated before it is mended. Without a target, a notebook that only explores
-    the data needs none.
+    is in doubt: then there is no result yet. A score better than the band is not pushed down: no
+    calibration is due. Without a target score the outcome depends on the errors alone. A submission
+    that is missing or invalid is a fault of its own: no score can be calibrated before it is fixed.
+    Without a target, a notebook that only explores the data needs none.
 
     Args:
         notebook: The sources that ran.
@@ -40,7 +39,7 @@ def diagnose(notebook: Notebook, execution: Execution, grade: Grade) -> Diagnosi
 def _outcome(execution: Execution, grade: Grade) -> Outcome:
     if execution.ending in (Ending.TIMED_OUT, Ending.CANCELLED):
         return Outcome.FAILED
-    if execution.ending is Ending.STOPPED:  # whatever it had written by then
+    if execution.ending is Ending.STOPPED:  # whatever files it had written
         return Outcome.ERROR_NON_REPRODUCIBLE
     if execution.status is ExecutionStatus.ERROR_FREE:
         if grade.within_threshold:

@@ -1,4 +1,4 @@
-"""What a cell's statements would have done to the notebook's state, read from its source."""
+"""Infer from its source the effects that a cell's statements would have on the notebook's state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "sa
 _WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}
 _FILLS = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
 _RUN = re.compile(r"^[ \t]*(?:%run[ \t]|execfile\()", re.MULTILINE)
-"""What defines the names of another file."""
+"""Statements that define the names of another file."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+#0 \d.]*[a-zA-Z]")
 
 
@@ -31,11 +31,11 @@ class Effects:
         names: Names they bind in the notebook's namespace.
         everything: A `from … import *` is among them, or `%run` of another file.
         changed: Names whose objects they change in place or by a method call.
-        remade: Names they bind to something made of what the name stood for: a table with other
+        remade: Names they bind to something made of the name's earlier object: a table with other
             columns.
-        filled: Names of lists, dicts and tables which they add items to that stand in no source.
+        filled: Names of lists, dicts and tables to which they add items that are in no source.
         keys: Columns, keys and attributes they set.
-        files: Paths they may write, with `*` for what is not known.
+        files: Paths they may write, with `*` for unknown parts.
     """
 
     names: set[str] = field(default_factory=set)
@@ -48,12 +48,12 @@ class Effects:
 
 
 def lost_effects(source: str, failed_at: int | None) -> Effects:
-    """What a failing cell did not do: the effects of its statements from the failing one on.
+    """Return the effects a failing cell lacks: those of its statements from the failing one on.
 
     Args:
         source: The cell.
-        failed_at: Line (from 1) of the failing statement at the cell's top level; None where
-            nothing of the cell took place or it cannot be told.
+        failed_at: Line (from 1) of the failing statement at the cell's top level; None if no
+            statement took effect or it is unknown.
     """
     tree = parsed(source)
     if tree is None:
@@ -70,12 +70,12 @@ def lost_effects(source: str, failed_at: int | None) -> Effects:
 
 
 def effects(statements: Iterable[ast.stmt]) -> Effects:
-    """The effects of statements at a cell's top level."""
+    """Return the effects of statements at a cell's top level."""
     reader = _Reader()
     for statement in statements:
         try:
             reader.visit(statement)
-        except RecursionError:  # nested too deeply for a visitor: only what it binds is told
+        except RecursionError:  # nested too deeply for a visitor: only its bindings are reported
             reader.found.names.update(
                 node.id
                 for node in ast.walk(statement)
@@ -85,7 +85,7 @@ def effects(statements: Iterable[ast.stmt]) -> Effects:
 
 
 def made_from(source: str, stale: set[str]) -> set[str]:
-    """Names that a cell binds to something computed from some names, directly or in steps."""
+    """Return the names that a cell binds to results from some names, directly or in steps."""
     tree = parsed(source)
     found: set[str] = set()
     for statement in tree.body if tree is not None and stale else ():
@@ -101,7 +101,7 @@ def made_from(source: str, stale: set[str]) -> set[str]:
 
 
 def names_used(source: str, line: int | None) -> set[str]:
-    """Names that a cell's statement at a line reads; those of the whole cell without a line."""
+    """Return the names that the statement at a line reads; without a line, the whole cell."""
     tree = parsed(source)
     if tree is None:
         return set(re.findall(r"[A-Za-z_]\w*", source))
@@ -109,7 +109,7 @@ def names_used(source: str, line: int | None) -> set[str]:
 
 
 def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]:
-    """Names whose attribute the statement at a line asks for; of the whole cell without a line."""
+    """Return the names whose attribute the statement at a line (or the whole cell) reads."""
     tree = parsed(source)
     return {
         node.value.id
@@ -121,7 +121,7 @@ def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]
 
 
 def calls_attribute(source: str, line: int | None, attribute: str) -> bool:
-    """Whether the statement at a line calls an attribute; one of the whole cell without a line."""
+    """Return whether the statement at a line calls an attribute; without a line, any statement."""
     tree = parsed(source)
     return any(
         isinstance(node, ast.Call)
@@ -132,7 +132,7 @@ def calls_attribute(source: str, line: int | None, attribute: str) -> bool:
 
 
 def names_bound_before(source: str, line: int | None) -> set[str]:
-    """Names that a cell's statements above the one at a line bind; none without a line."""
+    """Return the names bound by the statements above the one at a line; none without a line."""
     tree = parsed(source)
     body = () if tree is None or line is None else tree.body
     return effects(one for one in body if (one.end_lineno or one.lineno) < (line or 0)).names
@@ -149,7 +149,7 @@ def _nodes_at(tree: ast.Module, line: int | None) -> Iterator[ast.AST]:
 
 
 def _effects_of_text(text: str) -> Effects:
-    """The names of a cell that is no Python 3, such as one with `print x`."""
+    """Return the names of a cell that is no Python 3, such as one with `print x`."""
     found = Effects()
     for match in _BOUND.finditer(text):
         found.names.update(name.strip() for name in match["names"].split(","))
@@ -164,7 +164,7 @@ def _effects_of_text(text: str) -> Effects:
 
 
 class _Reader(ast.NodeVisitor):
-    """Collects effects; what is inside functions and classes happens only when they are used."""
+    """Collector of effects; code inside functions and classes runs only when they are used."""
 
     def __init__(self) -> None:
         self.found = Effects()
@@ -251,7 +251,7 @@ class _Reader(ast.NodeVisitor):
                 self.found.filled.add(node.func.value.id)
         elif isinstance(node.func, ast.Name):
             called = node.func.id
-            # A function of the notebook may change what it is given.
+            # A function of the notebook may change its arguments.
             for argument in node.args:
                 self._change(argument)
         if called in _WRITES:
@@ -261,7 +261,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _comprehension(self, node: ast.AST) -> None:
-        """Its own targets are gone when it ends; what `:=` in it binds is not."""
+        """Visit a comprehension: its own targets vanish at its end; bindings by `:=` stay."""
         for inner in ast.walk(node):
             if isinstance(inner, ast.NamedExpr) and isinstance(inner.target, ast.Name):
                 self.found.names.add(inner.target.id)
@@ -274,7 +274,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _keys_named(called: str, node: ast.Call) -> set[str]:
-    """The columns and keys that a call of a method brings, by the names in its arguments."""
+    """Return the columns and keys that a call of a method brings, by the names in its arguments."""
     if called == "assign":
         return {keyword.arg for keyword in node.keywords if keyword.arg}
     if called == "rename":
@@ -304,7 +304,7 @@ def _strings(node: ast.AST) -> set[str]:
 
 
 def _paths(node: ast.AST) -> set[str]:
-    """The texts of an expression, with `*` where something is put into them."""
+    """Return the texts of an expression, with `*` for each inserted value."""
     found = _strings(node)
     for inner in ast.walk(node):
         if isinstance(inner, ast.JoinedStr):

@@ -17,13 +17,13 @@ from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
 
 _WRITERS = frozenset({"to_csv", "savetxt"})
-"""Their first argument is a path that they write anew, unless a mode says otherwise."""
+"""Functions whose first argument is a path that they write anew, unless a mode overrides it."""
 _ANEW = frozenset({"w", "wb", "wt", "x", "xb", "xt"})
 _LISTERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob"})
 _PRINTING = frozenset({"print", "join", "len", "sorted", "format", "input"}) | _LISTERS
 """A loop that calls nothing else only shows which files there are."""
 _HIDDEN = frozenset({"exec", "eval", "compile", "system", "popen", "run", "check_output", "Popen"})
-"""They may do what the code does not show."""
+"""Calls that may have effects not visible in the code."""
 _READERS = ("read_", "load", "open", "copy", "genfromtxt", "fromfile", "scan_")
 
 
@@ -32,7 +32,7 @@ class FileUse(Enum):
 
     NONE = "none"
     READ = "read"
-    """It may read what was there before the run."""
+    """It may read a file from before the run."""
     WRITTEN = "written"
     """It writes the file anew before it could read it."""
 
@@ -41,7 +41,7 @@ def file_use(notebook: Notebook, execution: Execution, name: str) -> FileUse:
     """Return how a notebook's code used a file in a run.
 
     Args:
-        notebook: What ran.
+        notebook: The notebook that ran.
         execution: The run: a cell that did not succeed may have left its file unwritten.
         name: The file's name, without its folder.
     """
@@ -68,14 +68,14 @@ def file_use(notebook: Notebook, execution: Execution, name: str) -> FileUse:
 
 
 class _Search:
-    """Finds what statements do with files of one name."""
+    """Search for uses of files of one name in statements."""
 
     def __init__(self, reader: PathReader, name: str) -> None:
         self._text = reader.text
         self._name = name
 
     def use(self, statement: ast.stmt) -> FileUse:
-        """Return what a statement does with the file; reading counts more than writing."""
+        """Return how a statement uses the file; reading counts more than writing."""
         if _only_prints(statement):
             return FileUse.NONE
         written: set[int] = set()
@@ -105,7 +105,7 @@ class _Search:
         return bool(last.strip(f"{UNKNOWN}.")) and fnmatch(self._name, last)
 
     def _may_read_any(self, call: ast.Call) -> bool:
-        """Return whether a call reads a file of unknown name, or does what nobody can read."""
+        """Return whether a call reads a file of unknown name, or has unknown effects."""
         name = called(call)
         if name in _LISTERS or name in _HIDDEN:
             return True
@@ -144,7 +144,7 @@ def _keyword(call: ast.Call, name: str) -> Iterator[ast.expr]:
 
 
 def _bound_path(statement: ast.stmt) -> ast.expr | None:
-    """Return the path that a statement only gives a name; None of any other statement."""
+    """Return the path that a statement only binds to a name; None for any other statement."""
     if isinstance(statement, ast.Assign) and all(
         isinstance(target, ast.Name) for target in statement.targets
     ):

@@ -50,12 +50,12 @@ def sample_caused(
     sample: Sample,
     left_out: Callable[[str], bool],
 ) -> dict[str, Messages]:
-    """Which root errors may come from the sample, and why.
+    """Return which root errors may come from the sample, and why.
 
     Args:
         findings: Of a rehearsal.
         notebook: The sources that ran.
-        sample: What they ran on.
+        sample: The sample they ran on.
         left_out: Whether a path is one of a file that is in the data but not in the sample.
 
     Returns:
@@ -111,7 +111,7 @@ def _reason(
 
 
 def _known_size(text: str, sample: Sample, everywhere: set[int], smallest: int) -> bool:
-    """Whether the code names how many rows the whole data have, or the message what it names."""
+    """Return whether the code has the whole data's row count, or a large number of the message."""
     sizes = {table.of + by for table in sample.tables for by in (-1, 0, 1)}
     sizes |= {one.of + other.of for one in sample.tables for other in sample.tables if one != other}
     if everywhere & sizes:
@@ -121,7 +121,7 @@ def _known_size(text: str, sample: Sample, everywhere: set[int], smallest: int) 
 
 
 def _numbers(source: str) -> set[int]:
-    """The whole numbers in a cell's code; magics and what does not parse have none."""
+    """Return the whole numbers in a cell's code; magics and unparsable code have none."""
     lines = (line for line in source.splitlines() if not line.lstrip().startswith(("%", "!")))
     try:
         tree = parse_python("\n".join(lines))

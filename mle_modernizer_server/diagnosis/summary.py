@@ -1,4 +1,4 @@
-"""What a run and its score come to, for the status line."""
+"""Summary of a run and its score for the status line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SCORES = {
 
 
 def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> Messages:
-    """What a run and its score come to."""
+    """Summarize a run and its score."""
     failures, cell = _failures(_beside_exit(execution, findings)), _in_cell(execution)
     if execution.ending is Ending.CANCELLED:
         return coded("summary.cancelled", cell=cell) + failures
@@ -52,11 +52,11 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
 
 
 def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Messages:
-    """A run's summary; where nothing could grade it, the saved outputs stand in the score's place.
+    """Return a run's summary; if nothing could grade it, the saved outputs replace the score.
 
     Args:
-        said: What `summary` gave.
-        agreement: How the outputs compare with those saved in the file; None where none were.
+        said: The result of `summary`.
+        agreement: How the outputs compare with those saved in the file; None if none were saved.
     """
     ungraded = coded("summary.no-competition")
     if agreement is None or not agreement.compared or ungraded[0] not in said:
@@ -65,7 +65,7 @@ def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Message
 
 
 def _beside_exit(execution: Execution, findings: Sequence[Finding]) -> Sequence[Finding]:
-    """Return the findings but that of the cell which ended the kernel: a sentence says it."""
+    """Return the findings without that of the cell which ended the kernel."""
     if execution.ending is not Ending.EXITED or not execution.errors:
         return findings
     return [finding for finding in findings if finding.error != execution.errors[-1]]
@@ -78,12 +78,12 @@ def _taken_as(grade: Grade) -> Messages:
 
 
 def _without_competition(grade: Grade) -> bool:
-    """Whether there is nothing that could have graded the run."""
+    """Return whether nothing could have graded the run."""
     return grade.score is None and any(one.code in _NO_COMPETITION for one in grade.reason)
 
 
 def _doubt(grade: Grade) -> Messages:
-    """Why the score is no result yet."""
+    """Return why the score is no result yet."""
     doubt = grade.doubt
     if doubt is None:
         return ()

@@ -1,7 +1,7 @@
-"""Which cells are on the way to the submission, or to a result: a slice backwards from there.
+"""Backward slices: the cells that the submission, or a result, depends on.
 
-A statement is on the way where it binds or changes what a later one on the way reads. What a cell
-that failed had done before it failed is no loss.
+A statement is in the slice if it binds or changes an object that a later one in the slice reads.
+The effects of a failed cell before its error are not lost.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Statement:
         last: Its last line, from 1.
         text: Its source.
         bound: Names it binds or whose values it changes.
-        made: Names it binds anew, whatever they were before.
+        made: Names it binds anew, independent of their earlier values.
         read: Names it reads.
         defines: The function it defines.
         calls: The functions it calls by their name.
@@ -58,14 +58,14 @@ class _Statement:
 def failing_on_the_way(
     notebook: Notebook, execution: Execution, submission: str | None = None
 ) -> tuple[str, ...]:
-    """Ids of the cells that failed or did not run and that what is submitted depends on, in order.
+    """Return ids of failed or skipped cells that the submission depends on, in order.
 
-    Empty where no cell writes anything that looks like a submission.
+    Empty if no cell writes anything that looks like a submission.
 
     Args:
-        notebook: What ran.
+        notebook: The notebook that ran.
         execution: The run.
-        submission: The file that was graded, where one was.
+        submission: The file that was graded, if any.
     """
     failed = _failed(notebook, execution)
     if not failed:
@@ -80,7 +80,7 @@ def failing_on_the_way(
 
 
 def changed_names(source: str) -> tuple[str, ...]:
-    """Names that a cell binds or whose values it changes in place; none where it is no Python 3.
+    """Return the names a cell binds or whose values it changes in place; none if not Python 3.
 
     Functions, classes and modules that it binds are among them.
     """
@@ -92,7 +92,7 @@ def changed_names(source: str) -> tuple[str, ...]:
 
 
 def code_on_the_way(notebook: Notebook) -> tuple[str, ...]:
-    """The statements that what is submitted depends on, the last one first."""
+    """Return the statements that the submission depends on, the last one first."""
     statements = list(_statements(notebook))
     return tuple(one.text for one in _on_the_way(statements, _ends(statements, None)))
 
@@ -105,11 +105,11 @@ def has_predictions(notebook: Notebook) -> bool:
 
 
 def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:
-    """Ids of the cells that the results of some cells depend on; those are among them.
+    """Return ids of the cells that the results of some cells depend on; those are among them.
 
     Args:
-        notebook: What ran.
-        cells: Ids of the cells that are asked about.
+        notebook: The notebook that ran.
+        cells: Ids of the cells whose results count.
     """
     statements = list(_statements(notebook))
     ends = {at for at, one in enumerate(statements) if one.cell_id in cells}
@@ -117,7 +117,7 @@ def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:
 
 
 def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
-    """The cells that failed or did not run, with the line that failed; None: nothing took place."""
+    """Return the cells that failed or did not run, with the failing line; None: no effect."""
     raised = {error.cell_id: error for error in execution.errors if error.raised}
     found: dict[str, int | None] = {}
     for run in execution.cells:
@@ -129,7 +129,7 @@ def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
 
 
 def _on_the_way(statements: list[_Statement], ends: set[int]) -> Iterator[_Statement]:
-    """The statements at some places and those they depend on, the last one first."""
+    """Yield the statements at some places and those they depend on, the last one first."""
     needed: set[str] = set()
     for at in range(len(statements) - 1, -1, -1):
         statement = statements[at]
@@ -140,7 +140,7 @@ def _on_the_way(statements: list[_Statement], ends: set[int]) -> Iterator[_State
 
 
 def _ends(statements: list[_Statement], submission: str | None) -> set[int]:
-    """The places of the statements that write the submission."""
+    """Return the places of the statements that write the submission."""
     writers = {one.defines for one in statements if one.defines and _WRITES.search(one.text)}
     found = {
         at
@@ -217,7 +217,7 @@ def _called(node: ast.AST) -> set[str]:
 
 
 def _made(node: ast.stmt) -> set[str]:
-    """What a statement binds anew without a look at what the name stood for."""
+    """Return the names a statement binds anew, independent of their earlier values."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     if not isinstance(node, ast.Assign):
@@ -231,7 +231,7 @@ def _made(node: ast.stmt) -> set[str]:
 
 
 def _bound(node: ast.stmt) -> set[str]:
-    """Names a statement binds, or whose values it changes in place."""
+    """Return the names a statement binds, or whose values it changes in place."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     found: set[str] = set()
@@ -249,7 +249,7 @@ def _bound(node: ast.stmt) -> set[str]:
 
 
 def _changes(loop: ast.For) -> bool:
-    """Whether a loop changes what its variable stands for."""
+    """Return whether a loop changes the object of its variable."""
     own = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
     return any(
         _root(one) in own
@@ -265,7 +265,7 @@ def _changes(loop: ast.For) -> bool:
 
 
 def _changed_by(call: ast.Call) -> set[str]:
-    """Names whose values a call may change."""
+    """Return the names whose values a call may change."""
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     given = {_root(one) for one in arguments if isinstance(one, (ast.Name, ast.Subscript))}
     if isinstance(call.func, ast.Name):
@@ -285,7 +285,7 @@ def _changed_by(call: ast.Call) -> set[str]:
 
 
 def _of_something_new(node: ast.expr) -> bool:
-    """Whether an object was made by a call that changes nothing: `d.groupby("a").mean()`."""
+    """Return whether a call that changes nothing made an object: `d.groupby("a").mean()`."""
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
@@ -294,7 +294,7 @@ def _of_something_new(node: ast.expr) -> bool:
 
 
 def _root(node: ast.AST) -> str:
-    """The name that `a.b[c].d()` begins with; "" where it begins with none."""
+    """Return the name that `a.b[c].d()` begins with; "" if none."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""

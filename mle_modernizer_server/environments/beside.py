@@ -1,4 +1,4 @@
-"""Reads what lies beside a notebook: the files that name packages, and modules of its own.
+"""Read the files next to a notebook: those that name packages, and modules of its own.
 
 The folder is hostile: files are read within a bound, never run, and no link is followed out of it.
 """
@@ -28,7 +28,7 @@ _ENVIRONMENT_FILES = ("environment.yml", "environment.yaml")
 
 @dataclass
 class NamedPackages:
-    """Texts that name packages, by the file they stand in.
+    """Texts that name packages, by their file.
 
     Attributes:
         texts: (file, text) in order.
@@ -40,7 +40,7 @@ class NamedPackages:
 
 
 def named_packages(folder: Path) -> NamedPackages:
-    """What requirements.txt, pyproject.toml and environment.yml in a folder ask for."""
+    """Return the package texts of requirements.txt, pyproject.toml and environment.yml."""
     found = NamedPackages()
     for name in _REQUIREMENT_FILES:
         rows = (_read(folder / name, found) or "").replace("\\\n", " ").splitlines()
@@ -56,14 +56,14 @@ def named_packages(folder: Path) -> NamedPackages:
 
 
 def is_local(name: str, folder: Path, places: tuple[str, ...], known: bool) -> bool:
-    """Whether an import name is a module of the notebook's own.
+    """Return whether an import name is a module of the notebook's own.
 
     Args:
         name: A top-level import name.
-        folder: Where the notebook lies.
+        folder: The notebook's folder.
         places: Further folders that the notebook puts on Python's path, as it writes them.
-        known: Whether a table knows a distribution of that name: a folder of plain data or
-            scripts that happens to be called so does not hide it, as it does not in Python.
+        known: Whether a table knows a distribution of that name: a folder of plain data or scripts
+            of the same name does not hide it, as it does not in Python.
     """
     for place in (folder, *_inside(folder, places)):
         if is_file(place / f"{name}.py") or is_file(place / name / "__init__.py"):
@@ -74,11 +74,11 @@ def is_local(name: str, folder: Path, places: tuple[str, ...], known: bool) -> b
 
 
 def module_texts(name: str, folder: Path, places: tuple[str, ...]) -> Iterator[str]:
-    """What the files of a module of the notebook's own hold; of a package those of its folder.
+    """Yield the texts of a module of the notebook's own; of a package those of its folder.
 
     Args:
         name: A top-level import name.
-        folder: Where the notebook lies.
+        folder: The notebook's folder.
         places: Further folders that the notebook puts on Python's path, as it writes them.
     """
     left_out = NamedPackages()
@@ -107,7 +107,7 @@ def _has_modules(folder: Path) -> bool:
 
 
 def _inside(folder: Path, places: tuple[str, ...]) -> Iterator[Path]:
-    """The folders named, relative ones only, at most two levels above the notebook's."""
+    """Yield the folders named, relative ones only, at most two levels above the notebook's."""
     for place in places:
         path = Path(place)
         if not path.is_absolute() and path.parts.count("..") <= 2 and "\0" not in place:
@@ -123,7 +123,7 @@ def _read(path: Path, found: NamedPackages) -> str | None:
     except FileTooLarge:
         found.too_large.append(path.name)
     except OSError:
-        pass  # what cannot be read asks for nothing
+        pass  # an unreadable file has no requirements
     return None
 
 
@@ -145,7 +145,7 @@ def _of_pyproject(content: str) -> list[str]:
 
 
 def _of_poetry(value: object) -> str:
-    """A version of Poetry's as a specifier; a caret is taken as its lower bound."""
+    """Return a version of Poetry's as a specifier; a caret is taken as its lower bound."""
     text = value.get("version") if isinstance(value, dict) else value
     if not isinstance(text, str) or text.strip() in ("*", ""):
         return ""
@@ -156,7 +156,7 @@ def _of_poetry(value: object) -> str:
 
 
 def _of_environment(content: str) -> list[str]:
-    """The dependencies of a conda environment; `name=1.2` is conda's `==1.2.*`."""
+    """Return the dependencies of a conda environment; `name=1.2` is conda's `==1.2.*`."""
     try:
         data = read_yaml(content)
     except UnreadableText:
@@ -172,7 +172,7 @@ def _of_environment(content: str) -> list[str]:
 
 
 def conda_requirement(text: str) -> str:
-    """A package as conda names it as a PEP 508 requirement; "" for what is none of PyPI's."""
+    """Return conda's name of a package as a PEP 508 requirement; "" if it is not on PyPI."""
     text = text.rpartition("::")[2].strip()
     name = re.split(r"[\s=<>!~]", text, maxsplit=1)[0]
     if name in ("python", "pip", "anaconda", "conda", "nb_conda_kernels"):
@@ -186,4 +186,4 @@ def conda_requirement(text: str) -> str:
 
 
 _ON_INDEX = {"pytorch": "torch", "opencv": "opencv-python-headless", "tensorflow-gpu": "tensorflow"}
-"""Conda's name → the index's, where they differ."""
+"""Conda's name → the index's, if they differ."""

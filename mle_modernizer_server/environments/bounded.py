@@ -1,4 +1,4 @@
-"""Runs a program of this machine, with limits and away from any notebook's folder."""
+"""Run a program of this machine, with limits and away from any notebook's folder."""
 
 from __future__ import annotations
 

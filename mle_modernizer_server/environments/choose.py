@@ -1,4 +1,4 @@
-"""Chooses the environment a notebook runs in, and says why."""
+"""Choose the environment a notebook runs in, with the reason."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from mle_modernizer_server.domain.environments import (
 def choose(
     found: Sequence[FoundEnvironment], requirements: Requirements, kernel: str
 ) -> EnvironmentChoice:
-    """The notebook's own kernelspec if it has everything, else the server's, else a made one.
+    """Choose the notebook's own kernelspec if it has everything, else the server's, else a made
+    one.
 
     Args:
-        found: What is there; the server's Python is among them.
-        requirements: What the notebook needs.
+        found: The environments found, the server's Python included.
+        requirements: Packages that the notebook needs.
         kernel: Name of its kernelspec.
     """
     wanted = len(requirements.imports())
@@ -47,7 +48,7 @@ def choose(
 
 
 def asked(environment: FoundEnvironment, requirements: Requirements) -> EnvironmentChoice:
-    """The environment that the person chose, with what it lacks."""
+    """Return the environment that the user chose, with the packages it lacks."""
     return EnvironmentChoice(
         reason=ChoiceReason.ASKED,
         environment=environment,
@@ -59,7 +60,7 @@ def asked(environment: FoundEnvironment, requirements: Requirements) -> Environm
 
 
 def missing_packages(environment: FoundEnvironment, requirements: Requirements) -> tuple[str, ...]:
-    """The distributions a notebook needs that an environment lacks, by name."""
+    """Return the distributions a notebook needs that an environment lacks, by name."""
     lacking = set(environment.missing)
     return tuple(
         item.name

@@ -12,10 +12,10 @@ from mle_modernizer_server.environments.pythons import python_of_date
 
 
 def day_of(traces: Traces, era: Era) -> date | None:
-    """The day up to which packages are taken; None where nothing tells of the time.
+    """Return the day up to which packages are taken; None if there is no evidence of the time.
 
-    The newest date in the notebook's file where there is one, unless the person named a time; else
-    the middle of the years its evidence allows.
+    The newest date in the notebook's file if there is one, unless the user named a time; else the
+    middle of the years its evidence allows.
     """
     days = [day for text in traces.dates if (day := _day(text)) is not None]
     if days and not era.chosen:
@@ -28,13 +28,13 @@ def day_of(traces: Traces, era: Era) -> date | None:
 
 
 def python_of(traces: Traces, day: date, releases: Mapping[str, str]) -> str:
-    """The Python that wrote the notebook; where its file does not tell, the one of its day."""
+    """Return the Python that wrote the notebook; if its file does not name one, that of its day."""
     match = re.match(r"(\d+\.\d+)", traces.python)
     return match[1] if match else python_of_date(day, releases)
 
 
 def bounds_of(era: Era) -> dict[str, str]:
-    """Version specifiers by distribution, from the evidence on each library."""
+    """Return the version specifiers by distribution, from the evidence on each library."""
     found = {}
     for item in era.libraries:
         name = distribution_of(item.library)

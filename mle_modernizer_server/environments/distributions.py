@@ -18,14 +18,14 @@ class Distributions:
     """The tables.
 
     Attributes:
-        names: Distribution by import name; "" where the name must not be looked up on the index.
-        needs: What a distribution needs beside what it says itself.
+        names: Distribution by import name; "" if the name must not be looked up on the index.
+        needs: Further requirements of a distribution, absent from its metadata.
         uses: Distributions by the name of the function that imports them.
         magics: Import name by magic.
         lighter: Distribution that has the same module and needs less.
         bounds: Version specifier by distribution.
         goes_with: By distribution, the versions of others that its newest release still runs with,
-            which it does not say itself.
+            absent from its metadata.
         once_standard: Modules that were part of Python and are not any more.
     """
 
@@ -41,10 +41,10 @@ class Distributions:
 
 @cache
 def distributions() -> Distributions:
-    """The tables of `distributions.yaml`.
+    """Return the tables of `distributions.yaml`.
 
     Raises:
-        ValueError: An import name stands in two tables with two distributions.
+        ValueError: An import name is in two tables with two distributions.
     """
     text = (resources.files(__package__) / "distributions.yaml").read_text(encoding="utf-8")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml's takes a tenth of the time
@@ -71,10 +71,10 @@ def _lists(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
 
 
 def distribution_of(name: str) -> str | None:
-    """The distribution of a top-level import name, or None where no table knows it."""
+    """Return the distribution of a top-level import name, or None if no table has it."""
     return distributions().names.get(name) or None
 
 
 def is_standard(name: str) -> bool:
-    """Whether an import name is, or once was, part of Python."""
+    """Return whether an import name is, or once was, part of Python."""
     return name in sys.stdlib_module_names or name in distributions().once_standard

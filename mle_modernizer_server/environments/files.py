@@ -1,4 +1,4 @@
-"""Reads an environment from its files alone, so that an interpreter nobody vouches for never runs.
+"""Read an environment from its files alone, so that an interpreter nobody vouches for never runs.
 
 That is one in a notebook's folder (it may have come with a download) and one made for a notebook
 (a wheel may bring a `.pth` file, which runs code when its interpreter starts).
@@ -22,11 +22,11 @@ _FOLDER = re.compile(r"^python(?P<version>3\.\d+)$")
 
 @dataclass(frozen=True)
 class EnvironmentFiles:
-    """An environment as its files tell.
+    """An environment, read from its files.
 
     Attributes:
         interpreter: `bin/python`, not started.
-        python: Version, as exact as the files tell.
+        python: Version, as exact as the files have it.
         versions: Version by distribution, names normalized.
         tops: Version by top-level import name.
     """
@@ -38,7 +38,7 @@ class EnvironmentFiles:
 
 
 def read_environment(folder: Path) -> EnvironmentFiles | None:
-    """What a virtual or conda environment has, or None where the folder is none."""
+    """Return the packages of a virtual or conda environment, or None if the folder is none."""
     config = _config(folder / "pyvenv.cfg")
     conda = is_folder(folder / "conda-meta")
     interpreter = _interpreter(folder)
@@ -59,7 +59,7 @@ def read_environment(folder: Path) -> EnvironmentFiles | None:
 
 
 def has_module(folder: Path, name: str) -> bool:
-    """Whether a top-level name lies in an environment's site-packages."""
+    """Return whether a top-level name is in an environment's site-packages."""
     return any(
         is_folder(place / name) or is_file(place / f"{name}.py") or any(place.glob(f"{name}.*so"))
         for place in site_packages(folder)
@@ -67,7 +67,7 @@ def has_module(folder: Path, name: str) -> bool:
 
 
 def site_packages(folder: Path) -> list[Path]:
-    """The site-packages folders of an environment (several Pythons' are possible)."""
+    """Return the site-packages folders of an environment (several Pythons' are possible)."""
     found = [folder / "Lib" / "site-packages"]
     for lib in ("lib", "lib64"):
         try:
@@ -80,7 +80,7 @@ def site_packages(folder: Path) -> list[Path]:
 
 
 def normalized(name: str) -> str:
-    """A distribution's name as the package index writes it."""
+    """Return a distribution's name as the package index writes it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

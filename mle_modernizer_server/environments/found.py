@@ -1,4 +1,4 @@
-"""Describes the environments on this machine that a notebook may run in."""
+"""Describe the environments on this machine that a notebook may run in."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _describe(
     folder: Path | None,
     listed: ListedPythons,
 ) -> FoundEnvironment:
-    """Return an environment, asked from its interpreter if that may be started, else read."""
+    """Return an environment, from its interpreter if that may be started, else from its files."""
     if identity(interpreter) == identity(server_python()):
         return server(names)
     if interpreter in listed:
@@ -181,7 +181,7 @@ def _read(
 ) -> FoundEnvironment:
     """Return an environment whose interpreter is not started, as its files describe it.
 
-    The location of its base is not taken from its configuration: it is asked from the Python that
+    The location of its base is not taken from its configuration: it is queried from the Python that
     its interpreter links to, if that may be started. An environment with a Python of its own needs
     no base.
     """

@@ -1,4 +1,4 @@
-"""Asks an interpreter that may be started what it has.
+"""Query the packages of an interpreter that may be started.
 
 It runs isolated, with limits and without the server's environment, and imports nothing.
 
@@ -29,10 +29,10 @@ _MOST_KEPT = 200
 
 
 class InterpreterAnswer(BaseModel):
-    """What an interpreter has, of the names it was asked for.
+    """Packages of an interpreter, of the requested names.
 
     Attributes:
-        packages: Version by import name of those it can import; empty where it tells none.
+        packages: Version by import name of those it can import; empty if unknown.
     """
 
     executable: str
@@ -59,13 +59,13 @@ class _Kept:
 
 _answers: dict[tuple[str, str], _Kept] = {}
 _BASE = "base"
-"""In the place of the user's packages: asked without any."""
+"""Key in place of the user's packages: queried without any."""
 
 
 def ask(
     interpreter: Path, names: tuple[str, ...], *, user_site: str = ""
 ) -> InterpreterAnswer | NoAnswer:
-    """Return what an interpreter has.
+    """Return the packages of an interpreter.
 
     Args:
         interpreter: Started, so it must be one that may be (`listed.py`).

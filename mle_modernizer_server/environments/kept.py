@@ -1,10 +1,10 @@
-"""The environments that were made for notebooks: kept under Jupyter's data directory.
+"""Store of the environments made for notebooks, under Jupyter's data directory.
 
 <root>/<id>/record.json     what it is, sealed with its own hash
 <root>/<id>/pylock.toml     the lock it was installed from
 <root>/<id>/python/         the virtual environment
 <root>/<id>/users/          one empty file a process that runs something in it
-<root>/<id>.lock            held while it is made or removed
+<root>/<id>.lock            locked while it is made or removed
 <root>/.making-<id>-…       one that is being made; left behind, it is removed
 <root>/pythons/             Pythons that uv fetched
 <root>/wheels/              wheels that were made of source archives of pure Python
@@ -50,7 +50,7 @@ MOST_BYTES = 20_000_000_000
 
 
 def default_root() -> Path:
-    """Where made environments are kept unless told otherwise."""
+    """Return the default folder of made environments."""
     return Path(str(jupyter_data_dir())) / "mle-modernizer" / "environments"
 
 
@@ -62,16 +62,16 @@ class KeptEnvironments:
 
     @property
     def wheels(self) -> Path:
-        """Where wheels are that were made of source archives."""
+        """Return the folder of wheels that were made from source archives."""
         return self.root / "wheels"
 
     @property
     def pythons(self) -> Path:
-        """Where fetched Pythons are kept."""
+        """Return the folder of fetched Pythons."""
         return self.root / "pythons"
 
     def folder(self, environment_id: str) -> Path:
-        """The folder of an environment.
+        """Return the folder of an environment.
 
         Raises:
             NotFound: That is no id of one.
@@ -81,12 +81,12 @@ class KeptEnvironments:
         return self.root / environment_id
 
     def lock(self, environment_id: str) -> FileLock:
-        """The lock that is held while an environment is made or removed, by whatever process."""
+        """Return the inter-process lock for making or removing an environment."""
         self.root.mkdir(parents=True, exist_ok=True)
         return FileLock(str(self.folder(environment_id)) + ".lock")
 
     def all(self) -> tuple[MadeEnvironment, ...]:
-        """Those that are whole, last used first."""
+        """Return the intact environments, last used first."""
         found = []
         for folder in self._folders():
             try:
@@ -96,7 +96,7 @@ class KeptEnvironments:
         return tuple(sorted(found, key=lambda item: -self.last_used(item.id)))
 
     def broken(self) -> tuple[str, ...]:
-        """Ids of those whose record or lock is not as it was written."""
+        """Return the ids of those whose record or lock is not as it was written."""
         found = []
         for folder in self._folders():
             try:
@@ -106,7 +106,8 @@ class KeptEnvironments:
         return tuple(found)
 
     def get(self, environment_id: str) -> MadeEnvironment:
-        """An environment's record, after a check of it, of the lock, and of what is installed.
+        """Return an environment's record, after a check of it, of the lock, and of what is
+        installed.
 
         Raises:
             NotFound: There is none of that id.
@@ -136,18 +137,18 @@ class KeptEnvironments:
         return record
 
     def interpreter(self, record: MadeEnvironment) -> Path:
-        """The Python of an environment."""
+        """Return the Python of an environment."""
         files = read_environment(self.folder(record.id) / "python")
         if files is None:
             raise _tampered(record.id)
         return files.interpreter
 
     def lock_text(self, record: MadeEnvironment) -> str:
-        """Its `pylock.toml`."""
+        """Return its `pylock.toml`."""
         return _read(self.folder(record.id) / _LOCK)
 
     def as_found(self, record: MadeEnvironment, names: tuple[str, ...]) -> FoundEnvironment:
-        """The environment with what it has of a notebook's imports; it is not started."""
+        """Return the environment with its packages of a notebook's imports; it is not started."""
         place = self.folder(record.id) / "python"
         files = read_environment(place)
         if files is None:
@@ -169,12 +170,12 @@ class KeptEnvironments:
         )
 
     def keep(self, making: Path, record: MadeEnvironment, lock: str) -> None:
-        """Give a made environment its place; before this it does not exist for anybody.
+        """Move a made environment to its final path; before this it does not exist for anybody.
 
         Args:
             making: Its folder so far, with `python/` in it.
-            record: What it is.
-            lock: What it was installed from.
+            record: Its record.
+            lock: The lock file it was installed from.
         """
         (making / _LOCK).write_text(lock, encoding="utf-8")
         (making / _RECORD).write_text(_sealed(record), encoding="utf-8")
@@ -182,7 +183,7 @@ class KeptEnvironments:
         making.rename(self.folder(record.id))
 
     def last_used(self, environment_id: str) -> float:
-        """Seconds since 1970 at which something last ran in it, or it was made."""
+        """Return the seconds since 1970 at which something last ran in it, or it was made."""
         try:
             return (self.folder(environment_id) / "users").stat().st_mtime
         except OSError:
@@ -224,7 +225,7 @@ class KeptEnvironments:
     def trim(
         self, most: int = MOST_BYTES, *, keep: str = "", spared: frozenset[str] = frozenset()
     ) -> tuple[str, ...]:
-        """Remove those not used for the longest time until all together are below a size.
+        """Remove the least recently used environments until all together are below a size.
 
         Args:
             most: Bytes.
@@ -250,7 +251,7 @@ class KeptEnvironments:
         return tuple(removed)
 
     def clean(self) -> None:
-        """Remove what makings and removals that were killed left behind."""
+        """Remove the remains of interrupted makings and removals."""
         for folder in self.root.glob(".making-*") if self.root.is_dir() else ():
             environment_id = folder.name.split("-")[1]
             try:
@@ -269,7 +270,7 @@ class KeptEnvironments:
 
 
 def order_hash(order: EnvironmentOrder) -> str:
-    """The id of the environment that an order gives on this kind of machine."""
+    """Return the id of the environment that an order defines on this kind of machine."""
     text = f"1 {platform.system()} {platform.machine()} {order.model_dump_json()}"
     return _hash(text)[:16]
 

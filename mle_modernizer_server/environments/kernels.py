@@ -25,7 +25,7 @@ _NAME = re.compile(_PREFIX + r"[0-9a-f]{16}")
 
 
 def name_for(notebook: str) -> str:
-    """The name of the kernel that a notebook has, by its path."""
+    """Return the name of a notebook's kernel, from its path."""
     return _PREFIX + hashlib.sha256(notebook.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -34,7 +34,7 @@ def install(notebook: str, title: str, interpreter: Path, record: MadeEnvironmen
 
     Args:
         notebook: Path of the notebook it is for.
-        title: What the menu shows.
+        title: Name in the menu.
         interpreter: The environment's Python.
         record: The environment.
 
@@ -62,7 +62,7 @@ def install(notebook: str, title: str, interpreter: Path, record: MadeEnvironmen
 
 
 def remove(notebook: str) -> str:
-    """Take a notebook's kernel out of the menu; gives the id of its environment, which stays.
+    """Take a notebook's kernel out of the menu; return the id of its environment, which stays.
 
     Raises:
         NotFound: It has none.
@@ -78,7 +78,7 @@ def remove(notebook: str) -> str:
 
 
 def environments_in_menu() -> frozenset[str]:
-    """Ids of the made environments that kernels in the menu run in."""
+    """Return the ids of the made environments that kernels in the menu run in."""
     return frozenset(_of_menu())
 
 

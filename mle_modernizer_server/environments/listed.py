@@ -34,7 +34,7 @@ _CONDA_ROOTS = (
     "anaconda",
 )
 _MOST_CONDA = 100
-"""Conda environments that are asked, of all there are."""
+"""Most conda environments that are queried."""
 _PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?")
 _MOST_LINKS = 40
 _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/opt", "/nix/store", "/Library", "/System")))
@@ -43,7 +43,7 @@ _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/opt", "/nix/store", "/Library", "/S
 class ListedPythons:
     """The environments and interpreters that this machine lists, seen from a notebook.
 
-    `path in pythons` tells whether an interpreter may be started.
+    `path in pythons` is whether an interpreter may be started.
 
     Args:
         folder: The notebook's folder; None if it is unsaved.
@@ -70,7 +70,7 @@ class ListedPythons:
     def kernel(self, name: str) -> Path | None:
         """Return the interpreter of a kernelspec; None if there is none that starts an ipykernel.
 
-        A kernelspec that lies in a download counts as none.
+        A kernelspec in a download counts as none.
         """
         folder = self._kernelspecs.find_kernel_specs().get(name.lower())
         if folder is not None and self._way(Path(folder) / "kernel.json") is None:
@@ -81,11 +81,11 @@ class ListedPythons:
             return None  # Jupyter cannot start it either
 
     def is_in_download(self, path: Path) -> bool:
-        """Return whether a file, or a link on the way to it, lies in a download or is missing."""
+        """Return whether a file, or a link that leads to it, is in a download or is missing."""
         return self._way(path) is None
 
     def _way(self, path: Path) -> list[Path] | None:
-        """Return each link on the way to a file, and the file; None if a download has a say."""
+        """Return each link that leads to a file, and the file; None if one is in a download."""
         try:
             way = _links(path)
         except (OSError, ValueError):
@@ -95,7 +95,7 @@ class ListedPythons:
 
     @cached_property
     def _startable(self) -> frozenset[Path]:
-        """The listed interpreters, and the files that links lead to from them."""
+        """Return the listed interpreters, and the files that links lead to from them."""
         found: set[Path] = set()
         for path in (*(item[1] for item in self.environments()), *base_pythons()):
             if (way := self._way(path)) is not None:
@@ -181,8 +181,8 @@ _PROGRAM = "python.exe" if os.name == "nt" else "bin/python3"
 def _downloads(folder: Path | None) -> frozenset[Path]:
     """Return the folders that may have come with the notebook's download.
 
-    The notebook's folder, the repository around it, and the current folder if the notebook lies
-    below it; none of them if it holds the user's home.
+    The notebook's folder, the repository around it, and the current folder if the notebook is below
+    it; none of them if it holds the user's home.
     """
     home = Path.home().resolve()
     try:
@@ -199,7 +199,7 @@ def _downloads(folder: Path | None) -> frozenset[Path]:
 
 
 def _links(path: Path) -> list[Path]:
-    """Return each symbolic link on the way to a file, in order, and the file itself.
+    """Return each symbolic link that leads to a file, in order, and the file itself.
 
     The folders of each of these paths are real ones.
 
@@ -229,10 +229,10 @@ def _links(path: Path) -> list[Path]:
 
 
 def _is_roots(way: list[Path]) -> bool:
-    """Return whether nobody but root can have put a Python and the way to it there.
+    """Return whether nobody but root can have put a Python and the links to it there.
 
-    Only where a system has its programs: root may unpack a download elsewhere. If the server runs
-    as root this says nothing, for then each download is root's.
+    Only in the folders of a system's programs: root may unpack a download elsewhere. If the server
+    runs as root this is no evidence, for then each download is root's.
     """
     if os.name != "posix" or os.geteuid() == 0 or not _PYTHON.fullmatch(way[-1].name):
         return False

@@ -1,4 +1,4 @@
-"""Makes an environment for a notebook: whole, or not at all.
+"""Make an environment for a notebook: whole, or not at all.
 
 It is made in a folder of its own and renamed when it is whole; who is killed leaves nothing that is
 used. Two processes that want the same one: one makes it, the other waits and takes it. Nothing of
@@ -65,15 +65,15 @@ def order_of(
     bounds: dict[str, str] | None = None,
     further: tuple[str, ...] = (),
 ) -> EnvironmentOrder:
-    """What to make for a notebook.
+    """Return the order of an environment for a notebook.
 
     Args:
-        requirements: What it needs; unknown names are not in it.
-        time: Today's packages, or those of the notebook's time.
+        requirements: Its packages; unknown names are not in it.
+        time: Today's packages, or those of the notebook's date.
         until: With the latter, the day up to which packages are taken.
         python: Version of that time.
         bounds: Version specifiers by distribution, from evidence on the notebook's libraries.
-        further: Distributions that the person named for unknown imports, or a run showed missing.
+        further: Distributions that the person named for unknown imports, or that a run lacked.
     """
     tables = distributions()
     today = time is EnvironmentTime.TODAY
@@ -111,7 +111,7 @@ class Maker:
     """Makes environments.
 
     Attributes:
-        kept: Where they are kept.
+        kept: Their store.
         releases: Month by version by import name, for an index without upload times.
         uv: Runs uv; None: with pip's indexes.
         most_download: Bytes that an environment may download.
@@ -133,16 +133,16 @@ class Maker:
         progress: Callable[[MakingProgress], None] = lambda _: None,
         cancel: threading.Event | None = None,
     ) -> MadeEnvironment:
-        """The environment of an order, made where there is none yet. Blocks; run it in a thread.
+        """Return the environment of an order; make it if it is absent. Blocks; run it in a thread.
 
         Args:
-            order: What to make.
+            order: The order.
             progress: Called at each step.
             cancel: When set, making ends and leaves nothing.
 
         Raises:
             BadInput: A requirement is more than a name and versions.
-            EnvironmentUnavailable: It cannot be made; `problem` says why.
+            EnvironmentUnavailable: It cannot be made; `problem` has the reason.
         """
         _check_order(order)
         cancel = cancel or threading.Event()
@@ -264,7 +264,7 @@ class Maker:
             *("pip", "sync", "--python", str(files.interpreter), str(locked)),
             *("--only-binary", ":all:"),
         )
-        # From the cache where all is there: uv asks an index that names no time for it once more.
+        # From the cache if all is there: uv requests an index without upload times once more.
         done = uv.run((*command, "--offline"), indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
         if done.code and failure(done).problem is MakingProblem.NETWORK:  # nothing is installed
             done = uv.run(command, indexed=True, limit=_INSTALL_LIMIT, cancel=cancel)
@@ -274,11 +274,10 @@ class Maker:
 
 
 def _compile(base: BasePython, place: Path, cancel: threading.Event) -> None:
-    """Compile what was installed: a sandbox writes nothing there, so it would do so each time.
+    """Compile the installed modules: a sandbox cannot write there and would compile them each time.
 
-    By the base's interpreter, which takes no part of the environment in. What is not compiled in
-    time, or cannot be, is compiled when it is imported. The packages' tests, a third of all files,
-    and pip are left out.
+    By the base's interpreter, which loads nothing from the environment. Modules not compiled in
+    time are compiled on import. The packages' tests, a third of all files, and pip are left out.
     """
     for folder in site_packages(place):
         command = (
@@ -300,10 +299,10 @@ def _record(
     lock: Lock,
     making: Path,
 ) -> MadeEnvironment:
-    """What was made, after a check that it is what was locked.
+    """Return the record of the environment after checking it against the lock.
 
     Raises:
-        EnvironmentUnavailable: It is something else.
+        EnvironmentUnavailable: It differs from the lock.
     """
     files = read_environment(making / "python")
     if files is None or files.versions != lock.versions:
@@ -323,7 +322,7 @@ def _record(
 
 
 def _check_order(order: EnvironmentOrder) -> None:
-    """Whatever an order came from: a path, an address or an option never reaches uv."""
+    """Check that an order of any source has no path, address or option, which must not reach uv."""
     for text in (*order.requirements, *order.constraints):
         if not isinstance(plain_requirement(text), tuple):
             raise BadInput(coded("environment.no-requirement", given=repr(text[:100])))

@@ -1,4 +1,4 @@
-"""Finds a Python on this machine to make an environment from, or has uv fetch one."""
+"""Find a Python on this machine to make an environment from, or have uv fetch one."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class BasePython:
 
     @property
     def text(self) -> str:
-        """Its version, as people write it."""
+        """Return its version, as people write it."""
         return ".".join(map(str, self.version))
 
 
 def python_of_date(day: date, releases: Mapping[str, str]) -> str:
-    """The Python that most notebooks of a day ran on, by the months Pythons came out in.
+    """Return the Python that most notebooks of a day ran on, by the months of the releases.
 
     Args:
         day: Of the notebook.
@@ -66,12 +66,12 @@ def base_python(
     download: bool = True,
     cancel: threading.Event | None = None,
 ) -> tuple[BasePython, tuple[EnvironmentRemark, ...]]:
-    """The Python for an environment: of the minor version wanted, else the nearest there is.
+    """Return the Python for an environment: of the requested minor version, else the nearest.
 
     Args:
         wanted: `3.7`, a full version, or "" for the server's own.
-        uv: Fetches one where `download` says so.
-        downloads: Folder that fetched Pythons are kept in.
+        uv: Fetches one if `download` is set.
+        downloads: Folder of fetched Pythons.
         folder: The notebook's folder.
         download: Whether one may be fetched.
         cancel: When set, fetching ends.
@@ -128,7 +128,7 @@ def _described(path: Path) -> BasePython | None:
 
 
 def _fetch(wanted: str, uv: Uv, downloads: Path, cancel: threading.Event | None) -> None:
-    """Have uv fetch a Python; where it cannot, the nearest one is used, which is said."""
+    """Have uv fetch a Python; if it cannot, the nearest one is used, with a remark."""
     downloads.mkdir(parents=True, exist_ok=True)
     command = ("python", "install", "--no-bin", "--install-dir", str(downloads), wanted)
     try:

@@ -1,7 +1,7 @@
-"""Run by other Pythons, 3.6 and newer, isolated and on its own text: tells what they have.
+"""Run by other Pythons, 3.6 and newer, isolated and from its own text: prints their packages.
 
 Nothing is imported but the standard library: a name is looked up, and versions are read from the
-metadata of what is installed. Arguments: a JSON list of import names, and the folder of the user's
+metadata of installed packages. Arguments: a JSON list of import names, and the folder of the user's
 packages, if they count. Prints one line of JSON behind a mark.
 """
 
@@ -21,7 +21,7 @@ MOST_DISTRIBUTIONS = 5000
 
 
 def _find(name: str) -> bool:
-    # The finders are asked for a top-level name, which imports nothing.
+    # The finders are queried for a top-level name, which imports nothing.
     from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
     for finder in (BuiltinImporter, FrozenImporter):
@@ -68,7 +68,7 @@ def read_text(path: Path, most: int = 200000) -> str:
 
 
 def described(folder: str) -> "Iterator[tuple[str, str, list[str]]]":
-    """Yield (name, version, top-level names) of what is installed in one folder."""
+    """Yield (name, version, top-level names) of each distribution installed in one folder."""
     try:
         entries = sorted(islice(Path(folder).iterdir(), MOST_ENTRIES))
     except OSError:

@@ -1,4 +1,4 @@
-"""Infers from a notebook's text which packages it needs. Nothing runs and nothing is looked up."""
+"""Infer from a notebook's text which packages it needs. Nothing runs and nothing is looked up."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _MOST_LOCAL = 50
 _LONGEST_REQUIREMENT = 2_000
 """Characters; versions of thousands of digits cannot be compared."""
 _MOST_SHOWN = 200
-"""Characters of a refused text that are kept."""
+"""Characters of a refused text that are stored."""
 _COLAB = "google.colab"
 """Part of that host, and on no index; a rule leaves it out."""
 _IMPORT_ROW = re.compile(
@@ -86,14 +86,14 @@ _HARMLESS = frozenset(
 
 @dataclass
 class _Seen:
-    """What a notebook's code shows.
+    """Facts from a notebook's code.
 
     Attributes:
         imports: Whether every import of a name is within `try`, by name.
         calls: Names of attributes and functions that are used, and of modules within packages.
         places: Folders that are put on Python's path.
-        installs: (cell id, what is to be installed).
-        refused: Install lines' parts that are not taken.
+        installs: (cell id, text of the requirement).
+        refused: Install lines' parts that are refused.
     """
 
     imports: dict[str, bool] = field(default_factory=dict)
@@ -113,11 +113,11 @@ class _Seen:
 
 
 def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
-    """What a notebook needs.
+    """Return the packages that a notebook needs.
 
     Args:
         notebook: Its cells.
-        folder: Where it lies; None where it lies nowhere, so that nothing is beside it.
+        folder: Its folder; None if it has none, and so no files next to it.
     """
     seen = _read(notebook)
     refused = list(seen.refused)
@@ -157,11 +157,11 @@ def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
 def local_modules(
     notebook: Notebook, folder: Path | None, names: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Those of some top-level names that are modules of the notebook's own.
+    """Return those top-level names that are modules of the notebook's own.
 
     Args:
         notebook: Its cells.
-        folder: Where it lies; None where nothing is beside it.
+        folder: Its folder; None if it has none.
         names: Import names.
     """
     seen = _read(notebook)
@@ -187,7 +187,7 @@ def _local(seen: _Seen, folder: Path | None, names: tuple[str, ...]) -> tuple[st
 
 
 def _read_modules(seen: _Seen, folder: Path | None, local: tuple[str, ...]) -> None:
-    """Note what modules of the notebook's own import, and those that they import.
+    """Note the imports of the notebook's own modules, and of the modules that they import.
 
     A name that neither a table nor a file knows is not noted: it may be a neighbour in a package.
     """
@@ -210,7 +210,7 @@ def _read_modules(seen: _Seen, folder: Path | None, local: tuple[str, ...]) -> N
 
 
 class _Found:
-    """Gathers packages, each once, with the versions that lines and files give."""
+    """Collector of packages, each once, with the versions that lines and files state."""
 
     def __init__(self, asked: dict[str, str], of_files: dict[str, str]) -> None:
         self.packages: dict[str, Requirement] = {}
@@ -244,7 +244,7 @@ class _Found:
         )
 
     def _named(self, name: str) -> str | None:
-        """The notebook's author names a distribution of the import's name in a line or file."""
+        """Return whether the notebook's author names a distribution of the import's name."""
         wanted = normalized(name)
         return wanted if wanted in self._asked or wanted in self._of_files else None
 
@@ -318,7 +318,7 @@ def _read_call(node: ast.Call, cell: Cell, seen: _Seen) -> None:
 
 
 def _read_rows(source: str, seen: _Seen) -> None:
-    """The imports of a cell that is no Python 3, row by row."""
+    """Return the imports of a cell that is no Python 3, row by row."""
     for row in source.split("\n"):
         match = _IMPORT_ROW.match(row)
         if match and match["origin"]:
@@ -348,7 +348,7 @@ def _read_command(command: str, cell: Cell, seen: _Seen) -> None:
 
 
 def _packages(words: list[str]) -> Iterator[tuple[str, Refusal | None]]:
-    """What an install command names; an option that says where from is refused, not followed."""
+    """Yield the packages of an install command; an option that names a source is refused."""
     rest = iter(words)
     for word in rest:
         if word in (">", ">>", "2>", "2>&1") or word.startswith(("2>", "1>", ">/")):
@@ -365,7 +365,7 @@ def _packages(words: list[str]) -> Iterator[tuple[str, Refusal | None]]:
 
 
 def _accepted(texts: list[tuple[str, str]], refused: list[RefusedRequirement]) -> dict[str, str]:
-    """Version specifier by distribution; what is no plain requirement goes to `refused`."""
+    """Return version specifiers by distribution; add all but plain requirements to `refused`."""
     found: dict[str, str] = {}
     for origin, text in texts:
         answer = plain_requirement(text)
@@ -379,10 +379,10 @@ def _accepted(texts: list[tuple[str, str]], refused: list[RefusedRequirement]) -
 
 
 def plain_requirement(text: str) -> tuple[str, str] | Refusal | None:
-    """The name and version specifier of a requirement.
+    """Return the name and version specifier of a requirement.
 
-    Returns None where its marker says that it is not for this machine, and a `Refusal` where it is
-    anything else than a name, extras, versions and a marker.
+    Returns None if its marker excludes this machine, and a `Refusal` if it is anything else than a
+    name, extras, versions and a marker.
     """
     text = text.strip()
     if len(text) > _LONGEST_REQUIREMENT:

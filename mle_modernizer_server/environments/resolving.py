@@ -1,9 +1,9 @@
-"""Requirements → a lock: one version of each package, of today or of the notebook's own time.
+"""Requirements → a lock: one version of each package, of today or of the notebook's date.
 
-Where a set does not go together, what stands in its way is given up in this order, each with a
-remark: a package that cannot be had at all; the versions the notebook asks for (of today's all, if
-one is not there any more); the date, half a year at a time; a package that lacks one it needs, or
-that does not go with the others.
+If a set is not compatible, obstacles are dropped in this order, each with a remark: a package that
+cannot be had at all; the versions the notebook requires (all of them for today, if one is no longer
+available); the date, half a year at a time; a package that lacks one it needs, or that is not
+compatible with the others.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Releases = Mapping[str, Mapping[str, str]]
 """Month (`2019-07`) of each minor version by import name; `python` is one of the names."""
 
 KERNEL = ("ipykernel>=5.5.6", "pip")
-"""What every environment has; pip for install lines that name no plain package."""
+"""Packages of every environment; pip for install lines that name no plain package."""
 _KERNEL_STACK = (
     *(
         "ipykernel",
@@ -76,7 +76,9 @@ _KERNEL_STACK = (
     *("exceptiongroup", "appnope", "pywin32", "colorama", "argcomplete", "typing-extensions"),
     *("contextvars", "immutables", "dataclasses", "importlib-resources", "packaging"),
 )
-"""What the kernel needs is not dated: the old ones do not speak with today's Jupyter."""
+"""The kernel's own requirements are not dated: the old ones are not compatible with today's
+Jupyter.
+"""
 _FINAL = frozenset(
     {
         MakingProblem.NETWORK,
@@ -86,7 +88,7 @@ _FINAL = frozenset(
         MakingProblem.NO_UV,
     }
 )
-"""Problems that another try with fewer wishes does not solve."""
+"""Problems that another try with fewer requirements does not solve."""
 _HALF_YEAR = timedelta(days=183)
 _MOST_STEPS = 5
 _MOST_SOURCES = 12
@@ -96,12 +98,12 @@ _LIMIT = 600.0
 
 @dataclass(frozen=True)
 class Lock:
-    """What is to be installed.
+    """The distributions to install.
 
     Attributes:
         text: The `pylock.toml` (PEP 751).
         versions: Version by distribution.
-        size: Bytes of all wheels, where the index tells.
+        size: Bytes of all wheels, if the index has it.
         largest: The three largest distributions, for a message.
     """
 
@@ -114,11 +116,11 @@ class Lock:
 
 @dataclass(frozen=True)
 class _Try:
-    """What is asked of uv in one try.
+    """Input of uv in one try.
 
     Attributes:
         wanted: Requirements, without the kernel.
-        undated: Distributions that the date does not hold for, beside the kernel's.
+        undated: Distributions that the date does not apply to, besides the kernel's.
     """
 
     wanted: tuple[str, ...]
@@ -135,9 +137,9 @@ class Resolver:
     Attributes:
         uv: Runs uv.
         interpreter: The Python that the environment is made from.
-        releases: The product's own table, for an index that tells no upload times.
+        releases: The product's own table, for an index without upload times.
         cancel: When set, resolving ends.
-        wheels: Where wheels go that are made of source archives.
+        wheels: Folder for wheels that are made from source archives.
     """
 
     uv: Uv
@@ -147,13 +149,14 @@ class Resolver:
     wheels: Path
     _folder: Path = field(init=False)
     _sources: dict[str, str] = field(init=False, default_factory=dict)
-    """Version by distribution whose source archive became a wheel; "" where it did not."""
+    """Version by distribution whose source archive became a wheel; "" if it did not."""
     _deep: bool = field(init=False, default=False)
-    """Whether a package that is tried alone is tried with those it needs: only then is read what it
-    says of itself."""
+    """Whether a package that is tried alone is tried with its requirements: only then is its
+    metadata read.
+    """
 
     def resolve(self, order: EnvironmentOrder) -> Lock:
-        """The versions for an order.
+        """Return the versions for an order.
 
         Raises:
             EnvironmentUnavailable: There are none, and why.
@@ -204,7 +207,7 @@ class Resolver:
         yield from _without_one(single)
 
     def _index_is_dated(self) -> bool:
-        """Whether packages can be chosen by date: a day from now must find the newest of one."""
+        """Return whether packages can be chosen by date: if so, a day from now finds the newest."""
         tomorrow = date.today() + timedelta(days=2)
         return self._compile(_Try((), (), tomorrow), stack=(), deps=False).code == 0
 
@@ -219,7 +222,7 @@ class Resolver:
         )
 
     def _one_by_one(self, given: _Try) -> _Try:
-        """Each package alone: what cannot be had so cannot be had with the others either."""
+        """Try each package alone: one that is unavailable alone is unavailable with the others."""
         wanted: list[str] = []
         undated: list[str] = []
         remarks = list(given.remarks)
@@ -254,7 +257,7 @@ class Resolver:
         return done.code == 0
 
     def _oldest(self, name: str) -> str | None:
-        """The oldest version of any time that has a wheel for this Python."""
+        """Return the oldest version of any time that has a wheel for this Python."""
         attempt = _Try((name,), (), None)
         done = self._compile(attempt, kernel=False, deps=self._deep, lowest=True)
         return self._versions().get(name) if done.code == 0 else None
@@ -280,7 +283,7 @@ class Resolver:
         return done
 
     def _from_source(self, name: str, until: date | None) -> str:
-        """The version whose source archive became a wheel; "" where none did."""
+        """Return the version whose source archive became a wheel; "" if none did."""
         (self._folder / "source.txt").write_text(name, encoding="utf-8")
         needs_nothing = f'[[dependency-metadata]]\nname = "{name}"\nrequires-dist = []\n'
         (self._folder / "source.toml").write_text(needs_nothing, encoding="utf-8")
@@ -289,7 +292,7 @@ class Resolver:
         command = [
             *("pip", "compile", str(self._folder / "source.txt"), "--no-header", "--no-sources"),
             *("--python", str(self.interpreter), "--no-deps"),
-            *("--only-binary", ":all:", "--no-binary", name),  # it is told of, and not built
+            *("--only-binary", ":all:", "--no-binary", name),  # it is listed, and not built
             *("--format", "pylock.toml", "--output-file", str(locked)),
         ]
         command += ["--exclude-newer", until.isoformat()] if until else []
@@ -384,8 +387,9 @@ class Resolver:
 
 @cache
 def uv_configuration() -> str:
-    """uv's configuration that puts right what old packages say of themselves in a way that no tool
-    of today reads (`legacy_metadata.yaml`), as the text of a `uv.toml`."""
+    """Return uv's configuration, the text of a `uv.toml`, that corrects metadata of old packages
+    that no current tool can read (`legacy_metadata.yaml`).
+    """
     text = (resources.files(__package__) / "legacy_metadata.yaml").read_text(encoding="utf-8")
     rows = []
     for entry in yaml.safe_load(text):
@@ -401,7 +405,7 @@ def uv_configuration() -> str:
 
 
 def locked_versions(text: str) -> dict[str, str]:
-    """Version by distribution of a `pylock.toml`.
+    """Return the version by distribution of a `pylock.toml`.
 
     Raises:
         ValueError: It is none.
@@ -429,7 +433,7 @@ def _sizes(lock: dict[str, Any]) -> dict[str, int]:
 
 
 def _without_one(given: _Try) -> Iterator[_Try]:
-    """The other packages, where a single one is not compatible with them."""
+    """Yield the other packages, if a single one is not compatible with them."""
     if len(given.wanted) < 2:
         return
     for text in given.wanted:
@@ -452,7 +456,7 @@ def _without_pins(given: _Try) -> _Try:
 
 
 def _misses_a_pin(given: _Try) -> bool:
-    """Whether a pinned version was given up: the others are of its time and fit no newer one."""
+    """Return whether a pinned version was dropped: the others are as old and fit no newer one."""
     given_up = (item for item in given.remarks if item.code is RemarkCode.PINS_DROPPED)
     return any(text.operator == "==" for item in given_up for text in Pep508(item.wanted).specifier)
 
@@ -466,7 +470,7 @@ def _dropped(name: str, text: str) -> EnvironmentRemark:
 
 
 def _bounds_at(day: date, releases: Releases) -> Iterator[str]:
-    """For each library of the table, versions before the first that came out after a day."""
+    """Return for each library of the table the versions before the first one after a day."""
     for library, months in releases.items():
         name = distribution_of(library)
         if name is None or name in _KERNEL_STACK:

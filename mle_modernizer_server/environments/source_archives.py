@@ -1,8 +1,8 @@
 """Source archive → wheel, for a package that is Python alone and was never published as a wheel.
 
 Nothing of the archive is run: no `setup.py`, no build backend. The package's own files are taken as
-they are, and what they need from the metadata that the archive came with. An archive with anything
-to compile, or whose files are not Python 3, is left alone.
+they are, and their requirements from the archive's metadata. An archive with anything to compile,
+or whose files are not Python 3, is left alone.
 
 Source: the layout of source distributions,
 https://packaging.python.org/en/latest/specifications/source-distribution-format/
@@ -40,7 +40,7 @@ _OF_SETUP = re.compile(
     rb"\bext_modules\b|\bcffi_modules\b|\bExtension\s*\(|\buse_2to3\b|\bcythonize"
 )
 _ASIDE = frozenset({"test", "tests", "testing", "doc", "docs", "example", "examples", "benchmarks"})
-"""Folders beside the package's own."""
+"""Folders next to the package's own."""
 _DEEPEST = 3
 """Folders above a package within its archive: `lib/pydotplus`."""
 _SECTION = re.compile(r"\[(?P<extra>[^:\]]*)(?::(?P<marker>[^\]]*))?\]$")
@@ -56,10 +56,10 @@ def wheel_of(archive: bytes, name: str, version: str, folder: Path) -> Path | No
         archive: A `.tar.gz`, `.tar.bz2` or `.zip`.
         name: The distribution's name, normalized.
         version: Its version.
-        folder: Where the wheel goes.
+        folder: Target folder of the wheel.
 
     Returns:
-        The wheel; None where the archive is not one of pure Python, or cannot be read.
+        The wheel; None if the archive is not one of pure Python, or cannot be read.
     """
     try:
         files = _read(archive)
@@ -82,12 +82,12 @@ def wheel_of(archive: bytes, name: str, version: str, folder: Path) -> Path | No
 
 
 def wheel_name(name: str, version: str) -> str:
-    """The file's name of the wheel that is made of a distribution's source archive."""
+    """Return the file name of the wheel made from a distribution's source archive."""
     return f"{name.replace('-', '_')}-{version}-py3-none-any.whl"
 
 
 def _read(archive: bytes) -> Files | None:
-    """The regular files by path, without the one folder they are all in; None where too many."""
+    """Return the regular files by path, without the one folder around them; None if too many."""
     found: dict[PurePosixPath, bytes] = {}
     left = _MOST_BYTES
     for text, content in _members(archive):
@@ -130,7 +130,7 @@ def _is_compiled(files: Files) -> bool:
 
 
 def _own_files(files: Files, name: str) -> dict[PurePosixPath, bytes]:
-    """The files of the packages and modules that are installed, by their place there."""
+    """Return the files of the packages and modules that are installed, by their place there."""
     own: dict[PurePosixPath, bytes] = {}
     for top in _top_levels(files, name):
         places = [path for path in files if path.name == "__init__.py" and path.parent.name == top]
@@ -162,7 +162,7 @@ def _top_levels(files: Files, name: str) -> list[str]:
 
 
 def _requires(files: Files) -> tuple[str, ...] | None:
-    """What the distribution needs; None where that is something else than names and versions."""
+    """Return the distribution's requirements; None if one is more than a name and versions."""
     info = BytesHeaderParser().parsebytes(files.get(PurePosixPath("PKG-INFO"), b""))
     rows = [str(row) for row in info.get_all("Requires-Dist") or ()]
     told = _metadata(files, "requires.txt")
@@ -182,7 +182,7 @@ def _requires(files: Files) -> tuple[str, ...] | None:
 
 
 def _rows_of(text: str) -> Iterator[str]:
-    """The rows of setuptools' `requires.txt` that hold without an extra."""
+    """Yield the rows of setuptools' `requires.txt` that hold without an extra."""
     marker, counts = "", True
     for line in map(str.strip, text.splitlines()):
         if section := _SECTION.fullmatch(line):
@@ -192,7 +192,7 @@ def _rows_of(text: str) -> Iterator[str]:
 
 
 def _metadata(files: Files, name: str) -> bytes | None:
-    """A file of the archive's own `*.egg-info`."""
+    """Return a file of the archive's own `*.egg-info`."""
     places = [path for path in files if path.name == name and path.parent.suffix == ".egg-info"]
     return files[min(places, key=lambda path: len(path.parts))] if places else None
 

@@ -1,4 +1,4 @@
-"""Runs uv with the package indexes that pip is set up for, bounded; its errors as ours.
+"""Run uv with the package indexes that pip is set up for, bounded; its errors as ours.
 
 Options and their meaning: https://docs.astral.sh/uv/reference/cli/
 """
@@ -45,12 +45,12 @@ _KEPT = frozenset(
         *("UV_CONCURRENT_DOWNLOADS", "UV_PYTHON_INSTALL_MIRROR"),
     }
 )
-"""uv's variables that say where packages come from; the others would change what is resolved."""
+"""uv's variables that locate packages; the others would change the resolution."""
 
 
 @dataclass(frozen=True)
 class Indexes:
-    """Where packages come from, as pip is set up.
+    """Package indexes of pip's configuration.
 
     Attributes:
         arguments: uv's options for it.
@@ -81,11 +81,11 @@ class Uv:
         cancel: threading.Event | None = None,
         config: Path | None = None,
     ) -> Finished:
-        """Run a command; whatever it started ends with it.
+        """Run a command; its child processes end with it.
 
         Args:
             command: Of uv, for example `("venv", …)`.
-            indexed: Whether the options for the indexes are given to it.
+            indexed: Whether to add the options for the indexes.
             limit: Seconds.
             cancel: When set, the command is killed.
             config: uv's configuration for this call.
@@ -99,7 +99,7 @@ class Uv:
         return bounded(argv, self._environ(), limit=limit, cancel=cancel)
 
     def download(self, url: str, most: int) -> bytes:
-        """The file at an address that an index named, with the index's password if it has one.
+        """Return the file at an address from an index, with the index's password if it has one.
 
         Raises:
             OSError: It cannot be had, or not in time.
@@ -181,7 +181,7 @@ _WORDS = {
 
 
 def failure(done: Finished) -> EnvironmentUnavailable:
-    """What a failed call means, with what uv said of it (without passwords of indexes)."""
+    """Return the error of a failed call, with uv's message (without passwords of indexes)."""
     text = _SECRET.sub(r"\g<scheme>", done.stderr)
     problem = next((item for item, sign in _SIGNS if re.search(sign, text)), MakingProblem.FAILED)
     rows = [row for row in text.splitlines() if not row.startswith("warning:")]
@@ -193,9 +193,9 @@ def failure(done: Finished) -> EnvironmentUnavailable:
 
 @cache
 def pip_indexes() -> Indexes:
-    """The indexes of pip's effective configuration; none where uv has its own.
+    """Return the indexes of pip's effective configuration; none if uv has its own.
 
-    pip takes the best version of all its indexes, so uv is told to do the same.
+    pip takes the best version of all its indexes, so uv is configured to do the same.
     """
     if any(os.environ.get(name) for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_INDEX")):
         return Indexes()
@@ -203,7 +203,7 @@ def pip_indexes() -> Indexes:
 
 
 def indexes_of(settings: dict[str, str]) -> Indexes:
-    """uv's options for pip's settings."""
+    """Return uv's options for pip's settings."""
     arguments: list[str] = []
     environ: list[tuple[str, str]] = []
     if url := settings.get("index-url"):
@@ -226,7 +226,7 @@ def indexes_of(settings: dict[str, str]) -> Indexes:
 
 
 def _pip_configuration() -> dict[str, str]:
-    """pip's settings by name; those of `pip install` and of variables go before the global ones."""
+    """Return pip's settings by name; those of `pip install` and variables override global ones."""
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-m", "pip", "--no-color", "config", "list"],

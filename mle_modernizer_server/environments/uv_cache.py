@@ -1,4 +1,4 @@
-"""uv's own cache: what making environments left there, how large it is, and less of it.
+"""uv's own cache: its size, and its reduction.
 
 It may be used by others, too, so only a person's command makes it smaller. Environments that were
 made stay whole: their files are hard links, or copies.
@@ -29,18 +29,18 @@ class UvCache:
 
     @property
     def folder(self) -> Path:
-        """Where it lies.
+        """Return its folder.
 
         Raises:
-            EnvironmentUnavailable: uv does not say.
+            EnvironmentUnavailable: uv does not report it.
         """
         return Path(self._run("dir").strip())
 
     def size(self) -> int:
-        """Its bytes; a file of several names counts once. Blocks.
+        """Return its bytes; a file of several names counts once. Blocks.
 
         Raises:
-            EnvironmentUnavailable: uv does not say where it lies.
+            EnvironmentUnavailable: uv does not report its folder.
         """
         total = 0
         seen: set[tuple[int, int]] = set()
@@ -58,7 +58,7 @@ class UvCache:
         return total
 
     def prune(self, most: int) -> tuple[int, int]:
-        """Remove what nothing refers to, then the packages fetched longest ago. Blocks.
+        """Remove unreferenced files, then the packages fetched longest ago. Blocks.
 
         Args:
             most: Bytes that may stay.
@@ -80,7 +80,7 @@ class UvCache:
         return before, after
 
     def _packages(self) -> Iterator[str]:
-        """The packages in it, the one fetched longest ago first."""
+        """Yield the packages in it, the one fetched longest ago first."""
         fetched: dict[str, float] = {}
         for pattern in ("wheels-*/pypi/*", "wheels-*/index/*/*", "sdists-*/pypi/*"):
             for folder in self.folder.glob(pattern):

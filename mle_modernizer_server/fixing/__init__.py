@@ -3,6 +3,6 @@
 - `fixer.py`: the interface of every fixer.
 - `rules/`: the offline fixer: known breaking changes and codemods.
 - `llm/`: the fixer that asks a language model, and other requests to models.
-- `integrity/`: what a patch must not do, and what each edit means for the experiment.
+- `integrity/`: checks of a patch, and the meaning of each edit for the experiment.
 - `cell_syntax.py`: parses a cell with its magics. `reseeding.py`: a notebook with other seeds.
 """

@@ -1,4 +1,4 @@
-"""The seam every fixer stands behind."""
+"""The interface of every fixer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal,
 
 
 class Attempt(Value):
-    """An earlier fix of the same session and what it led to."""
+    """An earlier fix of the same session and its outcome."""
 
     iteration: int
     """The iteration the fix was made for."""
@@ -33,7 +33,7 @@ class Attempt(Value):
     carried_out: bool = True
     """False: it was refused before it came into the notebook, for the reason in `result`."""
     edits: tuple[CellEdit, ...] = ()
-    """What it changed; empty where that is not known."""
+    """Its changes; empty if unknown."""
     result: Messages
     """Outcome and score of the run that followed, or why there was none."""
     verdict: Messages = ()
@@ -44,7 +44,7 @@ class Attempt(Value):
 
 
 class Measured(Value):
-    """What repeated runs have shown, a sentence."""
+    """Result of repeated runs, a sentence."""
 
     text: str
     """Without any score."""
@@ -64,7 +64,7 @@ class FixRequest(Value):
     absent: tuple[str, ...] = ()
     """Modules of packages that the notebook imports in some cell and that are not installed."""
     first_environment: Environment | None = None
-    """What the session's first run ran on; None: the same as this one."""
+    """Environment of the session's first run; None: the same as this one."""
     grade: Grade | None = None
     """None: the run was a rehearsal."""
     sample: Messages = ()
@@ -78,18 +78,18 @@ class FixRequest(Value):
     """Ids of the cells that the rules may change; None: as the scope has it."""
     competition: Competition | None = None
     description: str = ""
-    """The competition's task description (Markdown), empty where there is none."""
+    """The competition's task description (Markdown), empty if there is none."""
     data: str = ""
-    """What the competition's files look like: tree, columns, first rows; empty where not known."""
+    """Preview of the competition's files: tree, columns, first rows; empty if unknown."""
     attempts: tuple[Attempt, ...] = ()
     measured: tuple[Measured, ...] = ()
-    """What runs beside the iterations have shown: which restored defaults do what, the noise."""
+    """Results of runs besides the iterations: effects of restored defaults, the noise."""
     left_out: tuple[str, ...] = ()
     """Ids of rules that are no calibration: they were tried and are of no use for the score."""
     era: Era = Era()
     """When the notebook was written, as far as that is known."""
     files: FoundFiles | None = None
-    """What was looked up for the paths in its code; None: nothing was."""
+    """Files found for the paths in its code; None: no search was made."""
     none_texts: frozenset[tuple[str, str]] = frozenset()
     """Cell id and code of the path, of each table that is read and holds the text None."""
     rules_seconds: float = 30.0
@@ -111,7 +111,7 @@ class Gap(str, Enum):
 
 
 class NoFix(Value):
-    """A fixer has nothing to propose; the reason is shown to the user."""
+    """A fixer has nothing to propose; the reason is displayed to the user."""
 
     reason: Messages
     gap: Gap | None = None
@@ -120,29 +120,29 @@ class NoFix(Value):
 
 
 OnText = Callable[[str], None]
-"""Takes the plan as far as it is written, or what is waited for; called as it grows."""
+"""Takes the written part of the plan, or the reason for waiting; called as it grows."""
 OnCall = Callable[[ModelCall], None]
 """Takes each call of a model when it has ended, also one that was cancelled or failed."""
 
 
 def no_matter(call: ModelCall) -> None:
-    """An `OnCall` for who does not keep calls."""
+    """Discard a call: the `OnCall` of callers that record none."""
 
 
 class Fixer(Protocol):
-    """Proposes a patch for what a run showed."""
+    """Proposer of a patch for the results of a run."""
 
     @property
     def name(self) -> FixerName:
-        """Which fixer this is."""
+        """Return the name of this fixer."""
 
     async def propose(
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
-        """Look at a run and propose a patch, or say why there is none.
+        """Examine a run and propose a patch, or return why there is none.
 
-        The patch's edits hold the sources they were made for; nothing is applied here.
-        Cancelling the task must stop the work at once.
+        The patch's edits have the sources they were made for; nothing is applied here. Cancelling
+        the task must stop the work at once.
 
         Raises:
             FixerFailed: The fixer broke down (for the LLM: no usable reply after all retries,

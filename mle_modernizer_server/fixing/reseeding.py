@@ -1,8 +1,8 @@
 """A copy of a notebook with other seeds, to measure how far its score depends on them.
 
-The copy is run and thrown away: it is never proposed and never shown as a fix. Seeds that are
-given as literals get another value, equal ones the same; all else stays byte for byte. What a
-notebook cannot fix from inside, the hashes of strings, is new in every fresh kernel anyway.
+The copy is run and thrown away: it is never proposed and never displayed as a fix. Literal seeds
+get another value, equal ones the same; all else stays byte for byte. The hashes of strings, which a
+notebook cannot fix from inside, are new in every fresh kernel anyway.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAKERS = frozenset(
         "PRNGKey",
     }
 )
-"""What makes a generator from a seed, by the last part of its name."""
+"""Functions that make a generator from a seed, by the last part of their names."""
 _LARGEST = 2**31 - 1
 """The libraries' common bound: scikit-learn, TensorFlow and LightGBM take 32 bits."""
 _STEP = 100_003
@@ -41,11 +41,11 @@ _STEP = 100_003
 
 @dataclass(frozen=True)
 class Seed:
-    """A place where a seed is given."""
+    """A place with a seed."""
 
     cell_id: str
     code: str
-    """The line or argument, as it stands: `random_state=42`."""
+    """The line or argument in the source: `random_state=42`."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Reseeded:
 
     Attributes:
         notebook: Only to be run.
-        seeds: What has another value in it, in order.
+        seeds: The changed seeds, in order.
     """
 
     notebook: Notebook
@@ -62,11 +62,11 @@ class Reseeded:
 
 
 def reseeded(notebook: Notebook, number: int) -> Reseeded:
-    """The notebook with other seeds.
+    """Return the notebook with other seeds.
 
     Args:
         notebook: The sources.
-        number: Which other seeds, from 1; 0 gives the notebook as it is.
+        number: Which other seeds, from 1; 0 returns the notebook as it is.
     """
     if notebook.language != "python":
         return Reseeded(notebook, ())
@@ -82,8 +82,7 @@ def reseeded(notebook: Notebook, number: int) -> Reseeded:
 
 
 def _reseeded(source: str, number: int) -> tuple[str, list[str]]:
-    """A cell's source with other seeds, and the code of what was changed; as it is if it cannot
-    be parsed."""
+    """Return a cell's source with other seeds, and their code; unchanged if it cannot be parsed."""
     cell = parse_cell("", 0, source)
     if cell is None:
         return source, []
@@ -99,7 +98,7 @@ def _reseeded(source: str, number: int) -> tuple[str, list[str]]:
 
 @dataclass(eq=False)
 class _Reseed(cst.CSTTransformer):
-    """Gives the literals at the places of seeds other values."""
+    """Transformer that changes the literals at the places of seeds."""
 
     module: cst.Module
     number: int
@@ -150,7 +149,7 @@ class _Reseed(cst.CSTTransformer):
         return assign.with_changes(value=value.with_changes(elements=elements))
 
     def _other(self, value: cst.BaseExpression, shown: cst.CSTNode) -> cst.BaseExpression:
-        """Another value where it is a literal, a list of such, `str` of one or `range`."""
+        """Return another value for a literal, a list of such, `str` of one or `range`."""
         after = self._new(value)
         if after is not value:
             code = " ".join(self.module.code_for_node(shown).strip(" ,;\n").split())
@@ -207,7 +206,7 @@ _LOOPS = (cst.For, cst.CompFor)
 
 
 def _seed_part(node: cst.CSTNode) -> str | None:
-    """Which part of a node is a seed, or several; None where there is none."""
+    """Return which part of a node is a seed, or several; None if there is none."""
     if isinstance(node, cst.Arg):  # random_state=42
         return "value" if node.keyword is not None and _is_seed(node.keyword.value) else None
     if isinstance(node, cst.AnnAssign):  # seed: int = 42
@@ -222,7 +221,7 @@ def _seed_part(node: cst.CSTNode) -> str | None:
 
 
 def _is_seed(name: str) -> bool:
-    """Whether a name is a seed's, and not, say, the number of seeds."""
+    """Return whether a name is a seed's, and not, say, the number of seeds."""
     lower = name.lower()
     return bool(_SEED.fullmatch(lower)) and not _COUNT.fullmatch(lower)
 
@@ -246,7 +245,7 @@ def _last_part(function: cst.BaseExpression) -> str | None:
 
 
 def _text(node: cst.BaseExpression) -> str | None:
-    """What a plain string says."""
+    """Return the text of a plain string."""
     if not isinstance(node, cst.SimpleString):
         return None
     value = node.evaluated_value
@@ -254,5 +253,5 @@ def _text(node: cst.BaseExpression) -> str | None:
 
 
 def codes(seeds: Sequence[Seed]) -> tuple[str, ...]:
-    """Their code, each once, in order."""
+    """Return their code, each once, in order."""
     return tuple(dict.fromkeys(seed.code for seed in seeds))

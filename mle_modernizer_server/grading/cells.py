@@ -1,4 +1,4 @@
-"""Texts of a CSV to numbers and labels, with the place of what does not fit."""
+"""Convert the texts of a CSV to numbers and labels; locate the cells that do not fit."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ MISSING = frozenset(
         *("1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"),
     }
 )
-"""What pandas reads as a missing value unless told otherwise."""
+"""Texts that pandas reads as a missing value by default."""
 
 
 def number(text: str) -> float | None:
-    """The finite number a cell holds, or None."""
+    """Return the finite number a cell holds, or None."""
     clean = text.strip()
     if clean.lower() in _BOOLEANS:
         return _BOOLEANS[clean.lower()]
-    if "_" in clean or not clean.isascii():  # what Python takes beyond the numbers of a CSV
+    if "_" in clean or not clean.isascii():  # Python accepts more than the numbers of a CSV
         return None
     try:
         value = float(clean)
@@ -40,23 +40,24 @@ def number(text: str) -> float | None:
 
 
 def reads_as_number(text: str) -> bool:
-    """Whether a cell may stand in a column of numbers: a number, infinite too, or missing."""
+    """Return whether a cell is valid in a column of numbers: a number, infinite too, or missing."""
     clean = text.strip()
     infinite = clean.lower().lstrip("+-") in _INFINITE
     return infinite or clean in MISSING or number(clean) is not None
 
 
 def canonical_label(text: str) -> str:
-    """A label in the spelling all equal ones share: `1.0` and `1` are the same."""
+    """Return a label in the spelling all equal ones share: `1.0` and `1` are the same."""
     value = number(text)
     return text if value is None else repr(value)
 
 
 def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
-    """A column's numbers.
+    """Return a column's numbers.
 
     Raises:
-        InvalidSubmission: A cell is empty, NaN, infinite or no number; says which and where.
+        InvalidSubmission: A cell is empty, NaN, infinite or no number; the message names cell and
+            line.
     """
     values = _plain_numbers(cells)
     if values is not None:
@@ -64,7 +65,7 @@ def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
     values = np.empty(len(cells), dtype=np.float64)
     booleans = all(text.strip().lower() in _BOOLEANS for text in cells)
     for position, text in enumerate(cells):
-        # True and False are numbers where all cells are: among numbers they make a column of texts.
+        # True and False are numbers if all cells are: among numbers they make a column of texts.
         among_numbers = not booleans and text.strip().lower() in _BOOLEANS
         value = None if among_numbers else number(text)
         if value is None:
@@ -74,7 +75,7 @@ def numbers(cells: Sequence[str], lines: Sequence[int], column: str) -> Floats:
 
 
 def _plain_numbers(cells: Sequence[str]) -> Floats | None:
-    """The fast way for a column with nothing odd in it."""
+    """Return the numbers of a column without oddities: the fast way."""
     try:
         values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
     except ValueError:
@@ -104,22 +105,22 @@ def label_codes(
     classes: Sequence[str],
     rule: LabelRule = LabelRule.EXACT,
 ) -> tuple[Labels, Labels, Messages]:
-    """Codes of two columns of labels, and a note on what is odd about them.
+    """Return the codes of two columns of labels, and a note on oddities.
 
-    Codes follow the order of `classes`, else that of the labels that occur: numbers by value,
-    texts by alphabet.
+    Codes follow the order of `classes`, else that of the labels that occur: numbers by value, texts
+    by alphabet.
 
     Args:
         truth: The answers' labels.
         predicted: The submission's, in the same order of rows.
         lines: The submission's line of each row, for messages.
         column: Name of the submission's column, for messages.
-        classes: All labels there are, or empty where they are not known.
+        classes: All labels there are, or empty if unknown.
         rule: How a cell is read.
 
     Raises:
-        InvalidSubmission: A label is missing, of another kind than the answers', or none of
-            the competition's.
+        InvalidSubmission: A label is missing, of another kind than the answers', or none of the
+            competition's.
         KeyError: A label of the answers is none of `classes`.
     """
     if rule is LabelRule.TEXT:

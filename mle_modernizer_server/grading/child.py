@@ -1,7 +1,7 @@
 """The process that reads a submission and the answers and computes: started by `own_process`.
 
-It takes one job as JSON and writes one JSON object a line on what was
-standard output. It opens the files of its job and nothing else of the user's.
+It takes one job as JSON and writes one JSON object a line on the original standard output. It opens
+the files of its job and nothing else of the user's.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from mle_modernizer_server.grading.validation import (
 
 @dataclass(frozen=True)
 class Result:
-    """What a valid submission is worth, and what was overlooked in it."""
+    """Score of a valid submission, and the faults that were ignored in it."""
 
     score: float
     note: Messages = ()
@@ -57,7 +57,7 @@ def score_submission(submission: Table, answers: Table, competition: Competition
         competition: Whose they are.
 
     Raises:
-        InvalidSubmission: The submission breaks a rule; the message says which, and where.
+        InvalidSubmission: The submission breaks a rule; the message names the rule and the place.
         UnusableAnswers: The answers are at fault.
     """
     pair, note = paired(submission, answers, competition)
@@ -71,7 +71,7 @@ def score_submission(submission: Table, answers: Table, competition: Competition
 
 
 _ROWS_TOO_MANY = 1_000
-"""How far a submission with too many rows is read on, to tell how many they are."""
+"""Rows read beyond those of the answers, to report how many there are."""
 
 
 def main() -> None:
@@ -120,7 +120,7 @@ def _carry_out(job: Job, out: IO[bytes]) -> None:
 
 
 def _floor(job: Job, answers: Table, out: IO[bytes]) -> tuple[str, ...]:
-    """Write what a prediction without knowledge scores; return the sample submission's columns.
+    """Write the score of a prediction without knowledge; return the sample submission's columns.
 
     A constant prediction comes before the sample submission, which may hold a model's predictions.
     """
@@ -143,7 +143,7 @@ def _floor(job: Job, answers: Table, out: IO[bytes]) -> tuple[str, ...]:
 
 
 _MOST_ANSWERS = 1_000_000
-"""Rows of answers up to which constants are scored beside a sample submission that can be."""
+"""Rows of answers up to which constants are scored even if the sample submission can be."""
 
 
 def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
@@ -206,13 +206,14 @@ def _read(job: Job, file: Path, answers: Table, most_bytes: int) -> Table:
 
 
 def _numbers(competition: Competition, columns: Sequence[str]) -> Sequence[str]:
-    """Those of the columns that are asked for as numbers, all rows of them."""
+    """Return the columns that must be numbers in all rows."""
     asked = FACTS[competition.metric].takes is Takes.NUMBERS
     return columns if asked and competition.matching in COUNTED else ()
 
 
 class _Guard:
-    """Refuses what grading does not need: other files, writing, programs and the network.
+    """Audit hook that refuses all that grading does not need: other files, writing, programs and
+    the network.
 
     A second lock, not the first: the process only ever reads data and runs no code of others.
     """

@@ -33,7 +33,7 @@ _MOST_NAMES = 10
 
 
 def default_data_root() -> Path:
-    """Where competitions lie when nobody says: `MLE_MODERNIZER_DATA_ROOT`, else MLE-bench's cache.
+    """Return the default data root: `MLE_MODERNIZER_DATA_ROOT`, else MLE-bench's cache.
 
     Source of the latter: https://github.com/openai/mle-bench (its `--data-dir` default).
     """
@@ -53,7 +53,7 @@ class Competitions:
         self.root = root
 
     def list(self) -> tuple[list[Competition], Messages]:
-        """All competitions that can be used, by slug, and a message for each problem."""
+        """Return all competitions that can be used, by slug, and a message for each problem."""
         competitions: list[Competition] = []
         problems: Messages = ()
         for slug in self._slugs():
@@ -72,15 +72,15 @@ class Competitions:
         return competitions, problems
 
     def without_root(self) -> Messages:
-        """That there is no folder of competitions, and how to name one; empty where there is."""
+        """Return a message on how to set the data root if its folder is missing; else empty."""
         return () if is_folder(self.root) else coded("competition.no-root", root=str(self.root))
 
     def get(self, slug: str) -> Competition:
-        """The competition of that slug.
+        """Return the competition of that slug.
 
         Raises:
             UnknownCompetition: There is none; the message offers near names.
-            BadCompetition: Its description or folder is of no use; the message says why.
+            BadCompetition: Its description or folder is of no use; the message has the reason.
         """
         folder = self._folder(slug)
         own = folder / FILE_NAME
@@ -102,7 +102,7 @@ class Competitions:
         return competition
 
     def public_dir(self, slug: str) -> Path:
-        """The directory a notebook sees at `/kaggle/input/<slug>`.
+        """Return the directory a notebook sees at `/kaggle/input/<slug>`.
 
         Raises:
             UnknownCompetition: There is no such competition.
@@ -129,9 +129,9 @@ class Competitions:
             return ""
 
     def detect(self, notebook: Notebook) -> tuple[str | None, Messages]:
-        """The competition a notebook is about, and why.
+        """Return the competition a notebook is about, and why.
 
-        None, with the reason as well, where the notebook's code does not tell.
+        None, with the reason as well, if the notebook's code does not indicate one.
         """
         public = {}
         columns = {}
@@ -141,10 +141,10 @@ class Competitions:
         return detect(notebook, public, columns)
 
     def detect_by_data(self, files: Sequence[Path]) -> tuple[str | None, Messages]:
-        """The competition whose public data some files are, and why.
+        """Return the competition whose public data some files are, and why.
 
         Args:
-            files: What a notebook reads.
+            files: The files that a notebook reads.
         """
         public = {one.id: self.public_dir(one.id) for one in self.list()[0]}
         return detect_by_data(files, public)
@@ -162,7 +162,7 @@ class Competitions:
         )
 
     def _folder(self, slug: str) -> Path:
-        """`<root>/<slug>`, confined to the root."""
+        """Return `<root>/<slug>`, confined to the root."""
         folder = self.root / slug
         if not _SLUG.fullmatch(slug) or not is_folder(folder):
             raise self._unknown(slug)

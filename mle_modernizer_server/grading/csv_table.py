@@ -1,7 +1,7 @@
-"""Reads a CSV that hostile code wrote into a table of texts, within fixed bounds.
+"""Read a CSV that hostile code wrote into a table of texts, within fixed bounds.
 
-Everything stays text here: numbers, ids and labels are told apart where the competition is
-known. Nothing of the file is ever evaluated.
+Everything stays text here: numbers, ids and labels are distinguished once the competition is known.
+Nothing of the file is ever evaluated.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ Rename = Callable[[tuple[str, ...]], Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Table:
-    """The wanted columns of a CSV.
+    """The requested columns of a CSV.
 
     Attributes:
         header: All column names, in order.
-        columns: Cells of the wanted columns by name, in row order.
+        columns: Cells of the requested columns by name, in row order.
         lines: Line of the file each row ends on, from 1 (the header's).
         more_rows: Reading stopped at the row limit; there are more.
         renamed: Columns that have another name in the file: by that, the one they have here.
-        numbers: Columns of finite numbers: read as such, or remembered once they are asked for.
+        numbers: Columns of finite numbers: read as such, or remembered on first use.
         hashes: By the id columns, likewise: the order of the ids' hashes, and them in order.
     """
 
@@ -95,7 +95,7 @@ class Table:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that refuses to give more than `limit` bytes (a compressed file may explode).
+    """A stream that refuses to return more than `limit` bytes (a compressed file may explode).
 
     It refuses NUL bytes, too, and lines that would fill the memory.
     """
@@ -126,7 +126,7 @@ class _Bounded(io.RawIOBase):
 
 
 def inside(working: Path, relative: str) -> Path:
-    """The path of a file below a directory.
+    """Return the path of a file below a directory.
 
     Raises:
         InvalidSubmission: The path leads elsewhere, or through a symbolic link to elsewhere.
@@ -202,10 +202,10 @@ def read_table(
     most_rows: int | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Table:
-    """Read the wanted columns of a CSV; absent ones are simply missing in the answer.
+    """Read the requested columns of a CSV; absent ones are missing in the result.
 
     Args:
-        path: The file: plain, or compressed as its suffix says (gz, bz2, xz, zip).
+        path: The file: plain, or compressed according to its suffix (gz, bz2, xz, zip).
         wanted: Names of the columns to keep; None keeps all.
         rename: Returns the columns to call otherwise: by their name in the file, their new one.
         numbers: Columns expected to hold numbers, which may be read as such at once.
@@ -279,11 +279,11 @@ def _parse(
 
 
 class _Taken:
-    """What is taken of a table so far: the cells of the columns that are kept.
+    """The part of a table read so far: the cells of the selected columns.
 
     Args:
         header: All columns.
-        kept: Those that are kept, and where they are.
+        kept: The selected ones by name, with their positions.
         numbers: Those expected to hold numbers.
         renamed: Those that have another name in the file.
     """
@@ -341,7 +341,7 @@ class _Taken:
 
 
 def _kept_columns(header: tuple[str, ...], wanted: Sequence[str] | None) -> list[tuple[str, int]]:
-    """The columns to keep, by name and place."""
+    """Return the columns to keep, by name and place."""
     if not any(header):
         raise InvalidSubmission(Stage.TABLE, coded("csv.no-header"))
     if len(header) > _MOST_COLUMNS:
@@ -357,11 +357,11 @@ def _kept_columns(header: tuple[str, ...], wanted: Sequence[str] | None) -> list
 
 
 def _without_quotes(block: str, width: int) -> str | None:
-    """Whole lines whose cells are plain, without the last line's end: `csv` is much slower.
+    """Return the cells of plain whole lines, without the last line's end: `csv` is much slower.
 
-    None where there is a quote, a blank line, or a row of another width.
+    None if there is a quote, a blank line, or a row of another width.
     """
-    import numpy as np  # only where a table is read
+    import numpy as np  # only if a table is read
 
     if '"' in block:
         return None
@@ -386,8 +386,8 @@ class _IdsAndNumbers(Mapping[str, list[str]]):
     """The two columns of a table of ids and finite numbers, as texts.
 
     A parser of JSON reads both at once, in a third of the time that texts and numbers of them take,
-    and what it takes for a number is the number that Python's `float` gives. The texts of the
-    numbers are taken out of the lines when they are asked for.
+    and its numbers equal those of Python's `float`. The texts of the numbers are taken out of the
+    lines on first use.
 
     Args:
         names: Of the two columns.
@@ -400,7 +400,7 @@ class _IdsAndNumbers(Mapping[str, list[str]]):
         self._numbers: list[npt.NDArray[np.float64]] = []
 
     def take(self, lines: str) -> bool:
-        """Take plain lines; return False, with nothing taken, where they are for others to read."""
+        """Take plain lines; return False, with nothing taken, if they need another parser."""
         import numpy as np
 
         if "\\" in lines:  # an escape to JSON
@@ -425,7 +425,7 @@ class _IdsAndNumbers(Mapping[str, list[str]]):
         return True
 
     def numbers(self) -> dict[str, npt.NDArray[np.float64]]:
-        """The column of numbers, by its name."""
+        """Return the column of numbers, by its name."""
         import numpy as np
 
         return {self._names[1]: np.concatenate(self._numbers)} if self._numbers else {}
@@ -463,7 +463,7 @@ class _Lines:
         self.last = self._first + count - 1
 
     def of(self, rows: list[list[str]], line: int) -> list[list[str]]:
-        """Take the next rows, which end on a line; gives those that are not blank."""
+        """Take the next rows, which end on a line; return those that are not blank."""
         regular = line - self.last == len(rows) and all(rows)
         if not regular and self._irregular is None:
             self._irregular = list(range(self._first, self._first + self.count))
@@ -478,13 +478,13 @@ class _Lines:
         return rows
 
     def taken(self, count: int) -> Sequence[int]:
-        """The lines of the first rows."""
+        """Return the lines of the first rows."""
         if self._irregular is not None:
             return self._irregular[:count]
         return range(self._first, self._first + count)
 
     def unequal(self, rows: list[list[str]], width: int, before: int) -> Messages:
-        """A message on the first row that has another number of fields than the header."""
+        """Return a message on the first row that has another number of fields than the header."""
         number = next(place for place, row in enumerate(rows) if len(row) != width)
         line = self.taken(before + number + 1)[-1]
         return coded("csv.unequal", line=line, fields=len(rows[number]), header=width)

@@ -1,6 +1,6 @@
-"""What a competition's data look like, in a few lines: for a reader that does not see the files.
+"""Preview a competition's data in a few lines, for a reader that does not see the files.
 
-Only the beginning of a table is read, whatever its size; what stands in it is data of strangers.
+Only the beginning of a table is read, whatever its size; its content is untrusted.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _TYPED_ROWS = 200
 _SHOWN_ROWS = 2
 _COLUMNS = 40
 _CELL = 40
-"""Characters of a value that are shown."""
+"""Most characters of a value in a preview."""
 _TABLES = 8
 _ENTRIES = 40
 _DEEPEST = 3
 
 
 def data_preview(public: Path) -> str:
-    """Tree, sizes, and the columns, types and first rows of the tables in a directory.
+    """Return the tree, sizes, and the columns, types and first rows of the tables in a directory.
 
     Args:
         public: The competition's public data.
 
     Returns:
-        Plain text of at most some thousand characters; empty where nothing can be read.
+        Plain text of at most some thousand characters; empty if nothing can be read.
     """
     try:
         lines = _tree(public, 0)
@@ -57,7 +57,7 @@ def _is_table(path: Path) -> bool:
 
 
 def _tree(directory: Path, depth: int) -> list[str]:
-    """The entries of a directory, one a line; a crowd of like files in one line."""
+    """Return the entries of a directory, one a line; a crowd of like files in one line."""
     entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
     folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
     files = [entry for entry in entries if is_file(Path(entry.path))]
@@ -79,11 +79,11 @@ def _tree(directory: Path, depth: int) -> list[str]:
 
 
 def _table(path: Path, known: dict[str, dict[str, str]]) -> list[str]:
-    """Columns with their types and the first rows of a table.
+    """Return the columns with their types and the first rows of a table.
 
     Args:
         path: The table.
-        known: Types by column, by name of the tables that were told before; this one is added.
+        known: Types by column, by name of the tables described before; this one is added.
     """
     try:
         text, whole = _beginning(path)
@@ -114,11 +114,11 @@ def _table(path: Path, known: dict[str, dict[str, str]]) -> list[str]:
 
 
 def _columns(types: dict[str, str], known: dict[str, dict[str, str]]) -> tuple[str, list[str]]:
-    """The columns with their types, neighbours of one type together.
+    """Return the columns with their types, neighbours of one type together.
 
     Returns:
-        The table told before that has most of them, if one has more than half, and the text: what
-        is as there is not told again.
+        The table described before that has most of them, if one has more than half, and the text,
+        which does not repeat the columns of that table.
     """
     shared = {
         name: {column for column, kind in types.items() if other.get(column) == kind}
@@ -141,7 +141,7 @@ def _in_groups(types: dict[str, str]) -> list[str]:
 
 
 def _beginning(path: Path) -> tuple[str, bool]:
-    """The first characters of a table, and whether that is all of it."""
+    """Return the first characters of a table, and whether that is all of it."""
     with open_regular(path) as plain:
         if path.name.lower().endswith(".gz"):
             with gzip.open(plain) as packed:
@@ -153,7 +153,7 @@ def _beginning(path: Path) -> tuple[str, bool]:
 
 
 def _estimate(path: Path, characters: int, rows: int) -> str:
-    """How many rows a table has, from its first ones; packed text is about a fourth as long."""
+    """Estimate the rows of a table from its first ones; packed text is about a fourth as long."""
     size = path.stat().st_size * (4 if path.name.lower().endswith(".gz") else 1)
     return f"{float(f'{size / characters * rows:.1g}'):,.0f}"
 

@@ -1,4 +1,4 @@
-"""Reads `competition.yaml`: a competition as data."""
+"""Read `competition.yaml`: a competition as data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _AS_WRITTEN = {
 
 
 class _Description(Value):
-    """The fields of `Competition`; what follows from the rest may be left out."""
+    """The fields of `Competition`; those that follow from the rest may be absent."""
 
     model_config = ConfigDict(coerce_numbers_to_str=True)  # so that `classes: [0, 1]` is fine
 
@@ -73,7 +73,7 @@ def read_description(file: Path, folder: Path) -> Competition:
         folder: The competition's folder, `<root>/<slug>`.
 
     Raises:
-        BadCompetition: A sentence that names the file, the field and what is wrong with it.
+        BadCompetition: A sentence that names the file, the field and the fault.
     """
     label = f"{folder.name}/{file.name}"
     try:
@@ -117,8 +117,8 @@ def _complete(written: _Description, folder: Path, label: str, *, own: bool) -> 
     for field in ("sample_submission", "answers", "description"):
         path = getattr(written, field)
         _check_path(field, path, label)
-        # MLE-bench keeps some sample submissions there; whoever writes a description must not, for
-        # what lies there is never shown, and a sample is.
+        # MLE-bench stores some sample submissions there; other descriptions must not: that folder
+        # is never visible, and a sample is.
         private = PurePosixPath(path).parts[:2] == ("prepared", "private")
         if private and (field == "description" or (field == "sample_submission" and own)):
             raise BadCompetition(coded("competition.in-private", label=label, field=field))

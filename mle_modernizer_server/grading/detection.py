@@ -1,4 +1,4 @@
-"""Which competition a notebook's code speaks of."""
+"""Detect which competition a notebook's code mentions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def detect(
         target_columns: The target columns of each, by slug.
 
     Returns:
-        The slug, or None where the code does not tell, and why; empty where it speaks of no
+        The slug, or None if the code does not indicate one, and why; empty if it mentions no
         competition.
     """
     code = "\n".join(cell.source for cell in notebook.code_cells())[:_MOST_SOURCE]
@@ -75,7 +75,7 @@ def detect(
 
 
 def _most(found: Counter[str], one: str, several: str) -> tuple[str | None, Messages]:
-    """The competition that was found most often; None where several were as often."""
+    """Return the competition found most often; None if several were found equally often."""
     ranking = found.most_common()
     if len(ranking) == 1 or ranking[0][1] > ranking[1][1]:
         return ranking[0][0], coded(one, competition=ranking[0][0])
@@ -88,11 +88,11 @@ def detect_by_data(
     """Find the competition whose public files have the columns and rows of the files read.
 
     Args:
-        files: What a notebook reads.
+        files: The files that a notebook reads.
         public: The public directory of each competition, by slug.
 
     Returns:
-        As `detect`: nothing where two competitions have the same data.
+        As `detect`: none if two competitions have the same data.
     """
     alike: Counter[str] = Counter()
     for file in files[:_MOST_FILES]:
@@ -114,7 +114,7 @@ def _is_link_out(file: Path, folder: Path) -> bool:
 
 
 def _rows(file: Path) -> int:
-    """How many rows a CSV has; 0 where it cannot be read or is very large."""
+    """Return the number of rows of a CSV; 0 if it cannot be read or is very large."""
     try:
         return 0 if file.stat().st_size > _LARGEST else len(read_table(file, ()))
     except (InvalidSubmission, OSError):
@@ -128,7 +128,7 @@ def _by_files(
     public: Mapping[str, Path],
     target_columns: Mapping[str, tuple[str, ...]],
 ) -> str | None:
-    """The one competition whose public files and columns fit a notebook without folders."""
+    """Return the one competition whose public files and columns fit a notebook without folders."""
     scores: dict[str, int] = {}
     for slug, folder in public.items():
         there = {path.name for path in folder.iterdir()}

@@ -10,20 +10,20 @@ from mle_modernizer_server.domain.message import coded
 
 
 def with_deviation(grade: Grade) -> Grade:
-    """The grade with the distances of its score from its target, where it has both.
+    """Return the grade with the distances of its score from its target, if it has both.
 
     The deviation is `|s_r - s_t| / |s_t|` (paper, section 2), for a target of 0 the absolute
-    difference. Ten percent of an AUC of 0.5 or of a negative score mean little, so beside it
-    stands `|s_r - s_t| / |s_t - floor|`: how much of what the target is above a prediction
-    without knowledge was lost or won. The threshold is inclusive and put on the one that
-    `measure` says; on the first where there is no second.
+    difference. Ten percent of an AUC of 0.5 or of a negative score mean little, so there is also
+    `|s_r - s_t| / |s_t - floor|`: the share of the target's lead over a prediction without
+    knowledge that was lost or won. The threshold is inclusive and applies to the one that `measure`
+    selects; to the first if there is no second.
 
-    A score that a constant prediction reaches is not within the threshold, however near it is.
-    A score that is in doubt is neither within the threshold nor better than the target; its doubt
-    says whether it would be within.
+    A score that a constant prediction reaches is not within the threshold, however near it is. A
+    score that is in doubt is neither within the threshold nor better than the target; its doubt
+    states whether it would be within.
 
     Scores of different kinds (one graded, one printed by a cell) are not compared; the reason
-    says so.
+    states this.
     """
     if grade.score is None or grade.target is None:
         return grade
@@ -40,7 +40,7 @@ def with_deviation(grade: Grade) -> Grade:
     decisive = deviation
     if measure is DistanceMeasure.FLOOR and floor_deviation is not None:
         decisive = floor_deviation
-    # 1.1 is within 10 % of 1.0 although floating point says 0.10000000000000009.
+    # 1.1 is within 10 % of 1.0 although its floating point difference is 0.10000000000000009.
     within = decisive <= grade.threshold or math.isclose(decisive, grade.threshold, rel_tol=1e-9)
     better = grade.score > grade.target if grade.higher_is_better else grade.score < grade.target
     doubt = grade.doubt
@@ -63,7 +63,7 @@ def with_deviation(grade: Grade) -> Grade:
 
 
 def _from_floor(grade: Grade, difference: float) -> float | None:
-    """The distance relative to the floor; None where the target is not above it."""
+    """Return the distance relative to the floor; None if the target is not above it."""
     if grade.floor is None or grade.target is None:
         return None
     gain = grade.target - grade.floor if grade.higher_is_better else grade.floor - grade.target
@@ -71,5 +71,5 @@ def _from_floor(grade: Grade, difference: float) -> float | None:
 
 
 def _finite(value: float) -> float:
-    """A target so small that the quotient overflows is infinitely far off, as JSON has it."""
+    """Return a quotient, or the largest number of JSON if a tiny target makes it overflow."""
     return value if math.isfinite(value) else sys.float_info.max

@@ -16,7 +16,7 @@ _BLOCK = 1 << 20
 
 
 def file_hash(path: Path, most_bytes: int = _MOST_BYTES) -> str:
-    """SHA-256 of a regular file's bytes in hex.
+    """Return the SHA-256 of a regular file's bytes in hex.
 
     Raises:
         InvalidSubmission: It is not there, a link, a pipe or a device, or larger than that.
@@ -29,7 +29,7 @@ def file_hash(path: Path, most_bytes: int = _MOST_BYTES) -> str:
 
 
 def seal(competition: Competition, root: Path) -> str:
-    """One hash over the answers and the description of a competition.
+    """Return one hash over the answers and the description of a competition.
 
     Taken before a notebook runs and compared before its submission is graded: a notebook in a
     sandbox that does not isolate could have rewritten them.
@@ -40,6 +40,6 @@ def seal(competition: Competition, root: Path) -> str:
         path = resolved(folder / name) or folder / name
         try:
             digest.update(file_hash(path).encode())
-        except InvalidSubmission as error:  # absent, a link, a pipe: said when it is read
+        except InvalidSubmission as error:  # absent, a link, a pipe: reported by the reader
             digest.update(str(error).encode())
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""What a prediction without knowledge is worth."""
+"""Compute the score of a prediction without knowledge."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from mle_modernizer_server.grading.scoring import compute
 from mle_modernizer_server.grading.validation import paired
 
 _WITHOUT_CORRELATION = (Metric.PEARSON, Metric.SPEARMAN, Metric.GINI)
-"""Not defined for a constant, which tells nothing: worth 0."""
+"""Not defined for a constant, which has no information: worth 0."""
 Floor = tuple[float, FloorKind]
 
 
 def constant_floor(answers: Table, competition: Competition) -> Floor | None:
-    """Score of the best of a few constant predictions; None where there is none to be had.
+    """Return the score of the best of a few constant predictions; None if there is none.
 
     The constants are the mean and the median of numbers, the shares of the classes, the most
     frequent label or text.
@@ -46,7 +46,7 @@ def constant_floor(answers: Table, competition: Competition) -> Floor | None:
 
 
 def _constants(answers: Table, competition: Competition) -> Iterator[list[str]]:
-    """One cell for each target column."""
+    """Yield constant predictions: one cell for each target column."""
     targets, truths = competition.target_columns, competition.answer_columns
     if FACTS[competition.metric].takes is not Takes.NUMBERS:
         yield [_most_frequent(answers.columns[name]) for name in truths]
@@ -79,7 +79,7 @@ def _pair(cells: list[str], answers: Table, competition: Competition) -> Pair:
 
 
 def _same_ids(cells: list[list[str]], answers: Table, competition: Competition) -> Table:
-    """A submission with the answers' ids and the same cells in every row."""
+    """Return a submission with the answers' ids and the same cells in every row."""
     count = len(answers)
     columns = {name: answers.columns[name] for name in competition.id_columns}
     for name, cell in zip(competition.target_columns, cells, strict=True):

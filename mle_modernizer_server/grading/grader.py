@@ -38,7 +38,7 @@ _STANDARD = Limits()
 
 _Stamp = tuple[str, str, tuple[int, int], tuple[int, int]]
 _floors: dict[_Stamp, Said] = {}
-"""What knowing nothing is worth, as long as answers and sample submission stay as they are."""
+"""Floors, valid while answers and sample submission stay unchanged."""
 _MOST_FLOORS = 100
 
 
@@ -106,11 +106,11 @@ def grade_run(
     olds: Mapping[str, Path] | None = None,
     earlier: Mapping[str, Path] | None = None,
 ) -> Grade:
-    """Grade what a run left behind.
+    """Grade the files that a run wrote.
 
     Of several valid CSVs the one counts whose columns are the sample submission's, then the one
     that is named like a submission, then the newest; the others are listed with their scores.
-    Nothing in the files raises: what cannot be graded comes back with its reason.
+    Nothing in the files raises: a file that cannot be graded comes back with its reason.
 
     Args:
         working: The run's working directory.
@@ -119,11 +119,11 @@ def grade_run(
         root: The data root.
         target: The target score, or None.
         threshold: The replication threshold.
-        measure: Which distance the threshold is put on.
-        target_kind: What the target is the score of.
+        measure: The distance that the threshold applies to.
+        target_kind: The kind of score that the target is.
         sealed: The competition's `seal` from before the run; None: it is not compared.
         most_bytes: Bound on a CSV's size.
-        limits: What grading may take.
+        limits: Limits of the grading process.
         olds: Files that were there before the run (`old_submissions`) and that the code may have
             read: a submission with the predictions of one of them is in doubt.
         earlier: Such files that the code only writes: the same predictions are evidence.
@@ -195,7 +195,7 @@ def grade_csv(
     most_bytes: int = MOST_BYTES,
     limits: Limits = _STANDARD,
 ) -> Grade:
-    """Validate and score one CSV; what is wrong with it, or with the answers, is its reason."""
+    """Validate and score one CSV; faults in it, or in the answers, become the grade's reason."""
     file = CsvFile(path=path.name, size=path.lstat().st_size if exists(path) else 0)
     return grade_run(
         path.parent,
@@ -233,7 +233,7 @@ def score_predictions(
 
 
 def is_perfect(competition: Competition, score: float) -> bool:
-    """Whether a score is the best one its metric has."""
+    """Return whether a score is the best one its metric has."""
     facts = FACTS[competition.metric]
     return math.isfinite(facts.best) and math.isclose(score, facts.best, abs_tol=1e-9)
 
@@ -308,7 +308,7 @@ def _breakdown(ending: Ending, limits: Limits, words: str) -> Messages:
 
 
 def _ranked(working: Path, csv_files: Sequence[CsvFile], competition: Competition) -> list[CsvFile]:
-    """The first hundred CSVs, most likely submission first."""
+    """Return the first hundred CSVs, most likely submission first."""
     sample = _stem(competition.sample_submission)
 
     def rank(file: CsvFile) -> tuple[int, float, str]:
@@ -320,7 +320,7 @@ def _ranked(working: Path, csv_files: Sequence[CsvFile], competition: Competitio
 
 
 def _stem(path: str) -> str:
-    """A file's name, lower case, without any of its suffixes."""
+    """Return a file's name, lower case, without any of its suffixes."""
     return PurePosixPath(path).name.lower().split(".", 1)[0]
 
 

@@ -1,4 +1,4 @@
-"""Which rows of labelled data are held out as a competition's answers."""
+"""Select the rows of labelled data to hold out as a competition's answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mle_modernizer_server.grading.cells import number
 
 
 def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[np.bool_]:
-    """Which rows are held out.
+    """Return a mask of the rows to hold out.
 
     Args:
         split: The way.
@@ -51,7 +51,7 @@ def held_out(split: Split, rows: int, cells: Sequence[str] = ()) -> npt.NDArray[
 
 
 def order_by_time(cells: Sequence[str]) -> npt.NDArray[np.intp]:
-    """The order of the rows: numbers by value, other times (ISO dates) as texts."""
+    """Return the order of the rows: numbers by value, other times (ISO dates) as texts."""
     values = [number(text) for text in cells]
     if all(value is not None for value in values):
         return np.argsort(np.array(values, dtype=np.float64), kind="stable")

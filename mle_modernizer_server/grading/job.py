@@ -1,4 +1,4 @@
-"""What the process that grades is to do, and what it says while it does so."""
+"""Input and progress messages of the process that grades."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from mle_modernizer_server.grading.refusal import Stage
 
 
 class Job(Value):
-    """What the child is to do.
+    """Input of the child process.
 
     Attributes:
         competition: Whose metric and rules apply.
         answers: File of the answers.
-        sample: File of the sample submission, or None where it is of no use.
+        sample: File of the sample submission, or None if unusable.
         working: Directory of the submissions.
         paths: The submissions below it.
         most_bytes: Bound on a submission's size.
         most_answer_bytes: Bound on the answers' size.
         memory: Bytes of address space on systems that can limit it; 0 for no limit.
         floor: Compute the floor, too.
-        header: The sample submission's columns, where the floor is known.
-        olds: Files that were there before the run and are laid out like a submission, by name.
-            The code may have read them.
+        header: The sample submission's columns, if the floor is known.
+        olds: Files that were there before the run and are laid out like a submission, by name. The
+            code may have read them.
         earlier: Such files that the code only writes, by name: results of an earlier run.
     """
 

@@ -34,12 +34,12 @@ _MOST_DIGITS = 400
 
 @dataclass(frozen=True)
 class Match:
-    """Rows of the submission and of the answers that belong together, side by side.
+    """Rows of the submission, each paired with its row of the answers.
 
     Attributes:
         rows: Positions in the submission.
         truth_rows: Positions in the answers.
-        note: What was overlooked.
+        note: Faults that were ignored.
     """
 
     rows: Rows
@@ -48,7 +48,7 @@ class Match:
 
 
 def match_rows(submission: Table, answers: Table, competition: Competition) -> Match:
-    """The rows that belong together by the competition's rule.
+    """Return the rows that belong together by the competition's rule.
 
     Raises:
         InvalidSubmission: The number of rows or the ids are not the competition's.
@@ -80,7 +80,7 @@ def match_rows(submission: Table, answers: Table, competition: Competition) -> M
 
 
 def canonical_id(text: str) -> str:
-    """An id with the spelling of whole numbers evened out: `007`, `7` and `7.0` are the same."""
+    """Return an id with whole numbers in one spelling: `007`, `7` and `7.0` are the same."""
     match = _WHOLE.fullmatch(text) if len(text) <= _MOST_DIGITS else None
     return str(int(match.group(1))) if match else text
 
@@ -105,7 +105,7 @@ def _keys(table: Table, columns: Sequence[str]) -> list[Key]:
 
 
 def _canonical(keys: Sequence[Key]) -> list[Key]:
-    """The keys with whole numbers in one spelling."""
+    """Return the keys with whole numbers in one spelling."""
     even: list[Key] = []
     for key in keys:
         parts = (key,) if isinstance(key, str) else key
@@ -115,10 +115,11 @@ def _canonical(keys: Sequence[Key]) -> list[Key]:
 
 
 def _permuted(submission: Table, answers: Table, competition: Competition) -> Rows | None:
-    """The submission's row of each of the answers' where the ids are exactly those, each once.
+    """Return the submission's row for each row of the answers; None unless the ids are equal, each
+    once.
 
-    Told by sorting Python's hashes of the ids (64 bits, with a secret of the process): looking
-    a million ids up one by one takes four times as long, for memory is read all over the place.
+    Compares sorted Python hashes of the ids (64 bits, with a secret of the process): looking a
+    million ids up one by one takes four times as long, for memory is read all over the place.
     """
     columns = competition.id_columns
     given, expected = _keys(submission, columns), _keys(answers, columns)
@@ -138,7 +139,7 @@ def _permuted(submission: Table, answers: Table, competition: Competition) -> Ro
 
 
 def _hashes(keys: list[Key]) -> tuple[Rows, npt.NDArray[np.int64]]:
-    """The order of the keys' hashes, and the hashes in that order."""
+    """Return the order of the keys' hashes, and the hashes in that order."""
     hashes = np.fromiter(map(hash, keys), np.int64, len(keys))
     order = np.argsort(hashes)
     return order, hashes[order]
@@ -147,7 +148,7 @@ def _hashes(keys: list[Key]) -> tuple[Rows, npt.NDArray[np.int64]]:
 def _keys_of_both(
     submission: Table, answers: Table, columns: Sequence[str]
 ) -> tuple[list[Key], list[Key], Messages]:
-    """The ids of both sides, in one spelling where that alone tells them apart."""
+    """Return the ids of both sides, in one spelling if only the spelling differs."""
     given, expected = _keys(submission, columns), _keys(answers, columns)
     if given == expected:
         return given, expected, ()
@@ -234,7 +235,7 @@ def _check_order(
 
 
 def _sorted(ids: Sequence[str]) -> Rows:
-    """The order of the ids: numbers by value, texts by character, missing ones last."""
+    """Return the order of the ids: numbers by value, texts by character, missing ones last."""
     missing = [text in MISSING for text in ids]
     try:
         values = [

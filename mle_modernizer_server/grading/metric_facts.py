@@ -1,4 +1,4 @@
-"""What is known of the metrics without computing any."""
+"""Facts about the metrics that need no computation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.competition import Metric
 
 
 class Takes(Enum):
-    """What a metric compares."""
+    """Kind of values that a metric compares."""
 
     NUMBERS = "numbers"
     LABELS = "labels"
@@ -20,17 +20,17 @@ class Takes(Enum):
 
 @dataclass(frozen=True)
 class MetricFacts:
-    """What is known of a metric.
+    """Facts about a metric.
 
     Attributes:
-        title: How it is called on screen.
+        title: Its name on screen.
         higher_is_better: Its direction.
         best: The value of perfect predictions; an infinity where there is no such value.
         lowest: Smallest possible value.
-        highest: Largest possible value, `inf` where there is none.
-        takes: What it compares.
-        options: Its options and what they are unless said otherwise.
-        roles: Columns of the answers it needs beside the truth (`support`).
+        highest: Largest possible value, `inf` if unbounded.
+        takes: The kind of values it compares.
+        options: Its options and their defaults.
+        roles: Columns of the answers it needs besides the truth (`support`).
     """
 
     title: str
@@ -44,7 +44,7 @@ class MetricFacts:
 
     @property
     def takes_labels(self) -> bool:
-        """Whether it compares class labels."""
+        """Return whether it compares class labels."""
         return self.takes is Takes.LABELS
 
 
@@ -154,4 +154,4 @@ FACTS: dict[Metric, MetricFacts] = {
     Metric.POINT_F1: _share("F1 of points in boxes", Takes.TEXTS),
 }
 OPTIONAL_ROLES = frozenset({*_SIZE, "event"})
-"""Roles a metric does without where nobody names a column."""
+"""Roles that are optional: no column has to be named for them."""

@@ -1,4 +1,4 @@
-"""MLE-bench's own grader, where a person has it: its package in some Python, and prepared data.
+"""MLE-bench's own grader, if installed: its package in some Python, and prepared data.
 
 Source: https://github.com/openai/mle-bench (`mlebench.grade.grade_csv`).
 """
@@ -36,12 +36,12 @@ _SECONDS = 3600.0
 
 @dataclass(frozen=True)
 class MleBenchReport:
-    """What MLE-bench's grader said.
+    """Result of MLE-bench's grader.
 
     Attributes:
         score: Rounded to five decimals, as it does; None for an invalid submission.
         lower_is_better: The direction, from the leaderboard.
-        words: Its last lines, which tell why a submission is invalid.
+        words: Its last lines: why a submission is invalid.
     """
 
     score: float | None
@@ -50,7 +50,7 @@ class MleBenchReport:
 
 
 def find_python() -> str | None:
-    """A Python that has the package: this one, else that of the `mlebench` command; or None."""
+    """Return a Python with the package: this one, else that of the `mlebench` command; or None."""
     if importlib.util.find_spec("mlebench") is not None:
         return sys.executable
     command = program_on_path("mlebench")

@@ -1,4 +1,4 @@
-"""Makes a competition of a person's own from labelled data."""
+"""Make a custom competition from labelled data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ID = re.compile(r"^(id|.*_id|.*Id|.*ID|key|index)$")
 _TARGET = re.compile(r"^(target|label|y|class|score|outcome)$", re.IGNORECASE)
 _MOST_CLASSES = 50
 ROW_ID = "row_id"
-"""Name of the id column that is added where the data has none."""
+"""Name of the id column that is added if the data has none."""
 
 
 _METRICS = {
@@ -41,15 +41,15 @@ _METRICS = {
 
 @dataclass(frozen=True)
 class Found:
-    """What lies in a folder, and what it seems to be.
+    """Data files of a folder, and their inferred roles.
 
     Attributes:
         train: The labelled data.
-        test: Unlabelled data, where there is some.
-        sample: A sample submission, where there is one.
+        test: Unlabelled data, if any.
+        sample: A sample submission, if any.
         columns: Columns of the labelled data.
         id_column: The column that names a row; None: none does, and one is added.
-        target_columns: What is predicted.
+        target_columns: The columns to predict.
         task: Its kind.
         metrics: Metrics that fit, the likeliest first.
     """
@@ -66,14 +66,14 @@ class Found:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be made.
+    """Options of a new competition.
 
     Attributes:
         id_column: None: an id column is added.
-        target_columns: What is predicted.
-        metric: How it is scored.
+        target_columns: The columns to predict.
+        metric: Its metric.
         split: How the answers are held out.
-        name: How the competition is called.
+        name: Name of the competition.
     """
 
     id_column: str | None
@@ -84,7 +84,7 @@ class Plan:
 
 
 def csv_files(folder: Path) -> list[Path]:
-    """The CSVs in a folder, packed ones too, by name.
+    """Return the CSVs in a folder, packed ones too, by name.
 
     Raises:
         OSError: It cannot be read.
@@ -93,7 +93,7 @@ def csv_files(folder: Path) -> list[Path]:
 
 
 def usual_split(found: Found, metric: Metric | None) -> SplitKind:
-    """How answers are usually held out for such a task."""
+    """Return the usual way to hold out answers for such a task."""
     of_labels = metric is not None and FACTS[metric].takes is Takes.LABELS
     classes = found.task is not Task.REGRESSION or of_labels
     return SplitKind.STRATIFIED if classes else SplitKind.RANDOM
@@ -111,10 +111,10 @@ def look_at(
     id_column: str | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> Found:
-    """What a folder holds; what the caller says comes before what is guessed.
+    """Inspect a folder; the caller's values replace inferred ones.
 
     Args:
-        folder: Where the data lies.
+        folder: Folder of the data.
         train: The labelled data.
         targets: The target columns.
         id_column: The id column.
@@ -169,10 +169,10 @@ def make_competition(
     force: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> list[Path]:
-    """Write a competition into a folder, usually the one the data lies in; gives the files.
+    """Write a competition into a folder, usually that of the data; return the files.
 
-    The labelled data is split: most of it becomes the public training data, the held-out rows
-    the public test data without and the private answers with their targets.
+    The labelled data is split: most of it becomes the public training data, the held-out rows the
+    public test data without and the private answers with their targets.
 
     Raises:
         BadCompetition: A file is there already (and `force` is not set), a link leads out of the
@@ -337,7 +337,7 @@ def _split_cells(plan: Plan, table: Table) -> Sequence[str]:
 
 
 def _constant(cells: Sequence[str]) -> list[str]:
-    """A sample submission's cells: one value that is valid and knows nothing."""
+    """Return a sample submission's cells: one value that is valid and knows nothing."""
     values = [number(text) for text in cells]
     constant = cells[0] if None in values else "0"
     return [constant] * len(cells)

@@ -25,7 +25,7 @@ def old_submissions(
     Args:
         competition: Names the columns.
         public: The competition's public directory.
-        beside: Files of the notebook's own folder that the run was shown, by name.
+        beside: Files of the notebook's own folder that were visible to the run, by name.
     """
     wanted = {*competition.id_columns, *competition.target_columns}
     rename = partial(meant_columns, competition=competition)

@@ -1,4 +1,4 @@
-"""Runs the grading in a process of its own, within limits of time and memory."""
+"""Run the grading in a process of its own, within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KEPT = frozenset(["PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "HOME", "LD_LI
 
 @dataclass(frozen=True)
 class Limits:
-    """What grading may take.
+    """Limits of grading one file.
 
     Attributes:
         seconds: Of processor time for one file; ten times that of wall-clock time.
@@ -32,7 +32,7 @@ class Limits:
     memory: int = 8 << 30
 
     def here(self) -> Limits:
-        """The limits on this machine: no more than three quarters of its memory."""
+        """Return the limits on this machine: no more than three quarters of its memory."""
         most = int(psutil.virtual_memory().total * 0.75)
         return Limits(self.seconds, min(self.memory, most))
 
@@ -49,12 +49,12 @@ class Ending(Enum):
 def run(job: Job, limits: Limits, hear: Callable[[Said], None]) -> tuple[Ending, str]:
     """Do a job, and return how it ended and the last words of a process that broke down.
 
-    The memory is limited by the system on Linux, and everywhere by watching the process, which
-    is ended as soon as it holds too much: between two looks (50 ms) it can hold more.
+    The memory is limited by the system on Linux, and everywhere by watching the process, which is
+    ended as soon as it holds too much: between two looks (50 ms) it can hold more.
 
     Args:
         job: What to do.
-        limits: What it may take.
+        limits: Limits of time and memory.
         hear: Called with each line of the process.
 
     Raises:
@@ -106,5 +106,5 @@ def _attend(
 
 
 def _as_json(value: object) -> object:
-    """What JSON has no form for, as the child's `Job` reads it; NaN has one in Python's JSON."""
+    """Return a value without a JSON form as the child's `Job` reads it; Python's JSON has NaN."""
     return value.value if isinstance(value, Enum) else str(value)

@@ -1,4 +1,4 @@
-"""A submission and the answers, row beside row, as numbers and texts."""
+"""A submission and the answers, paired row by row, as numbers and texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mle_modernizer_server.grading.refusal import (
 
 @dataclass(frozen=True)
 class Pair:
-    """What a metric is computed from.
+    """Input of a metric.
 
     Attributes:
         submission: Its needed columns, the targets under the competition's names.
@@ -40,23 +40,23 @@ class Pair:
     competition: Competition
 
     def option(self, name: str) -> float:
-        """An option of the metric, as the competition has it or by default."""
+        """Return an option of the metric, as the competition has it or by default."""
         facts = FACTS[self.competition.metric]
         return self.competition.options.get(name, facts.options[name])
 
     def line(self, row: int) -> int:
-        """Line in the submission's file of a pair of rows."""
+        """Return the line in the submission's file of a pair of rows."""
         return self.submission.lines[int(self.match.rows[row])]
 
     def predicted_cells(self, column: str) -> list[str]:
-        """The submission's cells of a column, pair by pair; empty ones as the rules say."""
+        """Return the submission's cells of a column, pair by pair; empty ones by the rules."""
         cells = self._filled(column)
         if _in_order(self.match.rows, len(cells)):
             return cells
         return [cells[row] for row in self.match.rows.tolist()]
 
     def true_cells(self, column: str) -> list[str]:
-        """The answers' cells of a column, pair by pair."""
+        """Return the answers' cells of a column, pair by pair."""
         cells = self.answers.columns[column]
         if _in_order(self.match.truth_rows, len(cells)):
             return cells
@@ -68,7 +68,7 @@ class Pair:
         return cells if fill is None else [fill if text in MISSING else text for text in cells]
 
     def predicted_numbers(self) -> Floats:
-        """The predictions, rows by target columns.
+        """Return the predictions, rows by target columns.
 
         Raises:
             InvalidSubmission: A value is no number or outside the competition's range.
@@ -95,7 +95,7 @@ class Pair:
         return numbers(self._filled(name), self.submission.lines, name)
 
     def _check_unscored(self, name: str) -> None:
-        """Text in a row that is not scored: the column is none of numbers to pandas."""
+        """Return the text in a row that is not scored: the column is none of numbers to pandas."""
         scored = set(self.match.rows.tolist())
         for row, text in enumerate(self.submission.columns[name]):
             if row not in scored and not reads_as_number(text):
@@ -110,7 +110,7 @@ class Pair:
                 )
 
     def true_numbers(self) -> Floats:
-        """The truth, rows by answer columns.
+        """Return the truth, rows by answer columns.
 
         Raises:
             UnusableAnswers: A value is no number.
@@ -118,11 +118,11 @@ class Pair:
         return self.numbers_of_answers(self.competition.answer_columns)
 
     def numbers_of_answers(self, names: Sequence[str], empty: str | None = None) -> Floats:
-        """Columns of the answers as numbers, rows by columns.
+        """Return columns of the answers as numbers, rows by columns.
 
         Args:
             names: The columns.
-            empty: What an empty cell counts as; None: it is an error.
+            empty: Value of an empty cell; None: it is an error.
 
         Raises:
             UnusableAnswers: A value is no number.
@@ -147,7 +147,7 @@ class Pair:
         return np.column_stack(columns)
 
     def support(self, role: str) -> str:
-        """The answers' column that plays a role.
+        """Return the answers' column that plays a role.
 
         Raises:
             UnusableAnswers: The competition names none.
@@ -202,7 +202,7 @@ class _Lines(Sequence[int]):
 
 
 def scored_rows(match: Match, submission: Table, answers: Table, competition: Competition) -> Match:
-    """The pairs that are scored."""
+    """Return the pairs that are scored."""
     keep = np.ones(len(answers), dtype=bool)
     for name, wanted in competition.scored_where.items():
         keep &= np.array([_same(text, wanted) for text in answers.columns[name]])
@@ -234,7 +234,7 @@ def _same(text: str, wanted: str) -> bool:
 
 
 def _latest(answers: Table, competition: Competition) -> npt.NDArray[np.bool_]:
-    """The last few rows with a truth of each group; the id ends on `_` and the time."""
+    """Return the last few rows with a truth of each group; the id ends on `_` and the time."""
     groups = answers.columns[competition.support["group"]]
     ids = answers.columns[competition.id_columns[0]]
     truth = answers.columns[competition.answer_columns[0]]

@@ -1,4 +1,4 @@
-"""A score read from what a cell printed, where there is no CSV to grade."""
+"""Read a score from a cell's printed output if there is no CSV to grade."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _VALUE = re.compile(
 """One number as Python, numpy (before and since 2.0), torch or `decimal` show it."""
 _LONGEST_VALUE = 100
 PLACE = "{}"
-"""Where the number stands in a pattern."""
+"""Placeholder of the number in a pattern."""
 
 
 def read_printed_score(
@@ -29,15 +29,15 @@ def read_printed_score(
     *,
     higher_is_better: bool = True,
 ) -> float | None:
-    """The score a run printed or returned; None where nothing fits.
+    """Return the score a run printed or returned; None if nothing fits.
 
-    Where the pattern is nothing but the number, the values that cells returned (their last
-    expression's) come first: those that are one number, such as `0.81` or `np.float64(0.81)`.
+    If the pattern is only the number, the values that cells returned (their last expression's) come
+    first: those that are one number, such as `0.81` or `np.float64(0.81)`.
 
     Args:
         outputs: The outputs of each code cell (nbformat 4) by cell id, in the notebook's order.
         reading: Which cell, which text around the number, and which of several.
-        higher_is_better: What `BEST` means.
+        higher_is_better: The direction that `BEST` uses.
     """
     pattern = _compiled(reading.pattern)
     cells = [reading.cell_id] if reading.cell_id is not None else list(outputs)
@@ -63,7 +63,7 @@ def with_printed_score(
     outputs: Mapping[str, Sequence[Mapping[str, object]]],
     reading: ScoreReading | None,
 ) -> Grade:
-    """The grade with the score the run printed, where there is none of a submission."""
+    """Return the grade with the score the run printed, if it has no submission's score."""
     if reading is None or grade.score is not None:
         return grade
     higher = grade.higher_is_better
@@ -76,7 +76,7 @@ def with_printed_score(
 
 
 def _returned(outputs: Sequence[Mapping[str, object]]) -> Iterator[float]:
-    """The values a cell returned that are one number and nothing else."""
+    """Yield the values a cell returned that are one number and nothing else."""
     for output in outputs:
         if output.get("output_type") == "execute_result":
             for text in _texts([output]):
@@ -85,14 +85,14 @@ def _returned(outputs: Sequence[Mapping[str, object]]) -> Iterator[float]:
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """The text around the number, word for word: no pattern of a person's can take long."""
+    """Compile the text around the number literally: no pattern of a user's can take long."""
     parts = pattern.partition(PLACE)
     before, after = "".join(_loose(parts[0])), "".join(_loose(parts[2]))
     return re.compile(rf"{before}[^\S\n]*(?<![\w.]){_NUMBER}{after}", re.IGNORECASE)
 
 
 def _loose(part: str) -> Iterator[str]:
-    """Text as it is, with any white space for white space."""
+    """Yield patterns of the literal text, with any white space for white space."""
     for piece in re.split(r"(\s+)", part):
         yield r"[^\S\n]*" if piece.isspace() else re.escape(piece)
 

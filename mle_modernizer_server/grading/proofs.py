@@ -1,8 +1,8 @@
-"""Judges whether a result comes from a model: pure, from scores, predictions and failing cells.
+"""Judge whether a result comes from a model: pure, from scores, predictions and failing cells.
 
-A result that a model's edits led to is worth nothing where its predictions are written down. What
-the code says can deceive; what happens to the result when the labels or the rows are permuted
-cannot (permutation tests: Ojala and Garriga, JMLR 11, 2010; target shuffling).
+A result that a model's edits led to is worth nothing if its predictions are hard-coded. Code can
+deceive; the change of the result when the labels or the rows are permuted cannot (permutation
+tests: Ojala and Garriga, JMLR 11, 2010; target shuffling).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Predictions = Mapping[str, tuple[str, ...]]
 
 _SEPARATOR = "\x1f"
 _LEAST_LOSS = 0.25
-"""Share of what a score is above the floor that permuted labels must cost."""
+"""Share of a score's lead over the floor that permuted labels must cost."""
 _KEPT = 0.05
 _NEAR = 0.25
 """Share of the distance between arbitrary rows that predictions may differ and still agree."""
@@ -29,11 +29,11 @@ _ROUNDED = 1e-5
 
 
 def predictions_of(table: Table, ids: Sequence[str], targets: Sequence[str]) -> Predictions:
-    """The predictions of a submission.
+    """Return the predictions of a submission.
 
     Args:
         table: The submission.
-        ids: Its id columns; where it has none of them, a row's place is its id.
+        ids: Its id columns; if it has none of them, a row's position is its id.
         targets: The columns that hold the predictions; absent ones are left out.
     """
     columns = [table.columns[name] for name in targets if name in table.columns]
@@ -52,7 +52,7 @@ def ids_of(name: str) -> list[str]:
 
 
 def joined_id(parts: Sequence[str]) -> str:
-    """One text for an id of several columns; numbers by value, as `1` and `1.0`."""
+    """Return one text for an id of several columns; numbers by value, as `1` and `1.0`."""
     return _SEPARATOR.join(_plain(part) for part in parts)
 
 
@@ -66,15 +66,15 @@ def judge_label_shuffle(
     higher_is_better: bool = True,
     same_submission: bool = False,
 ) -> Proof:
-    """Whether permuted training labels cost the score.
+    """Judge whether permuted training labels cost the score.
 
     Args:
         score_normal: The score of the run as it is.
         score_shuffled: The score of the run with permuted labels.
-        floor: The score of a prediction without knowledge, where it is known.
-        spread: How far clean runs of the notebook lie apart; 0 where that is not known.
-        deviation: Standard deviation of the score over other held-out rows; what is no further
-            above the floor may be there by chance. 0 where that is not known.
+        floor: The score of a prediction without knowledge, if known.
+        spread: Range of the scores of clean runs of the notebook; 0 if unknown.
+        deviation: Standard deviation of the score over other held-out rows: a smaller lead over the
+            floor may be chance. 0 if unknown.
         higher_is_better: The direction of the metric.
         same_submission: Both runs wrote the same predictions.
     """
@@ -111,12 +111,12 @@ def judge_printed_score(
     *,
     higher_is_better: bool = True,
 ) -> Proof:
-    """Whether a printed score is computed in the run: a number that is written down is not.
+    """Judge whether a printed score is computed in the run, not hard-coded.
 
     Args:
-        score_normal: What the run as it is printed.
-        score_shuffled: What the run with permuted labels printed.
-        spread: How far clean runs of the notebook lie apart; 0 where that is not known.
+        score_normal: The score that the unchanged run printed.
+        score_shuffled: The score that the run with permuted labels printed.
+        spread: Range of the scores of clean runs of the notebook; 0 if unknown.
         higher_is_better: The direction of the metric.
     """
     if score_normal is not None and score_normal == score_shuffled:
@@ -148,9 +148,9 @@ class RowScores:
     again: float | None = None
 
     def is_lost(self, share: float) -> bool:
-        """Return whether more than a share of what the score is above the floor is lost.
+        """Return whether more than a share of the score's lead over the floor is lost.
 
-        What the notebook's own variation explains is not lost.
+        A loss within the notebook's own variation does not count.
         """
         sign = 1 if self.higher_is_better else -1
         lost = (self.normal - self.moved) * sign
@@ -225,18 +225,18 @@ def judge_row_shuffle(
 
 
 def rows_agree(part: Predictions, whole: Predictions) -> bool:
-    """Whether the rows of one submission have the same predictions in another, but for rounding."""
+    """Return whether the predictions of one submission equal those in another, but for rounding."""
     return bool(part) and part.keys() <= whole.keys() and not _moved(part, whole)
 
 
 def judge_half_rows(whole: Predictions, half: Predictions, again: Predictions | None) -> Proof:
-    """Whether the prediction of a test row depends on which other test rows there are.
+    """Judge whether the prediction of a test row depends on which other test rows there are.
 
     Args:
         whole: The predictions of a run on all test rows.
         half: Those of a run on half of them.
-        again: Those of a second run on all, which tells a notebook that varies by itself; None
-            where the half agrees, and no such run is needed.
+        again: Those of a second run on all, which reveal a notebook that varies from run to run;
+            None if the half agrees, so that no such run is needed.
     """
     if not half or not half.keys() <= whole.keys():
         return _half(ProofOutcome.UNCLEAR, ProofCode.IDS_DIFFER)
@@ -250,17 +250,17 @@ def judge_half_rows(whole: Predictions, half: Predictions, again: Predictions | 
 
 
 def same_predictions(submission: Predictions, other: Predictions) -> bool:
-    """Whether two submissions predict the same for the same rows, but for rounding."""
+    """Return whether two submissions predict the same for the same rows, but for rounding."""
     if not submission or other.keys() != submission.keys():
         return False
     return all(_equal(row, other[key]) for key, row in submission.items())
 
 
 def judge_copy(copy_of: str) -> Proof:
-    """Whether a submission is one that was there before the run: the sample, or another file.
+    """Judge whether a submission is one that was there before the run: the sample, or another file.
 
     Args:
-        copy_of: The file that has the same predictions; "" where there is none.
+        copy_of: The file that has the same predictions; "" if none.
     """
     if copy_of:
         return Proof(
@@ -273,10 +273,10 @@ def judge_copy(copy_of: str) -> Proof:
 
 
 def judge_way(failing: Collection[str]) -> Proof:
-    """Whether a result may be judged: not while cells on the way to it fail.
+    """Judge whether a result may be judged: not while cells that it depends on fail.
 
     Args:
-        failing: Ids of the failing cells that what is submitted depends on.
+        failing: Ids of the failing cells that the submission depends on.
     """
     if failing:
         return Proof(
@@ -324,7 +324,7 @@ def _half(
 
 
 def _moved(part: Predictions, whole: Predictions) -> int:
-    """How many rows of one submission have other predictions in another, beyond rounding."""
+    """Return how many rows of one submission have other predictions in another, beyond rounding."""
     pairs = [(row, whole[key]) for key, row in part.items()]
     numbers = [(_numbers(row), _numbers(there)) for row, there in pairs]
     largest = max((abs(value) for one, _ in numbers for value in one or ()), default=0.0)
@@ -339,7 +339,7 @@ def _moved(part: Predictions, whole: Predictions) -> int:
 
 
 def _distance(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) -> float:
-    """How far predictions lie apart: the mean difference of numbers, else the share that differ."""
+    """Return the mean difference of numeric predictions, else the share that differ."""
     if len(one) != len(other) or not one:
         return math.inf
     first, second = [_numbers(row) for row in one], [_numbers(row) for row in other]

@@ -28,7 +28,7 @@ class InvalidSubmission(Exception):
 
 
 class UnusableAnswers(Exception):
-    """The competition's own answers do not allow a score; the message says why."""
+    """The competition's own answers do not allow a score; the message has the reason."""
 
     def __init__(self, message: Messages) -> None:
         super().__init__(" ".join(map(str, message)))
@@ -36,7 +36,9 @@ class UnusableAnswers(Exception):
 
 
 class BadCell(ValueError):
-    """A cell does not hold what the metric reads in it; the message is a clause about the cell."""
+    """A cell does not hold a value that the metric can read; the message is a clause about the
+    cell.
+    """
 
     def __init__(self, message: Messages) -> None:
         super().__init__(" ".join(map(str, message)))
@@ -44,18 +46,18 @@ class BadCell(ValueError):
 
 
 def fault(error: ValueError) -> Messages:
-    """What is wrong with a cell, also where Python itself could not read it."""
+    """Return the fault of a cell, also if Python itself could not read it."""
     return error.message if isinstance(error, BadCell) else verbatim(str(error))
 
 
 def shown(value: str, limit: int = 40) -> str:
-    """A hostile text, quoted, on one line and short enough for a message."""
+    """Return a hostile text, quoted, on one line and short enough for a message."""
     clean = "".join(char if char.isprintable() else "�" for char in value)
     return repr(clean if len(clean) <= limit else clean[: limit - 1] + "…")
 
 
 def examples(values: list[str], limit: int = 3) -> Parameter:
-    """The first few values for a message, e.g. `'a', 'b', 'c' and 7 more`."""
+    """Return the first few values for a message, e.g. `'a', 'b', 'c' and 7 more`."""
     first = ", ".join(shown(value) for value in values[:limit])
     rest = len(values) - limit
     return coded("csv.examples", first=first, rest=rest) if rest > 0 else first

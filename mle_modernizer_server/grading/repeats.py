@@ -15,12 +15,12 @@ _CONFIDENCE = 0.95
 
 
 def same_score(one: float, other: float) -> bool:
-    """Whether two scores differ by rounding at most (1e-9 of their size)."""
+    """Return whether two scores differ by rounding at most (1e-9 of their size)."""
     return math.isclose(one, other, rel_tol=_ROUNDING, abs_tol=1e-15)
 
 
 def spread_of(scores: Sequence[float]) -> Spread:
-    """Mean, standard deviation, range, and the mean's 95 % confidence interval.
+    """Return mean, standard deviation, range, and the mean's 95 % confidence interval.
 
     Raises:
         ValueError: There are no scores.
@@ -48,9 +48,9 @@ def spread_of(scores: Sequence[float]) -> Spread:
 
 
 def consistency(scores: Sequence[float], target: float) -> float | None:
-    """How well scores and target fit: p of the two-sided one-sample t-test.
+    """Return how well scores and target fit: p of the two-sided one-sample t-test.
 
-    None where the test is not defined: fewer than two scores, or scores that are all the same.
+    None if the test is not defined: fewer than two scores, or scores that are all the same.
     https://docs.scipy.org/doc/scipy/reference/generated/scipy.stats.ttest_1samp.html
     """
     spread = spread_of(scores)
@@ -61,7 +61,7 @@ def consistency(scores: Sequence[float], target: float) -> float | None:
 
 
 def prediction_interval(spread: Spread) -> tuple[float, float] | None:
-    """Where one more score of the same kind lies with 95 % probability.
+    """Return the interval of one more score of the same kind with 95 % probability.
 
     mean ± t · s · √(1 + 1/n), with Student's t of n - 1 degrees of freedom
     (https://en.wikipedia.org/wiki/Prediction_interval). None for a single score.
@@ -74,7 +74,7 @@ def prediction_interval(spread: Spread) -> tuple[float, float] | None:
 
 
 def graded_as(grade: Grade, score: float) -> Grade:
-    """The grade as it would be for another score: deviation, band and side of the target."""
+    """Return the grade as it would be for another score: deviation, band and side of the target."""
     cleared = {"score": score, "deviation": None, "floor_deviation": None}
     return with_deviation(
         grade.model_copy(update={**cleared, "within_threshold": False, "better_than_target": False})

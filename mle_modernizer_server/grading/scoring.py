@@ -62,7 +62,7 @@ _ON_LABELS: dict[Metric, Callable[[Labels, Labels], float]] = {
 
 
 def compute(pair: Pair) -> tuple[float, Messages]:
-    """The score of a pair, possibly not finite, and a note on what is odd.
+    """Return the score of a pair, possibly not finite, and a note on oddities.
 
     Raises:
         InvalidSubmission: A value of the submission does not fit the metric.
@@ -87,19 +87,19 @@ def compute(pair: Pair) -> tuple[float, Messages]:
 
 
 def column_wise(metric: Metric, truth: Floats, predicted: Floats) -> float:
-    """Mean of a metric on numbers over the columns of two equally shaped tables."""
+    """Return the mean of a metric on numbers over the columns of two equally shaped tables."""
     function = _COLUMN_WISE[metric]
     columns = [function(truth[:, i], predicted[:, i]) for i in range(truth.shape[1])]
     return float(np.mean(columns))
 
 
 def is_column_wise(metric: Metric) -> bool:
-    """Whether several target columns are scored one by one and averaged."""
+    """Return whether several target columns are scored one by one and averaged."""
     return metric in _COLUMN_WISE
 
 
 def true_numbers(pair: Pair) -> Floats:
-    """The truth as numbers that the metric can work with.
+    """Return the truth as numbers that the metric can work with.
 
     Raises:
         UnusableAnswers: They are not.
@@ -118,10 +118,10 @@ def true_numbers(pair: Pair) -> Floats:
 
 
 def check_sums(pair: Pair, predicted: Floats) -> None:
-    """The probabilities of each row must sum to 1, as nearly as the competition wants it.
+    """Check that the probabilities of each row sum to 1, within the competition's tolerance.
 
     Raises:
-        InvalidSubmission: They do not; says where.
+        InvalidSubmission: They do not; the message has the line.
     """
     sums = predicted.sum(axis=1)
     rule = pair.competition.row_sums
@@ -148,7 +148,7 @@ def check_sums(pair: Pair, predicted: Floats) -> None:
 
 
 def true_classes(pair: Pair) -> Labels:
-    """Position of each row's class among the target columns (multi-class log loss).
+    """Return the position of each row's class among the target columns (multi-class log loss).
 
     Raises:
         UnusableAnswers: A row has none or several.
@@ -205,7 +205,7 @@ def _labels(pair: Pair) -> tuple[float, Messages]:
 
 
 def _missing_as_label(cells: list[str], truth: list[str], column: str) -> list[str]:
-    """Empty labels as one of their own, as pandas has them, but only beside texts.
+    """Return empty labels as a label of their own, as in pandas, but only among texts.
 
     A column that pandas reads as numbers cannot be compared with texts.
     """

@@ -40,13 +40,13 @@ def _both_kinds(
     read: Callable[[str], _Guess],
     empty: str | None = "",
 ) -> tuple[list[_Truth], list[_Guess]]:
-    """The truth and the predictions of the one target column, read cell by cell.
+    """Return the truth and the predictions of the one target column, read cell by cell.
 
     Args:
         pair: Submission and answers.
-        read_truth: Reads one of the answers; raises ValueError where it cannot.
+        read_truth: Reads one of the answers; raises ValueError if it cannot.
         read: Reads a prediction, likewise.
-        empty: What a missing cell is read as; None: it is refused.
+        empty: Replacement of a missing cell; None: it is refused.
     """
     target = pair.competition.target_columns[0]
     answer = pair.competition.answer_columns[0]
@@ -154,7 +154,7 @@ def _order_kendall_tau(pair: Pair) -> float:
 def _masks(
     pair: Pair, empty: str | None = "", *, dash: bool = False
 ) -> tuple[list[Runs], list[Runs]]:
-    """The masks; `dash`: a `-` is an empty one."""
+    """Return the masks; `dash`: a `-` is an empty one."""
     sizes = iter(_pixels(pair) * 2)
 
     def read(text: str) -> Runs:
@@ -206,7 +206,7 @@ def _mask_iou_precision(pair: Pair) -> float:
 
 
 def _mask_dice_hausdorff(pair: Pair) -> float:
-    """Dice a mask, Hausdorff a day: ids are `case…_day…_slice_…`, several classes a slice."""
+    """Return the Dice per mask and Hausdorff per day: ids are `case…_day…_slice_…`."""
     truth, predicted = _masks(pair)
     dices = [masks.dice(one, two) for one, two in zip(truth, predicted, strict=True)]
     names = [pair.support("height"), pair.support("width")]
@@ -265,7 +265,7 @@ def _box_voc_map(pair: Pair) -> float:
 
 
 def _box_coco_map(pair: Pair) -> float:
-    """The answers have a row a box, the submission one (or more) an image."""
+    """Score boxes: the answers have a row per box, the submission one (or more) per image."""
     competition = pair.competition
     name = competition.id_columns[0]
     roles = ("x_min", "y_min", "x_max", "y_max")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def quantile(probability: float, degrees: int) -> float:
-    """Return below which value a draw lies with this probability.
+    """Return the value that a draw is below with this probability.
 
     Args:
         probability: Between 0 and 1.

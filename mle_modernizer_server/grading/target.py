@@ -1,4 +1,4 @@
-"""What a notebook says it once scored: suggestions for the target, each with its source."""
+"""Scores that a notebook claims: suggestions for the target, each with its source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mle_modernizer_server.untrusted.parsing import UnreadableText, finite_numbe
 
 METADATA_KEY = "mle_modernizer"
 KERNEL_METADATA = "kernel-metadata.json"
-"""Kaggle's file beside a notebook that was pulled with its command line."""
+"""Kaggle's file next to a notebook that was pulled with its command line."""
 _MOST_TEXT = 200_000
 _LONGEST_LINE = 2_000
 _NUMBER = r"([-+]?(?:\d{1,6}(?:[.,]\d{1,10})?|[.]\d{1,10}))(?![\d%])"
@@ -35,13 +35,13 @@ def suggest_targets(
     title: str = "",
     kernel_metadata: bytes | None = None,
 ) -> tuple[TargetSuggestion, ...]:
-    """The scores a notebook speaks of, the surest first; none is taken without asking.
+    """Return the scores a notebook mentions, the surest first; the user chooses one.
 
     Args:
         notebook: Its cells; headings and sentences of Markdown cells are read.
         metadata: The notebook's metadata; our own key counts most.
         title: Its title or file name.
-        kernel_metadata: Content of Kaggle's `kernel-metadata.json` beside it.
+        kernel_metadata: Content of Kaggle's `kernel-metadata.json` next to it.
     """
     found = [*_own(metadata or {}), *_in_text(title, TargetSource.TITLE)]
     found += _in_text(_kaggle(kernel_metadata).get("title"), TargetSource.KAGGLE)
@@ -55,7 +55,7 @@ def suggest_targets(
 
 
 def kaggle_competition(kernel_metadata: bytes | None) -> str | None:
-    """The competition that Kaggle's `kernel-metadata.json` names first, or None."""
+    """Return the competition that Kaggle's `kernel-metadata.json` names first, or None."""
     sources = _kaggle(kernel_metadata).get("competition_sources")
     if isinstance(sources, list) and sources and isinstance(sources[0], str):
         return sources[0].rstrip("/").rsplit("/", 1)[-1] or None

@@ -27,10 +27,10 @@ _OPTIONS = {
 
 
 def find_traps(pair: Pair, submission: Table, score: float) -> tuple[Trap, ...]:
-    """The traps this submission stepped into: those that make a difference to its score.
+    """Return the peculiarities of the grader that make a difference to this submission's score.
 
     Args:
-        pair: What was scored.
+        pair: The scored pair.
         submission: The submission as it was read.
         score: Its score.
     """
@@ -50,7 +50,7 @@ def find_traps(pair: Pair, submission: Table, score: float) -> tuple[Trap, ...]:
 
 
 def _variants(competition: Competition) -> Iterator[tuple[Messages, Competition]]:
-    """The competition without each of its peculiarities."""
+    """Yield the competition without each of its peculiarities."""
     by_id = {
         Matching.POSITION: coded("trap.position"),
         Matching.SORTED: coded("trap.sorted"),
@@ -75,7 +75,7 @@ def _variants(competition: Competition) -> Iterator[tuple[Messages, Competition]
 
 
 def _clipping(pair: Pair, score: float) -> list[Trap]:
-    """Log loss of predictions of exactly 0 or 1, with Kaggle's clipping."""
+    """Return the trap of predictions of exactly 0 or 1: the log loss with Kaggle's clipping."""
     clip = probabilities.KAGGLE_CLIP
     predicted = pair.predicted_numbers()
     if predicted.min() >= clip and predicted.max() <= 1 - clip:

@@ -1,8 +1,8 @@
 """A submission against the answers: is it valid, and which rows belong together.
 
-The rules are those of MLE-bench's graders (https://github.com/openai/mle-bench): the columns
-must be there, the ids must be those of the answers, the values must be of the metric's kind.
-Where one of its graders is peculiar, the peculiarity is data of the competition.
+The rules are those of MLE-bench's graders (https://github.com/openai/mle-bench): the columns must
+be there, the ids must be those of the answers, the values must be of the metric's kind. If one of
+its graders is peculiar, the peculiarity is data of the competition.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from mle_modernizer_server.grading.refusal import (
 from mle_modernizer_server.grading.scoring import is_column_wise
 
 _INDEX = {"", "Unnamed: 0"}
-"""Names that pandas gives the column of an index."""
+"""Names that pandas writes for the column of an index."""
 
 
 def submission_columns(competition: Competition) -> tuple[str, ...]:
-    """The columns of a submission that are read."""
+    """Return the columns of a submission that are read."""
     return competition.id_columns + competition.target_columns + competition.required_columns
 
 
@@ -61,7 +61,7 @@ def meant_columns(header: Sequence[str], competition: Competition) -> dict[str, 
 
 
 def answers_columns(competition: Competition) -> tuple[str, ...]:
-    """The columns of the answers that are read, each once."""
+    """Return the columns of the answers that are read, each once."""
     named = (
         *competition.id_columns,
         *competition.answer_columns,
@@ -72,7 +72,8 @@ def answers_columns(competition: Competition) -> tuple[str, ...]:
 
 
 def paired(submission: Table, answers: Table, competition: Competition) -> tuple[Pair, Messages]:
-    """A submission with valid columns and rows beside the answers, and what was overlooked.
+    """Return a submission with valid columns and rows, paired with the answers, and the faults
+    ignored.
 
     Raises:
         InvalidSubmission: Its columns, rows or ids are not the competition's.

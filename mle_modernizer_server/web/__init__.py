@@ -7,6 +7,6 @@ In: JSON, validated against a message. Out: domain values as JSON, or an error w
 - `endpoint.py`: authentication, body limits, and the only place where an error becomes a status.
 - `late_routes.py`: routes that wait until the handlers are loaded.
 - `messages.py`: requests and small answers. `schema.py`: writes their JSON schema.
-- `info.py`: what this server can do. `contents.py`: files of the file browser.
+- `info.py`: capabilities of this server. `contents.py`: files of the file browser.
 - `hints.py`: the event on Jupyter's bus that a session changed.
 """

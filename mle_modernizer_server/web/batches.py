@@ -15,7 +15,7 @@ from mle_modernizer_server.web.contents import folder_below, may, server_root
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint
 
 _overviews = Overviews()
-"""What was read already; a result's file never changes."""
+"""Cache of read results; a result's file never changes."""
 
 
 class BatchesHandler(ModernizerHandler):
@@ -33,7 +33,7 @@ class BatchesHandler(ModernizerHandler):
 
 
 class ReviewBatchResultHandler(ModernizerHandler):
-    """Puts up for review what batches propose."""
+    """Review of the changes that batches propose."""
 
     @endpoint("write", droppable=True)
     async def post(self) -> None:
@@ -42,7 +42,7 @@ class ReviewBatchResultHandler(ModernizerHandler):
         await may(self, "read")
         root, folder = _folder(self, ask.path)
         found = await pools.files.run(proposed, root, folder, ask.key)
-        # What else the batch was told (a sandbox, the network) is not taken over from a folder.
+        # Further settings of the batch (a sandbox, the network) are not taken over from a folder.
         settings = SessionSettings(competition=found.competition, target_score=found.target)
         session = await self.modernizer.review_elsewhere(
             found.row.path or "",
@@ -55,7 +55,7 @@ class ReviewBatchResultHandler(ModernizerHandler):
 
 
 def _folder(handler: ModernizerHandler, path: str) -> tuple[Path, Path]:
-    """The server's root, and a folder of the file browser.
+    """Return the server's root, and a folder of the file browser.
 
     Raises:
         NotFound: There is none.
@@ -68,5 +68,5 @@ def _folder(handler: ModernizerHandler, path: str) -> tuple[Path, Path]:
 
 
 def routes() -> list[tuple[str, type[Any]]]:
-    """Their routes."""
+    """Return their routes."""
     return [(r"batches", BatchesHandler), (r"batches/review", ReviewBatchResultHandler)]

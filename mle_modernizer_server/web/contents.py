@@ -17,21 +17,21 @@ from mle_modernizer_server.untrusted.files import is_file, is_folder, is_within,
 _MOST_BYTES = 100_000
 _LARGEST_NOTEBOOK = 50_000_000
 _RESOURCE = "contents"
-"""What Jupyter Server calls the right to its files."""
+"""Jupyter Server's name for the right to its files."""
 
 
 async def may(handler: APIHandler, action: str) -> None:
     """Make sure that the user has a right to the server's files.
 
     Raises:
-        HTTPError: 403, as Jupyter Server itself says it.
+        HTTPError: 403, with Jupyter Server's own message.
     """
     if not await _is_allowed(handler, action):
         raise HTTPError(403)
 
 
 def server_root(handler: APIHandler) -> Path:
-    """The directory the file browser shows.
+    """Return the directory of the file browser.
 
     Raises:
         BadCompetition: The server keeps its files elsewhere than in a directory.
@@ -43,10 +43,10 @@ def server_root(handler: APIHandler) -> Path:
 
 
 async def notebook_folder(handler: APIHandler, path: str) -> Path | None:
-    """The directory a notebook lies in; None where its user may not read it, or it is none.
+    """Return a notebook's directory; None if its user may not read it, or it is no directory.
 
     Args:
-        handler: Whose user asks.
+        handler: The handler of the user's request.
         path: The notebook, as the contents API names it.
     """
     manager = handler.contents_manager
@@ -83,10 +83,10 @@ def _place(root: Path, path: str) -> Path | None:
 
 
 async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
-    """Content of a small text file in the same directory as another; None where it is not there.
+    """Return the content of a small text file in the same directory as another; None if absent.
 
     Args:
-        handler: Whose user asks.
+        handler: The handler of the user's request.
         path: The other file, as the contents API names it.
         name: The file's name.
     """

@@ -1,4 +1,4 @@
-"""What every REST handler has: who may ask, a body that is checked, errors as sentences."""
+"""Base of every REST handler: authorisation, a body that is checked, errors as sentences."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from mle_modernizer_server.workflow.service import Modernizer
 
 NAMESPACE = "mle-modernizer"
 RESOURCE = "mle-modernizer"
-"""What a user must be authorised for."""
+"""The resource that a user must be authorised for."""
 
 _MOST_BYTES = 1_000_000
-"""Of a request's body, unless a handler says otherwise."""
+"""Default limit of a request's body."""
 MOST_WITH_NOTEBOOK = 20_000_000
 """Of a body that holds the sources of a notebook."""
 _MOST_AT_ONCE = 200_000
@@ -52,7 +52,8 @@ def endpoint(action: str, *, droppable: bool | None = None) -> Callable[[_Method
     This is the only place where an error becomes a status, a stable code and a sentence.
 
     Args:
-        action: What the user must be allowed to do with the resource: `read`, `write`, `execute`.
+        action: The action on the resource that the user must be authorised for: `read`, `write`,
+            `execute`.
         droppable: Whether the request may be refused while too many wait, and stopped when its
             client leaves, because nothing is half done then. None: if it only reads.
     """
@@ -93,8 +94,8 @@ class ModernizerHandler(APIHandler):
     auth_resource = RESOURCE
     most_bytes = _MOST_BYTES
     """Of the request's body."""
-    # What tornado's decorator `stream_request_body` sets: the body comes in pieces, behind the
-    # check of who asks, so that one that is too large is never kept.
+    # The attribute that tornado's decorator `stream_request_body` sets: the body comes in pieces,
+    # after the authorisation, so that one that is too large is never stored.
     _stream_request_body = True
 
     def initialize(self) -> None:
@@ -105,7 +106,7 @@ class ModernizerHandler(APIHandler):
         self._length = 0
 
     def data_received(self, chunk: bytes) -> None:
-        """Take a piece of the body; of one that is too large, nothing is kept."""
+        """Take a piece of the body; discard one that is too large."""
         self._length += len(chunk)
         if self._length > self.most_bytes:
             self._pieces.clear()
@@ -141,18 +142,18 @@ class ModernizerHandler(APIHandler):
             task.cancel()
 
     def on_connection_close(self) -> None:
-        """Stop what nobody waits for any more."""
+        """Stop work that nobody waits for any more."""
         self._client_left = True
         if self._work is not None:
             self._work.cancel()
 
     @property
     def modernizer(self) -> Modernizer:
-        """The workflow."""
+        """Return the workflow."""
         return cast(Modernizer, self.settings["mle_modernizer"])
 
     async def body(self, model: type[_Body]) -> _Body:
-        """The request's body as a message.
+        """Return the request's body as a message.
 
         Raises:
             BadInput: It is no JSON or not that message; the sentence names the field.

@@ -35,13 +35,13 @@ from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead
 
 
 class EstimateHandler(ModernizerHandler):
-    """Says what an auto run will probably cost."""
+    """Estimates of the cost of an auto run."""
 
     most_bytes = MOST_WITH_NOTEBOOK
 
     @endpoint("read")
     async def post(self) -> None:
-        """Answer with `Estimate`; `409` where no model would be asked."""
+        """Answer with `Estimate`; `409` if no model would be queried."""
         ask = await self.body(messages.EstimateRequest)
         self.reply(await self.modernizer.estimate(ask.notebook, ask.settings))
 
@@ -65,7 +65,7 @@ class SessionStatisticsHandler(ModernizerHandler):
 
 
 class InfoHandler(ModernizerHandler):
-    """What this server can do."""
+    """Capabilities of this server."""
 
     @endpoint("read")
     async def get(self) -> None:
@@ -76,7 +76,7 @@ class InfoHandler(ModernizerHandler):
 
 
 class DetectHandler(ModernizerHandler):
-    """Finds a notebook's competition and the scores it speaks of."""
+    """Detection of a notebook's competition and the scores it mentions."""
 
     most_bytes = MOST_WITH_NOTEBOOK
 
@@ -87,7 +87,7 @@ class DetectHandler(ModernizerHandler):
         path = PurePosixPath(ask.path)
         metadata = await beside(self, ask.path, KERNEL_METADATA) if ask.path else None
         if metadata is not None and path.name.encode() not in metadata:
-            metadata = None  # it speaks of another notebook
+            metadata = None  # it is about another notebook
         found = await pools.code.run(
             self.modernizer.detect,
             ask.notebook,
@@ -139,7 +139,7 @@ class CompetitionsHandler(ModernizerHandler):
 
 
 class PreflightHandler(ModernizerHandler):
-    """Says what will break, before anything runs."""
+    """Predictions of errors before anything runs."""
 
     most_bytes = MOST_WITH_NOTEBOOK
 
@@ -157,7 +157,7 @@ class EnvironmentsHandler(ModernizerHandler):
 
     @endpoint("execute", droppable=True)
     async def post(self) -> None:
-        """Answer with `EnvironmentReport`; the interpreters of this machine are asked."""
+        """Answer with `EnvironmentReport`; query the interpreters of this machine."""
         ask = await self.body(messages.EnvironmentsRequest)
         folder = await notebook_folder(self, ask.path) if ask.path else None
         self.reply(await self.modernizer.environments(ask.notebook, folder, ask.traces))
@@ -200,7 +200,9 @@ class SessionHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The session; with `since` a `SessionUpdate`, or `304` where nothing came after it."""
+        """Answer with the session; with `since` a `SessionUpdate`, or `304` if nothing came after
+        it.
+        """
         since = self.get_query_argument("since", None)
         if since is None:
             self.reply_session(self.modernizer.session(session_id))
@@ -257,7 +259,7 @@ class RunsHandler(ModernizerHandler):
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
-        """Run what the user sees: `202`."""
+        """Run the notebook that the user sees: `202`."""
         wish = await self.body(messages.StartRun)
         session = self.modernizer.start_run(session_id, wish.notebook, fresh=wish.fresh)
         self.reply_session(session, 202)
@@ -316,7 +318,7 @@ class DecisionsHandler(ModernizerHandler):
 
     @endpoint("write")
     async def post(self, session_id: str, proposal_id: str) -> None:
-        """Record what became of edits; `409 stale_edit` where a cell has changed."""
+        """Record the outcome of edits; `409 stale_edit` if a cell has changed."""
         wish = await self.body(messages.Decide)
         self.reply_session(
             self.modernizer.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
@@ -337,12 +339,12 @@ class NotebookHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str, digest: str) -> None:
-        """The sources of that hash."""
+        """Answer with the sources of that hash."""
         self.reply(self.modernizer.notebook(session_id, digest))
 
 
 class FinishHandler(ModernizerHandler):
-    """What finishes a notebook."""
+    """Results that finish a notebook."""
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
@@ -353,18 +355,18 @@ class FinishHandler(ModernizerHandler):
 
 
 class ReplacedHandler(ModernizerHandler):
-    """What finishing a notebook replaced."""
+    """Notebook content that finishing replaced."""
 
     most_bytes = MOST_WITH_NOTEBOOK
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """Answer with it; `404` where it is not kept."""
+        """Answer with it; `404` if it is not stored."""
         self.reply(self.modernizer.replaced(session_id))
 
     @endpoint("write")
     async def put(self, session_id: str) -> None:
-        """Keep it in the place of what was kept of this notebook before: `204`."""
+        """Store it in place of the earlier one of this notebook: `204`."""
         replaced = await self.body(ReplacedByFinish)
         self.modernizer.keep_replaced(session_id, replaced)
         self.set_status(204)
@@ -376,7 +378,7 @@ class ReportHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The report as a file: JSON, Markdown or a page."""
+        """Answer with the report as a file: JSON, Markdown or a page."""
         session = self.modernizer.session(session_id)
         wanted = self.get_query_argument("format", "json")
         forms = {
@@ -409,7 +411,7 @@ _LARGEST = 2**63 - 1
 
 
 def handlers(base_url: str) -> list[Route]:
-    """All routes, below the server's base URL."""
+    """Return all routes, below the server's base URL."""
     session = r"sessions/([0-9a-f]{32})"
     routes: list[tuple[str, type[ModernizerHandler]]] = [
         (r"info", InfoHandler),

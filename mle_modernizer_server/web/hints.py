@@ -1,4 +1,4 @@
-"""Event hints on Jupyter's bus: that a session changed, never what changed."""
+"""Event hints on Jupyter's bus: that a session changed, without its content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCHEMA_ID = "urn:mle-modernizer:session:v1"
 
 
 def listener(event_logger: EventLogger) -> Listener:
-    """Emits a hint for every event of every session; to be called on the server's loop."""
+    """Emit a hint for every event of every session; must be called on the server's loop."""
 
     def emit(session: Session, event: Event) -> None:
         hint = SessionHint(

@@ -1,4 +1,4 @@
-"""What the panel asks first: what this server can do, and short forms of sessions."""
+"""Capabilities of this server, the panel's first request, and short forms of sessions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mle_modernizer_server.workflow.service import Modernizer
 
 
 def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.ServerInfo:
-    """Version, sandboxes, model, competitions and defaults; never a key."""
+    """Return version, sandboxes, model, competitions and defaults; never a key."""
     services = modernizer.services
     competitions, problems = services.competitions.list()
     try:
@@ -47,7 +47,7 @@ def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.S
 
 
 def competition_info(competition: Competition) -> messages.CompetitionInfo:
-    """A competition as the panel shows it."""
+    """Return the form of a competition for the panel."""
     return messages.CompetitionInfo(
         id=competition.id,
         name=competition.name,
@@ -58,7 +58,7 @@ def competition_info(competition: Competition) -> messages.CompetitionInfo:
 
 
 def summary(session: Session) -> messages.SessionSummary:
-    """A session as a line of a list."""
+    """Return a session as a line of a list."""
     best = None if session.best is None else session.iterations[session.best - 1]
     grade = None if best is None else grade_of(best)
     return messages.SessionSummary(

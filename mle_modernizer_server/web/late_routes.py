@@ -1,4 +1,4 @@
-"""Routes that are there from the server's start, while what answers them is still being loaded.
+"""Routes that exist from the server's start, while their handlers are still being loaded.
 
 Light on purpose: it is imported before the server's first page.
 """
@@ -11,7 +11,7 @@ from jupyter_server.base.handlers import Template404
 from tornado import httputil, routing, web
 
 Route = tuple[str, type[web.RequestHandler]]
-"""A regular expression of whole paths, and what answers."""
+"""A regular expression of whole paths, and its handler."""
 
 
 class LateRoutes(routing.Router):
@@ -27,9 +27,10 @@ class LateRoutes(routing.Router):
     def __init__(
         self, application: web.Application, routes: Callable[[], Awaitable[Iterable[Route]]]
     ) -> None:
-        """Args:
-        application: The server's.
-        routes: Gives the routes once they are known; called for each request.
+        """
+        Args:
+            application: The server's.
+            routes: Returns the routes once they are known; called for each request.
         """
         self._application = application
         self._routes = routes
@@ -37,11 +38,11 @@ class LateRoutes(routing.Router):
     def find_handler(
         self, request: httputil.HTTPServerRequest, **kwargs: object
     ) -> httputil.HTTPMessageDelegate:
-        """Return what takes the request's parts."""
+        """Return the receiver of the request's parts."""
         return _Waiting(self, request)
 
     async def handler_of(self, request: httputil.HTTPServerRequest) -> httputil.HTTPMessageDelegate:
-        """Return what answers a request; where no route matches, "not found"."""
+        """Return the receiver of a request's answer; if no route matches, "not found"."""
         for pattern, handler in await self._routes():
             found = routing.PathMatches(pattern).match(request)
             if found is not None:
@@ -76,6 +77,6 @@ class _Waiting(httputil.HTTPMessageDelegate):
             self._handler.finish()
 
     def on_connection_close(self) -> None:
-        """Tell the handler, where there is one already."""
+        """Notify the handler, if there is one already."""
         if self._handler:
             self._handler.on_connection_close()

@@ -48,7 +48,7 @@ class CauseHandler(ModernizerHandler):
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
-        """Try what libraries changed silently on the best iteration's score: `202`."""
+        """Test the effect of silent library changes on the best iteration's score: `202`."""
         self.reply_session(self.modernizer.start_cause(session_id), 202)
 
 
@@ -78,7 +78,7 @@ class BlocksHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """What each part of the best iteration's notebook does; nothing runs."""
+        """Answer with the role of each part of the best iteration's notebook; nothing runs."""
         self.reply(messages.Blocks(blocks=await self.modernizer.blocks(session_id)))
 
 
@@ -108,7 +108,7 @@ class ContrastHandler(ModernizerHandler):
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
-        """Run the notebook today, and before where that is due in its own time: `202`."""
+        """Run the notebook today, and before that, if due, in its original libraries: `202`."""
         ask = await self.body(messages.CompareToday)
         self.reply_session(self.modernizer.start_contrast(session_id, ask.notebook), 202)
 
@@ -128,11 +128,11 @@ class BackportHandler(ModernizerHandler):
 
 
 class LearnedRulesHandler(ModernizerHandler):
-    """Rules made of a model's fixes that held."""
+    """Rules made from a model's fixes that were confirmed."""
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """What the session's fixes teach."""
+        """Answer with the rules that the session's fixes teach."""
         self.reply(await self.modernizer.rules_to_keep(session_id))
 
     @endpoint("write")
@@ -147,14 +147,14 @@ class BackportLockHandler(ModernizerHandler):
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
-        """The lock as a file (`pylock.toml`, PEP 751)."""
+        """Answer with the lock as a file (`pylock.toml`, PEP 751)."""
         text = self.modernizer.backport_lock(session_id)
         self.set_header("Content-Disposition", 'attachment; filename="pylock.toml"')
         self.finish(text, set_content_type="application/toml")
 
 
 def routes(session: str) -> list[tuple[str, type[Any]]]:
-    """Their routes, below a session's."""
+    """Return their routes, below a session's."""
     return [
         (session + r"/verify", VerifyHandler),
         (session + r"/noise", NoiseHandler),

@@ -1,4 +1,4 @@
-"""What goes over the wire beside the domain types: request bodies and small answers."""
+"""Messages besides the domain types: request bodies and small answers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class SandboxInfo(Value):
     isolated: bool
     available: bool
     reason: Messages = ()
-    """Where not: why, and what to do about it."""
+    """If not: why, and the next step."""
 
 
 class LlmInfo(Value):
@@ -79,13 +79,13 @@ class LlmInfo(Value):
     configured: bool
     model: str = ""
     reason: str = ""
-    """Where none is: what to set."""
+    """If none is: the missing setting."""
     price: Price | None = None
-    """None where it is not known."""
+    """None if unknown."""
 
 
 class CompetitionInfo(Value):
-    """What the panel shows of a competition."""
+    """A competition as displayed in the panel."""
 
     id: str
     name: str
@@ -104,10 +104,9 @@ class ServerInfo(Value):
     data_root: str
     competitions: tuple[CompetitionInfo, ...]
     no_data: Messages = ()
-    """That the data root is not there, and how to name another; empty where it is."""
+    """Message that the data root is missing, with how to name another; empty if it exists."""
     problems: Messages = ()
-    """What failed when the server started, and competitions that could not be read: a sentence
-    each."""
+    """Failures at the server's start, and competitions that could not be read: a sentence each."""
     defaults: SessionSettings
     old_pythons: tuple[str, ...] = ()
     """Names of old libraries that silent changes can be compared with."""
@@ -118,11 +117,11 @@ class DetectRequest(Value):
 
     notebook: SentNotebook
     path: str = ""
-    """Of the notebook; its name may tell a score, and Kaggle's file beside it more."""
+    """Of the notebook; its name may contain a score, as may Kaggle's file next to it."""
 
 
 class DetectAnswer(Value):
-    """Which competition the notebook's paths speak of, and which scores its texts."""
+    """The competition that the notebook's paths mention, and the scores that its texts mention."""
 
     competition: str | None
     reason: Messages
@@ -131,25 +130,25 @@ class DetectAnswer(Value):
 
 
 class PreflightRequest(Value):
-    """Body of `POST /preflight`: what will break? Nothing runs and nothing is kept."""
+    """Body of `POST /preflight`: predict errors. Nothing runs and nothing is stored."""
 
     notebook: SentNotebook
     traces: Traces = Traces()
     path: str = Field(default="", max_length=4096)
-    """Of the notebook: what lies beside it counts. Empty: it lies nowhere."""
+    """Of the notebook: the files next to it count. Empty: it has no folder."""
     settings: SessionSettings = SessionSettings()
-    """Where it would run, and the user's word on when it was written."""
+    """Sandbox and environment, and the date of the notebook if the user set one."""
 
 
 class ReadPaper(Value):
-    """Body of `POST /papers`: what does a paper say? Nothing is kept."""
+    """Body of `POST /papers`: read the claims of a paper. Nothing is stored."""
 
     path: str = Field(max_length=4_096)
     """The paper's file, as the file browser names it."""
 
 
 class ShowPage(Value):
-    """Body of `POST /papers/page`: a page of a PDF as a picture. Nothing is kept."""
+    """Body of `POST /papers/page`: a page of a PDF as a picture. Nothing is stored."""
 
     path: str = Field(max_length=4_096)
     """The paper's file, as the file browser names it."""
@@ -183,7 +182,7 @@ class Draft(Value):
 
 
 class MakeReproduction(Value):
-    """Body of `POST /papers/notebook`: a new notebook beside a paper, to reproduce its claims."""
+    """Body of `POST /papers/notebook`: a new notebook next to a paper, to reproduce its claims."""
 
     path: str = Field(max_length=4_096)
     """The paper's file, as the file browser names it."""
@@ -213,12 +212,12 @@ class EnvironmentsRequest(Value):
 
     notebook: SentNotebook
     path: str = Field(default="", max_length=4096)
-    """Of the notebook: environments beside it count. Empty: it lies nowhere."""
+    """Of the notebook: environments next to it count. Empty: it has no folder."""
     traces: Traces = Traces()
 
 
 class EstimateRequest(Value):
-    """Body of `POST /estimate`: what will an auto run cost? Nothing runs and nothing is kept."""
+    """Body of `POST /estimate`: the cost of an auto run. Nothing runs and nothing is stored."""
 
     notebook: SentNotebook
     settings: SessionSettings = SessionSettings()
@@ -240,11 +239,11 @@ class ChangeSettings(Value):
 
 
 class StartRun(Value):
-    """Body of `POST /sessions/{id}/runs`: run what the user sees."""
+    """Body of `POST /sessions/{id}/runs`: run the notebook that the user sees."""
 
     notebook: SentNotebook
     fresh: bool = False
-    """Begin with the first cell, also where a run waits that could go on."""
+    """Begin with the first cell, even if a waiting run could continue."""
 
 
 class TypeScore(Value):
@@ -264,21 +263,21 @@ class Verify(Value):
 
 
 class CompareToday(Value):
-    """Body of `POST /sessions/{id}/contrast`: what does it give today, against its own time?"""
+    """Body of `POST /sessions/{id}/contrast`: compare today with the original libraries."""
 
     notebook: SentNotebook | None = None
-    """What runs today; None: the notebook of the best iteration."""
+    """Notebook to run today; None: the notebook of the best iteration."""
 
 
 class MeasureNoise(Value):
     """Body of `POST /sessions/{id}/noise`: how far does the score move by itself?"""
 
     runs: int | None = Field(default=None, ge=3, le=MOST_RUNS)
-    """How many runs; None: as the settings say."""
+    """How many runs; None: as in the settings."""
 
 
 class ReviewBatchResult(Value):
-    """Body of `POST /batches/review`: what does a batch propose for one of its notebooks?"""
+    """Body of `POST /batches/review`: review a batch's proposal for one of its notebooks."""
 
     path: str = Field(min_length=1, max_length=2000)
     """The batch's folder, as the file browser names it."""
@@ -291,19 +290,19 @@ class Improve(Value):
 
     folds: int = Field(default=DEFAULT_FOLDS, ge=FEWEST_FOLDS, le=MOST_FOLDS)
     partitions: int = Field(default=DEFAULT_PARTITIONS, ge=1, le=MOST_PARTITIONS)
-    """Of the rows into folds, at most: for what looks better but cannot be told apart."""
+    """Most partitions of the rows into folds, for versions whose gain is inconclusive."""
     split: SplitKind | None = None
     """How rows are assigned to folds; None: as the competition itself seems split."""
     column: str | None = Field(default=None, min_length=1, max_length=200)
-    """The group's or the time's column, where rows are assigned by one."""
+    """The group's or the time's column, if rows are assigned by one."""
     budget: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     """Seconds that all runs together may take; None is no bound."""
     ablate: bool = False
-    """Find out first what each part of the notebook is worth."""
+    """Measure first the worth of each part of the notebook."""
     refine: Course | None = None
-    """Go on with what matters most, step by step from the best version so far."""
+    """Continue with the most important parts, step by step from the best version so far."""
     roles: tuple[RoleChoice, ...] = Field(default=(), max_length=1_000)
-    """What blocks do where a person knows better than the code shows."""
+    """The user's corrections of the blocks' inferred roles."""
 
 
 class Blocks(Value):
@@ -327,17 +326,17 @@ class KeepRule(Value):
 
 
 class AskFix(Value):
-    """Body of `POST /sessions/{id}/fixes`; what is left out is the diagnosis' or the settings'."""
+    """Body of `POST /sessions/{id}/fixes`; absent fields are the diagnosis' or the settings'."""
 
     fix_type: FixType | None = None
     scope: FixScope | None = None
     fixers: tuple[FixerName, ...] | None = None
     notebook: SentNotebook | None = None
-    """The notebook as it is now, where it is no longer the one that ran."""
+    """The notebook as it is now, if it is no longer the one that ran."""
 
 
 class StartProbe(Value):
-    """Body of `POST /sessions/{id}/probe`: what do silent changes do, by experiment?"""
+    """Body of `POST /sessions/{id}/probe`: test the effect of silent changes by experiment."""
 
     notebook: SentNotebook
     traces: Traces = Traces()
@@ -368,7 +367,7 @@ class SessionSummary(Value):
     phase: Phase
     verdict: Verdict | None
     result: Messages
-    """What came of it where no verdict says so; empty where no run came to its end."""
+    """Outcome of the last completed run if no verdict states it; empty if none completed."""
     runs: int
     fixes: int
     """Proposals that went into the notebook."""
@@ -383,7 +382,7 @@ class SessionList(Value):
     total: int
     """How many there are on all pages, also those that cannot be read."""
     older: int | None
-    """What `before` is for those that come after these; null where these are the last."""
+    """Value of `before` for the next page; null if these are the last."""
 
 
 class LogEntry(Value):
@@ -402,7 +401,7 @@ class Log(Value):
 
 
 class SessionUpdate(Value):
-    """Answer of `GET /sessions/{id}?since=n`: what changed since event `n`."""
+    """Answer of `GET /sessions/{id}?since=n`: the changes since event `n`."""
 
     id: str
     since: int
@@ -415,7 +414,7 @@ class SessionUpdate(Value):
 
 
 def session_update(changes: SessionChanges, since: int) -> SessionUpdate:
-    """The wire's form of what changed since an event."""
+    """Return the message of the changes since an event."""
     session = changes.session
     named = {*changes.fields, *Session.model_computed_fields}
     return SessionUpdate(
@@ -440,7 +439,7 @@ class ErrorAnswer(Value):
 
 
 class SessionHint(Value):
-    """The event on Jupyter's bus: only that something changed, never what."""
+    """The event on Jupyter's bus: only that something changed, without content."""
 
     session_id: str
     seq: int

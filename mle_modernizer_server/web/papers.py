@@ -36,7 +36,7 @@ class PageHandler(ModernizerHandler):
 
 
 class ClaimsQuestionHandler(ModernizerHandler):
-    """Says what a model would be sent for the claims of a paper."""
+    """Preview of the data that a model would get for the claims of a paper."""
 
     @endpoint("read")
     async def post(self) -> None:
@@ -51,7 +51,7 @@ class ClaimsHandler(ModernizerHandler):
 
     @endpoint("execute")
     async def post(self) -> None:
-        """Ask the model, keep what it named beside the paper, and answer with `PaperReading`."""
+        """Query the model, store its claims next to the paper, and answer with `PaperReading`."""
         ask = await self.body(messages.CompleteClaims)
         await may(self, "read")
         await may(self, "write")
@@ -67,7 +67,7 @@ class ReproductionHandler(ModernizerHandler):
 
     @endpoint("write")
     async def post(self) -> None:
-        """Write a new notebook beside a paper and answer 201 with `MadeReproduction`."""
+        """Write a new notebook next to a paper and answer 201 with `MadeReproduction`."""
         ask = await self.body(messages.MakeReproduction)
         await may(self, "read")
         await may(self, "write")
@@ -99,7 +99,7 @@ class WritingHandler(ModernizerHandler):
 
 
 def _file(handler: ModernizerHandler, path: str) -> Path:
-    """A file of the file browser.
+    """Return a file of the file browser.
 
     Raises:
         NotFound: There is none.
@@ -111,7 +111,7 @@ def _file(handler: ModernizerHandler, path: str) -> Path:
 
 
 def routes(session: str) -> list[tuple[str, type[Any]]]:
-    """Their routes, and the one below a session's."""
+    """Return their routes, and the one below a session's."""
     return [
         (r"papers", PaperHandler),
         (r"papers/page", PageHandler),

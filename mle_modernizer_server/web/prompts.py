@@ -1,4 +1,4 @@
-"""What a model would be sent, and what it was sent and answered."""
+"""Prompts that a model would get, and those sent, with their replies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class PromptHandler(ModernizerHandler):
 
     @endpoint("read")
     async def post(self, session_id: str) -> None:
-        """Answer with `PromptPreview`; nothing is sent and nothing is kept."""
+        """Answer with `PromptPreview`; nothing is sent and nothing is stored."""
         ask = await self.body(messages.AskFix)
         self.reply(
             await self.modernizer.preview_prompt(
@@ -24,7 +24,7 @@ class PromptHandler(ModernizerHandler):
 
 
 class ExchangesHandler(ModernizerHandler):
-    """What was sent in a session."""
+    """Exchanges with models in a session."""
 
     @endpoint("read")
     async def get(self, session_id: str) -> None:
@@ -33,7 +33,7 @@ class ExchangesHandler(ModernizerHandler):
 
 
 class ExchangeHandler(ModernizerHandler):
-    """What was sent for one proposal."""
+    """Exchanges with models for one proposal."""
 
     @endpoint("read")
     async def get(self, session_id: str, exchange_id: str) -> None:
@@ -42,7 +42,7 @@ class ExchangeHandler(ModernizerHandler):
 
 
 def routes(session: str) -> list[tuple[str, type[ModernizerHandler]]]:
-    """The routes below a session's."""
+    """Return the routes below a session's."""
     return [
         (session + r"/prompt", PromptHandler),
         (session + r"/exchanges", ExchangesHandler),

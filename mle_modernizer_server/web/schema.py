@@ -113,7 +113,7 @@ class _Described(GenerateJsonSchema):
     """
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        """The schema of a model, with descriptions."""
+        """Return the schema of a model, with descriptions."""
         made = super().model_schema(schema)
         properties = made.get("properties", {})
         for base in reversed(schema["cls"].__mro__):
@@ -125,7 +125,7 @@ class _Described(GenerateJsonSchema):
 
 
 def _described_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
-    """The fields that a class has a text under, with the text."""
+    """Yield the fields that a class has a text under, with the text."""
     (defined,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
     assert isinstance(defined, ast.ClassDef)
     for field, below in pairwise(defined.body):
@@ -135,7 +135,7 @@ def _described_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
 
 
 def wire_schema() -> str:
-    """The schema of all requests and answers, as JSON text with one definition a type."""
+    """Return the schema of all requests and answers, as JSON text with one definition a type."""
     validation: JsonSchemaMode = "validation"
     serialization: JsonSchemaMode = "serialization"
     models = [(model, validation) for model in REQUESTS]

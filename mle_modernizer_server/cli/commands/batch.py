@@ -223,7 +223,7 @@ def _again(text: str) -> tuple[str, ...]:
 
 
 def batch(argv: Sequence[str]) -> int:
-    """Do what the user asked for; gives the exit code.
+    """Run the command; return its exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
@@ -277,7 +277,7 @@ _ANSWERS = {
 
 
 def _apply(root: Path, *, with_model: bool) -> int:
-    """Take a batch's changes into the notebooks; gives the exit code."""
+    """Apply a batch's changes to the notebooks; return the exit code."""
     applications = apply_batch(StudyFolder(root), with_model=with_model)
     for one in applications:
         detail = f": {one_line(one.detail, 300)}" if one.detail else ""
@@ -289,7 +289,7 @@ def _apply(root: Path, *, with_model: bool) -> int:
 
 
 def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[Problem]) -> int:
-    """Write a manifest; gives the exit code.
+    """Write a manifest; return the exit code.
 
     Raises:
         BadInput: It must not be overwritten, or cannot be written.
@@ -380,10 +380,11 @@ def _study(given: argparse.Namespace) -> Study:
 
 
 def _check_model(study: Study, limits: Limits) -> None:
-    """Refuse arms that need a model there is none for, and a bound on money that cannot be kept.
+    """Refuse arms that need a model that is not configured, and a bound on money that cannot be
+    enforced.
 
     Raises:
-        BadSetting: So it is.
+        BadSetting: An arm or the bound is refused.
     """
     for arm in study.arms:
         settings = {**study.settings, **arm.settings}
@@ -471,7 +472,7 @@ def _carry_out(
 
 
 def _extent(jobs: Sequence[Job], study: Study) -> str:
-    """How much there is to do, in words."""
+    """Return the amount of work, in words."""
     notebooks = len({(job.line.number, job.line.name) for job in jobs})
     words = f"{notebooks} notebook{'s' if notebooks != 1 else ''}"
     if len(study.arms) > 1:
@@ -496,7 +497,7 @@ def _cluster(given: argparse.Namespace) -> AbstractContextManager[Client]:
 
 
 class _Signals:
-    """What Ctrl+C means: once, end after the runs at work; twice, end at once.
+    """Handling of Ctrl+C: once, end after the runs at work; twice, end at once.
 
     Attributes:
         number: Of the signal that came, or None.
@@ -508,7 +509,7 @@ class _Signals:
 
     @property
     def wish(self) -> Wish:
-        """What the person wants by now."""
+        """Return the user's request by now."""
         from mle_modernizer_server.batch.engine import Wish
 
         at_once = self._times > 1 or self.number == signal.SIGTERM
@@ -540,7 +541,7 @@ class _Signals:
 
 
 def _show_status(root: Path) -> int:
-    """Print where the batch in a folder stands.
+    """Print the status of the batch in a folder.
 
     Raises:
         BadInput: It is no batch's folder.

@@ -33,7 +33,7 @@ exit codes:
 
 
 def catalogue(argv: Sequence[str]) -> int:
-    """Print what fits; gives the exit code.
+    """Print the matches; return the exit code.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

@@ -39,7 +39,7 @@ Put DIR below the data root: its name is the competition's slug.
 
 
 def competition(argv: Sequence[str]) -> int:
-    """Make or list competitions as the arguments say; gives the exit code.
+    """Make or list competitions according to the arguments; return the exit code.
 
     Raises:
         ModernizerError: The data does not allow it.

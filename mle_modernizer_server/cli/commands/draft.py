@@ -31,7 +31,7 @@ exit codes:
 
 
 def draft(argv: Sequence[str]) -> int:
-    """Write the notebook; gives the exit code.
+    """Write the notebook; return the exit code.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

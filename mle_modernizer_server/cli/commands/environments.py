@@ -1,4 +1,4 @@
-"""`jupyter modernize environments`: those made for notebooks, and what a notebook has here."""
+"""`jupyter modernize environments`: those made for notebooks, and a notebook's packages here."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ exit codes:
 
 @dataclass(frozen=True)
 class EnvironmentsOptions:
-    """What to do.
+    """Options of the command.
 
     Attributes:
-        notebook: Say what is found, chosen and missing for it.
+        notebook: Report the environments found and chosen for it, and missing packages.
         make: Make one for it: `own` or `own-time`.
-        era: The user's word on when it was written.
+        era: The date of the notebook, if the user set one.
         remove: Ids of made ones to remove.
-        cache: Say how large uv's cache is.
+        cache: Print the size of uv's cache.
         prune: Bytes that environments, and uv's cache, may have; None: nothing is removed.
     """
 
@@ -68,7 +68,7 @@ class EnvironmentsOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
-    """The options of `environments`.
+    """Parse the options of `environments`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -125,11 +125,11 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
 
 
 def show_environments(options: EnvironmentsOptions) -> int:
-    """Do what was asked; gives the exit code.
+    """Run the command; return its exit code.
 
     Raises:
-        ModernizerError: The notebook cannot be read, there is no such environment, or one cannot
-            be made.
+        ModernizerError: The notebook cannot be read, there is no such environment, or one cannot be
+            made.
     """
     console = new_console()
     environments = NotebookEnvironments()
@@ -166,7 +166,7 @@ def show_environments(options: EnvironmentsOptions) -> int:
 
 
 def _show_cache(console: Console, environments: NotebookEnvironments, most: int | None) -> int:
-    """How large uv's cache is; made smaller, and the environments fewer, where that is asked."""
+    """Print the size of uv's cache; reduce it, and the environments, if requested."""
     cache = environments.cache()
     if most is None:
         console.print(f"{size_text(cache.size())} in {cache.folder}", soft_wrap=True)
@@ -240,7 +240,7 @@ def _print_report(console: Console, report: EnvironmentReport) -> None:
 
 
 def _ago(seconds: float) -> str:
-    """How long ago something was, roughly."""
+    """Return how long ago something was, roughly."""
     minutes = max(0.0, time.time() - seconds) / 60
     for size, word in ((60 * 24, "day"), (60, "hour"), (1, "minute")):
         if minutes >= size:

@@ -40,7 +40,7 @@ exit codes:
 
 
 def grade(argv: Sequence[str]) -> int:
-    """Grade a CSV as the arguments say; gives the exit code.
+    """Grade a CSV according to the arguments; return the exit code.
 
     Raises:
         ModernizerError: There is no such file, competition or grader.

@@ -50,7 +50,7 @@ exit codes:
 
 
 def kaggle(argv: Sequence[str]) -> int:
-    """Do what the arguments ask of Kaggle; gives the exit code.
+    """Run the command for Kaggle; return its exit code.
 
     Raises:
         ModernizerError: There is no token or no network, or Kaggle refuses.

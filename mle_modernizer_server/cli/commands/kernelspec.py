@@ -17,7 +17,7 @@ from mle_modernizer_server.wiring import build_services
 
 
 def manage_kernelspec(argv: Sequence[str]) -> int:
-    """Install or remove the kernelspec; gives the exit code.
+    """Install or remove the kernelspec; return the exit code.
 
     Raises:
         ModernizerError: There is no engine, no such competition, or nothing to remove.

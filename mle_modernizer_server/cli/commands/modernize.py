@@ -89,7 +89,7 @@ from mle_modernizer_server.workflow.service import blocks_of
 def write_prompt(
     console: Console, work: Work, session_id: str, scope: FixScope, output: Path
 ) -> None:
-    """Write what a model would be sent for a fix of the latest run; nothing is sent.
+    """Write the prompt that a model would get for a fix of the latest run; nothing is sent.
 
     Raises:
         BadInput: The file cannot be written.
@@ -97,7 +97,7 @@ def write_prompt(
     modernizer = work.modernizer
     try:
         preview = work.wait_for(modernizer.preview_prompt(session_id, scope=scope))
-    except Conflict as conflict:  # there is no run to the end, or nothing to mend
+    except Conflict as conflict:  # there is no completed run, or nothing to fix
         console.print(f"{text(conflict.message)} So {output} was not written.", soft_wrap=True)
         return
     write_file(output, prompt_text(preview).encode("utf-8"))
@@ -129,7 +129,7 @@ def keep_learned(console: Console, work: Work, session_id: str, folder: Path) ->
 
 
 def prompt_text(preview: PromptPreview) -> str:
-    """The messages with a head that says where they would go and what is not in them."""
+    """Return the messages with a head that names their target and the omitted parts."""
     model = preview.model if preview.configured else "no model (none is configured)"
     head = [
         f"To: {model} at {preview.host}",
@@ -143,11 +143,11 @@ def prompt_text(preview: PromptPreview) -> str:
 
 
 _REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
-"""What kind of report a file gets, by the end of its name; any other gets JSON."""
+"""Kind of report by the suffix of its file; any other suffix means JSON."""
 
 
 def modernize(options: Options) -> int:
-    """Do what the user asked for; gives the exit code.
+    """Run the command; return its exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
@@ -164,7 +164,7 @@ def modernize(options: Options) -> int:
         return _show_blocks(console, file, choose_roles(options, file.notebook))
     _check_files(options)
     screen = Screen(console)
-    # In memory: what is worth keeping goes into --output and --report.
+    # In memory: the lasting results go into --output and --report.
     modernizer = build_modernizer(
         listener=screen,
         data_root=options.data_root or default_data_root(),
@@ -204,7 +204,7 @@ def modernize(options: Options) -> int:
         _show(console, file, result)
         _keep_asides(options, console, run, work, session.id)
         if not options.changes_nothing:
-            # Somebody who ends the program from outside is not there to be asked.
+            # A user who ends the program from outside is not there to answer.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
             finish = _finishing(options, work, file, result)
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
@@ -228,7 +228,7 @@ def modernize(options: Options) -> int:
 def _keep_asides(
     options: Options, console: Console, run: SessionRun, work: Work, session_id: str
 ) -> None:
-    """Write what the options want beside the notebook: a prompt, and rules that were learned."""
+    """Write the requested files besides the notebook: a prompt, and rules that were learned."""
     if options.show_prompt is not None:
         write_prompt(console, work, session_id, options.scope, options.show_prompt)
     if options.learn is not None:
@@ -239,7 +239,7 @@ def _keep_asides(
 
 
 def _show_blocks(console: Console, file: NotebookFile, roles: Sequence[RoleChoice]) -> int:
-    """The parts of the notebook; 1 where there is no code to tell them by."""
+    """Print the parts of the notebook; return 1 if it has no code."""
     found = blocks_of(file.notebook, roles)
     if not found:
         console.print("The notebook has no Python code to show blocks of.")
@@ -249,7 +249,7 @@ def _show_blocks(console: Console, file: NotebookFile, roles: Sequence[RoleChoic
 
 
 def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook) -> Result:
-    """What the options ask for."""
+    """Run the work that the options request."""
     if options.only_verify:
         return run.verify(VerificationKind.STRICT, options.runs, notebook)
     if options.only_prove:
@@ -269,7 +269,7 @@ def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook
 
 
 def _today(options: Options, notebook: Notebook) -> Notebook:
-    """What `diff` runs today."""
+    """Return the notebook that `diff` runs today."""
     if options.modernized is None:
         return notebook
     return with_ids_of(notebook, open_notebook(options.modernized).notebook)
@@ -292,7 +292,7 @@ def _exit_code(options: Options, result: Result) -> ExitCode:
 
 
 def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
-    """Whether what a model may cost is agreed to, where one will be asked."""
+    """Return whether the user accepts the cost of a model, if one will be queried."""
     if not expected:
         return True
     console.print(expected, soft_wrap=True)
@@ -303,7 +303,7 @@ def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
 
 
 def _lock_file(options: Options) -> Path:
-    """Where the lock goes: PEP 751 wants `pylock.NAME.toml`, with no dot in the name."""
+    """Return the path of the lock: PEP 751 requires `pylock.NAME.toml`, with no dot in the name."""
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", options.notebook.stem).strip("-") or "notebook"
     return options.lock or options.notebook.parent / f"pylock.{name}.toml"
 
@@ -319,7 +319,7 @@ def _check_files(options: Options) -> None:
 
 
 def _show(console: Console, file: NotebookFile, result: Result) -> None:
-    """The table of the runs, what is left to mend, and the last word."""
+    """Print the table of the runs, the remaining errors, and the final message."""
     console.print()
     if result.session.iterations:
         console.print(iterations_table(result.session))
@@ -347,7 +347,7 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
 
 
 def _show_improvement(console: Console, found: Improvement) -> None:
-    """What speaks against the scores first, then how they came about, then the scores."""
+    """Print the evidence against the scores first, then their origin, then the scores."""
     console.print(leaks_text(found), soft_wrap=True, end="", style="bold")
     console.print(plan_line(found.folds), soft_wrap=True)
     console.print(other_experiments_text(found), soft_wrap=True, end="")
@@ -359,7 +359,7 @@ def _show_improvement(console: Console, found: Improvement) -> None:
 
 
 def _show_end(console: Console, result: Result) -> None:
-    """What it has come to and the next step, a line each; behind it why there is no fix."""
+    """Print the outcome and the next step, a line each; then why there is no fix."""
     details = result.session.details
     if not details:
         console.print(harmless(text(result.message)), soft_wrap=True)
@@ -367,7 +367,7 @@ def _show_end(console: Console, result: Result) -> None:
     for message in result.message:
         console.print(harmless(one_text(message)), soft_wrap=True)
     diagnosis = None if result.iteration is None else result.iteration.diagnosis
-    known = () if diagnosis is None else diagnosis.summary  # it stands above
+    known = () if diagnosis is None else diagnosis.summary  # it is printed above
     for message in details:
         if message not in known or message.code == "summary.saved-outputs":
             line = Text(f"  {one_line(one_text(message), 500)}", style="dim")
@@ -375,7 +375,7 @@ def _show_end(console: Console, result: Result) -> None:
 
 
 def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> None:
-    """What is wrong with the notebook that ran, and where its time went."""
+    """Print the errors of the notebook that ran, and the lines that took its time."""
     execution, diagnosis = iteration.execution, iteration.diagnosis
     if diagnosis is None or execution is None:
         return
@@ -402,7 +402,7 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
 
 
 def _first_error(words: str) -> str:
-    """The row of pip's last words that says what went wrong."""
+    """Return the row of pip's last output that has the error."""
     rows = [row for row in words.splitlines() if row.strip()] or [""]
     return one_line(next((row for row in rows if "ERROR:" in row), rows[-1]).strip(), 300)
 
@@ -410,7 +410,7 @@ def _first_error(words: str) -> str:
 def _finishing(
     options: Options, work: Work, file: NotebookFile, result: Result
 ) -> FinishedRun | None:
-    """What finishing puts into the notebook; None where that was not asked for, or cannot be."""
+    """Return the results that finish the notebook; None if not requested, or impossible."""
     iteration = result.iteration
     if not options.finish or iteration is None:
         return None
@@ -427,7 +427,7 @@ def _finishing(
 
 
 def _write_best(options: Options, console: Console, file: NotebookFile, result: Result) -> None:
-    """Write the best version that a search found, or say how that is done."""
+    """Write the best version that a search found, or print how to do that."""
     if result.notebook == file.notebook:
         if options.output is not None:
             console.print(f"No version is better, so {options.output} was not written.")

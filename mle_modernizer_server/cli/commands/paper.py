@@ -1,6 +1,6 @@
-"""`jupyter modernize paper`: what a paper claims and says of its method, and the notebook for it.
+"""`jupyter modernize paper`: a paper's claims and method, and the notebook for it.
 
-No model is asked but with `--complete` and `--write`.
+Only `--complete` and `--write` query a model.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ STATEMENTS = {
 
 
 def remark_text(remark: PaperRemark) -> str:
-    """A remark on how a paper was read."""
+    """Return a remark on how a paper was read."""
     return _REMARKS[remark.code].format(one_line(remark.parameter))
 
 
 def place_text(place: Place, paper: Paper) -> str:
-    """Where in a paper something stands."""
+    """Return a place in a paper as text."""
     return one_line(paper.where(place))
 
 
@@ -104,7 +104,7 @@ _STYLES = {Statement.STATED: "green", Statement.CITED: "yellow", Statement.NOT_S
 
 @dataclass(frozen=True)
 class PaperOptions:
-    """What to show.
+    """Options of the command.
 
     Attributes:
         paper: The file.
@@ -113,10 +113,10 @@ class PaperOptions:
         text: The text with its headings, and nothing else.
         fetch_cited: Fetch cited works from arXiv.
         claim: Numbers or ids of the claims to reproduce; empty: those of the best table.
-        out: Where to write the notebook that reproduces them; None writes nothing.
+        out: File for the notebook that reproduces them; None writes nothing.
         force: Overwrite it if it exists.
-        write: How a model fills it in; None: it stays to be filled in.
-        complete: How a model completes the claims; None: it is not asked.
+        write: How a model fills it in; None: it is left to the user.
+        complete: How a model completes the claims; None: none is queried.
     """
 
     paper: Path
@@ -133,7 +133,7 @@ class PaperOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
-    """The options of `paper`.
+    """Parse the options of `paper`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -198,11 +198,11 @@ def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
 
 
 def show_paper(options: PaperOptions | CheckOptions) -> int:
-    """Print what was asked, write the notebook, or check it; gives the exit code.
+    """Print the requested parts, write the notebook, or check it; return the exit code.
 
     Raises:
-        ModernizerError: The paper cannot be read, or there is no such claim; the message is for
-            the user.
+        ModernizerError: The paper cannot be read, or there is no such claim; the message is for the
+            user.
     """
     if isinstance(options, CheckOptions):
         return check_reproduction(options)
@@ -243,7 +243,7 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
 
 
 def _write_notebook(modernizer: Modernizer, options: PaperOptions, out: Path) -> None:
-    """Write it and say so, where what is asked to be printed is not disturbed."""
+    """Write the notebook; report it on standard error if the output is for programs."""
     check_output(out, options.paper, force=options.force)
     write_file(out, asyncio.run(modernizer.draft_reproduction(options.paper, options.claim)))
     said = f"The notebook is in {out}. Fill in its cells, then: {PROGRAM} paper --check {out}"
@@ -317,7 +317,7 @@ _AT_HAND = {
 
 
 def _ancestor_lines(one: Ancestor, paper: Paper) -> Iterator[str]:
-    """What is known of a cited work, a line each."""
+    """Yield the facts about a cited work, a line each."""
     for mention in one.mentions[:1]:
         yield f"{place_text(mention.place, paper)}: “{one_line(mention.quote)}”"
     for source in one.sources:

@@ -1,4 +1,4 @@
-"""`jupyter modernize paper --check`: does a notebook reproduce what a paper claims?"""
+"""`jupyter modernize paper --check`: check whether a notebook reproduces a paper's claims."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _STYLES = {
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """What to check, and how; as `ReproductionSettings`.
+    """Options of a check; as `ReproductionSettings`.
 
     Attributes:
         report: File for the report as a page; None writes none.
@@ -103,10 +103,10 @@ def add_check(parser: argparse.ArgumentParser) -> None:
 
 
 def take_check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> CheckOptions | None:
-    """The options of a check, which are taken out of all others; None where none is asked for.
+    """Pop the options of a check from all others; return None if none is requested.
 
     Raises:
-        SystemExit: With 2, where they do not go with the others.
+        SystemExit: With 2, if they are not compatible with the others.
     """
     names = ("check", "runs", "tolerance", "time_limit", "sandbox", "report")
     own = {name: given.__dict__.pop(name) for name in names}
@@ -144,7 +144,7 @@ def _share(text: str) -> float:
 
 
 def check_reproduction(options: CheckOptions) -> int:
-    """Run the notebook, print how its claims came out; gives the exit code.
+    """Run the notebook, print the outcome of its claims; return the exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.

@@ -27,11 +27,11 @@ _SHOWN_REFUSED = 20
 
 @dataclass(frozen=True)
 class CompleteOptions:
-    """How a model is to complete the claims.
+    """Options of completing the claims with a model.
 
     Attributes:
-        yes: Do not ask whether to send the paper.
-        show_prompt: Print what would be sent, and send nothing.
+        yes: Send the paper without a question.
+        show_prompt: Print the prompt, and send nothing.
         budget: Of tokens and money.
     """
 
@@ -68,13 +68,13 @@ def add_complete(parser: argparse.ArgumentParser) -> None:
 def take_complete(
     parser: argparse.ArgumentParser, given: argparse.Namespace
 ) -> CompleteOptions | None:
-    """The options of completing, those that belong to it alone taken out of all others.
+    """Return the options of completing; pop those that belong to it alone from all others.
 
     Returns:
-        None where nothing is to be completed.
+        None if nothing has to be completed.
 
     Raises:
-        SystemExit: With 2, where they do not go with the others.
+        SystemExit: With 2, if they are not compatible with the others.
     """
     wanted, show = given.__dict__.pop("complete"), given.__dict__.pop("show_prompt")
     if wanted is None:
@@ -89,7 +89,7 @@ def take_complete(
 
 
 def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOptions) -> bool:
-    """Ask the model, after a yes; gives whether there is anything more to print.
+    """Query the model after the user's consent; return whether there is more to print.
 
     Raises:
         ModernizerError: No model is configured, or it gave no answer; the message is for the user.
@@ -112,7 +112,7 @@ def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOption
 
 
 def completion_lines(found: ClaimCompletion) -> list[str]:
-    """What became of the claims that a model named, a line each."""
+    """Return the outcome of the claims that a model named, a line each."""
     usage = found.usage
     cost = "" if usage.cost_usd is None else f", {usage.cost_usd:.4f} USD"
     lines = [

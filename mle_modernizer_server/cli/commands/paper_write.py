@@ -91,15 +91,15 @@ def add_write(parser: argparse.ArgumentParser) -> None:
 def take_write(
     parser: argparse.ArgumentParser, given: argparse.Namespace, *, completes: bool
 ) -> WriteOptions | None:
-    """The options of writing, taken out of all others; None where nothing is to be written.
+    """Pop the options of writing from all others; return None if nothing has to be written.
 
     Args:
         parser: For its error.
         given: All options.
-        completes: A model is asked for claims, too: some options are for both.
+        completes: A model is queried for claims, too: some options are for both.
 
     Raises:
-        SystemExit: With 2, where they do not go with the others.
+        SystemExit: With 2, if they are not compatible with the others.
     """
     own = {name: given.__dict__.pop(name) for name in _NAMES}
     asking = {name: given.__dict__.pop(name) for name in _ASKING}
@@ -135,11 +135,11 @@ def _rounds(text: str) -> int:
 
 
 def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: WriteOptions) -> int:
-    """Have the notebook written, and put it into its file; gives the exit code.
+    """Have the notebook written, and put it into its file; return the exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
-        KeyboardInterrupt: It was cancelled; what was done is kept, and no process is left.
+        KeyboardInterrupt: It was cancelled; finished work is stored, and no process is left.
     """
     modernizer = build_modernizer(
         data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
@@ -199,7 +199,7 @@ async def _write(
 def _deliver(
     console: Console, fresh: Writing, written: Writing, out: Path, options: WriteOptions
 ) -> int:
-    """Write the notebook where it ran, after a look at the whole of it in auto mode."""
+    """Write the notebook that ran, in auto mode after a review of the whole."""
     for one in written.stages:
         console.print(
             f"{one.stage.value}: {one.ending.value}, asked {one.rounds} "
@@ -225,7 +225,7 @@ def _deliver(
 
 
 def _changes(old: Notebook, new: Notebook) -> list[CellEdit]:
-    """What is other in the new notebook, whose cells are the old ones and more."""
+    """Return the changes in the new notebook, whose cells are the old ones and more."""
     edits, before = [], None
     for cell in new.cells:
         was = old.cell(cell.id)
@@ -252,10 +252,10 @@ def _kept_file(out: Path) -> Path:
 
 
 def _taken_up(kept: Path, fresh: Writing) -> Writing:
-    """What an earlier try has written, where it was for the same claims of the same paper.
+    """Return an earlier try's work, if it was for the same claims of the same paper.
 
     Raises:
-        BadInput: What is kept is of something else, or cannot be read.
+        BadInput: The stored work is for another paper or claims, or cannot be read.
     """
     if not exists(kept):
         return fresh

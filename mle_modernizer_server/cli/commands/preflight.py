@@ -1,4 +1,4 @@
-"""`jupyter modernize preflight`: what will break in a notebook, without running it."""
+"""`jupyter modernize preflight`: predict errors in a notebook, without running it."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ _IMPACT = {
 
 @dataclass(frozen=True)
 class PreflightOptions:
-    """What to look at.
+    """Options of the command.
 
     Attributes:
-        fix: File to write the mended notebook to; None writes nothing. Only with one notebook.
-        era: The user's word on when the notebook was written.
+        fix: File to write the fixed notebook to; None writes nothing. Only with one notebook.
+        era: The date of the notebook, if the user set one.
     """
 
     notebooks: tuple[Path, ...]
@@ -72,7 +72,7 @@ class PreflightOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
-    """The options of `preflight`.
+    """Parse the options of `preflight`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -126,9 +126,9 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
 
 
 def show_preflight(options: PreflightOptions) -> int:
-    """Print what will break, and write the mended notebook if asked; gives the exit code.
+    """Print predicted errors, and write the fixed notebook if requested; return the exit code.
 
-    Of several notebooks each is looked at, also where another cannot be read.
+    Each of several notebooks is checked, even if another cannot be read.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
@@ -181,7 +181,8 @@ class _Look:
     console: Console
 
     def take(self) -> Preflight:
-        """Return what will break; prints it unless JSON is wanted, and writes what is asked for.
+        """Return predicted errors; print them unless JSON is requested, and write the requested
+        files.
 
         Raises:
             ModernizerError: The notebook cannot be read, or the file not be written.
@@ -212,7 +213,7 @@ class _Look:
 
 
 def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
-    """The sandbox to ask; nothing runs, so where none isolates here, any that works will do."""
+    """Return the sandbox to query; nothing runs, so if none isolates here, any will do."""
     if name is not None:
         return name
     other = None
@@ -225,12 +226,12 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
 
 
 def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = False) -> Text:
-    """What will break, cell by cell; code cells are numbered from 1.
+    """Return predicted errors, cell by cell; code cells are numbered from 1.
 
     Args:
         file: The notebook.
-        found: What is known of it.
-        show_all: Whether to list what seldom breaks, too.
+        found: The predictions for it.
+        show_all: Whether to list unlikely errors, too.
     """
     text = Text()
     if found.headline:
@@ -278,7 +279,7 @@ def _add_notes(text: Text, found: Preflight, numbers: dict[str, int]) -> None:
 
 
 def file_text(lost: FileFinding) -> str:
-    """A path that leads nowhere, and what is meant by it."""
+    """Return a path that leads nowhere, and the file that is probably meant."""
     if lost.written:
         return f"{lost.path} lies in a folder that is not there (written as {lost.taken})"
     if lost.taken is not None:

@@ -45,7 +45,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class ProbeOptions:
-    """What to compare; as `ProbeSettings`."""
+    """Options of a comparison; as `ProbeSettings`."""
 
     notebook: Path
     old_python: Path
@@ -61,7 +61,7 @@ class ProbeOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
-    """The options of `probe`.
+    """Parse the options of `probe`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -112,7 +112,7 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
 
 
 def show_probe(options: ProbeOptions) -> int:
-    """Compare and print; gives the exit code.
+    """Compare and print; return the exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
@@ -163,7 +163,7 @@ async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptio
 
 
 def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
-    """One table a change: the values then, now, and now with the fix."""
+    """Print a table per change: the values then, now, and now with the fix."""
     numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
     if not found.items:
         console.print("No silent change is known to concern this notebook.")

@@ -23,7 +23,7 @@ exit codes:
 
 
 def write_report(program: str, argv: Sequence[str]) -> int:
-    """Write the report; gives the exit code.
+    """Write the report; return the exit code.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.

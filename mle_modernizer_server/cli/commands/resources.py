@@ -27,7 +27,7 @@ exit codes:
 
 @dataclass(frozen=True)
 class ResourcesOptions:
-    """What to do.
+    """Options of the command.
 
     Attributes:
         fetch: Addresses to fetch.
@@ -40,7 +40,7 @@ class ResourcesOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> ResourcesOptions:
-    """The options of `resources`.
+    """Parse the options of `resources`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -68,14 +68,14 @@ def parse(program: str, argv: Sequence[str]) -> ResourcesOptions:
 
 
 def show_resources(options: ResourcesOptions, kept: KeptResources | None = None) -> int:
-    """Do what was asked; gives the exit code.
+    """Run the command; return its exit code.
 
     Args:
-        options: What.
-        kept: Where the files are; those of this person if None.
+        options: The command's options.
+        kept: The store of the files; the user's if None.
 
     Raises:
-        ModernizerError: There is no such file, or an address cannot be had.
+        ModernizerError: There is no such file, or an address cannot be fetched.
     """
     console = new_console()
     kept = kept or KeptResources()

@@ -31,7 +31,7 @@ exit codes:
 
 @dataclass(frozen=True)
 class RulesOptions:
-    """What of the knowledge to show.
+    """Options of the command.
 
     Attributes:
         rule: One entry, whole; None for a list.
@@ -47,7 +47,7 @@ class RulesOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> RulesOptions:
-    """The options of `rules`.
+    """Parse the options of `rules`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -72,7 +72,7 @@ def parse(program: str, argv: Sequence[str]) -> RulesOptions:
 
 
 def show_rules(options: RulesOptions) -> int:
-    """Print what was asked for; gives the exit code.
+    """Print the requested entries; return the exit code.
 
     Raises:
         NotFound: There is no entry of that id.

@@ -42,13 +42,13 @@ _HOW_TO_ALLOW = (
 
 @dataclass(frozen=True)
 class Result:
-    """How it ended.
+    """Result of a session.
 
     Attributes:
         session: The session at its end.
-        notebook: The notebook to hand back; the one that was read where nothing was changed.
-        iteration: The run that speaks for it.
-        message: The last word, a sentence or two.
+        notebook: The notebook to hand back; the one that was read if nothing was changed.
+        iteration: The run that represents it.
+        message: The final message, a sentence or two.
     """
 
     session: Session
@@ -76,10 +76,10 @@ class SessionRun:
         return Result(session, self._original, session.current, session.message)
 
     def auto(self, *, accept: bool) -> Result:
-        """Fix without asking, and show the whole difference at the end.
+        """Fix without questions, and print the whole difference at the end.
 
         Args:
-            accept: The difference will be written; the report says so.
+            accept: The difference will be written; recorded in the report.
         """
         session = self._do(partial(self._modernizer.start_run, self._id, self._original))
         best = session.iterations[session.best - 1] if session.best else session.current
@@ -90,7 +90,7 @@ class SessionRun:
         self._console.print()
         self._show(self._original, proposal)
         if session.verdict is Verdict.AWAITS_YES:
-            # What was reached without it is handed back.
+            # The result without it is handed back.
             self._console.print(f"\n{_HOW_TO_ALLOW}", soft_wrap=True)
             found = self._original if best is None else self._stored(best)
             return Result(session, found, best, message)
@@ -126,7 +126,7 @@ class SessionRun:
         return Result(session, self._original, None, session.message)
 
     def compare_today(self, today: Notebook) -> Result:
-        """Run it in the libraries of its own time, and a later version today; show what differs."""
+        """Run it in its original libraries, and a later version today; print the differences."""
         session = self._do(partial(self._modernizer.start_contrast, self._id, today))
         return Result(session, self._original, None, session.message)
 
@@ -197,7 +197,7 @@ class SessionRun:
             return self._work.carry_out(self._id, start)
 
     def _agreed(self, notebook: Notebook, proposal: Proposal) -> tuple[CellEdit, ...]:
-        """The edits of an accepted proposal that the person wants: asks about the bold ones."""
+        """Return the accepted edits of a proposal; ask about those that change the experiment."""
         if self._modernizer.session(self._id).settings.allow_experiment_changes:
             return proposal.edits
         refused: set[str] = set()
@@ -244,14 +244,14 @@ class SessionRun:
 
 
 def _others(session: Session, rejected: Proposal) -> tuple[FixerName, ...]:
-    """Who may have another idea: the rules would say the same again."""
+    """Return the fixers that may have another idea: the rules would propose the same again."""
     chosen = session.settings.fixers
     later = chosen[chosen.index(rejected.fixer) + 1 :]
     return (FixerName.LLM,) if rejected.fixer is FixerName.LLM else later
 
 
 def _open_proposal(session: Session) -> Proposal:
-    """The proposal under review."""
+    """Return the proposal under review."""
     return next(
         item.proposal
         for iteration in reversed(session.iterations)

@@ -1,4 +1,4 @@
-"""`jupyter modernize statistics`: what fixes led to and what they cost, over all sessions."""
+"""`jupyter modernize statistics`: outcomes and costs of fixes, over all sessions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _STATES = {
 }
 _MOST_ERRORS = 15
 _MOST_FIXES = 8
-"""Columns of numbers of fixes; what is beyond goes into the last one."""
+"""Columns of numbers of fixes; greater numbers go into the last one."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class StatisticsOptions:
 
 
 def parse(program: str, argv: Sequence[str]) -> StatisticsOptions:
-    """The options of `statistics`.
+    """Parse the options of `statistics`.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
@@ -95,7 +95,7 @@ def parse(program: str, argv: Sequence[str]) -> StatisticsOptions:
 
 
 def show_statistics(options: StatisticsOptions) -> int:
-    """Print them; gives the exit code.
+    """Print them; return the exit code.
 
     Raises:
         ModernizerError: There is no such file or session, or it cannot be used.
@@ -115,7 +115,7 @@ def show_statistics(options: StatisticsOptions) -> int:
 
 
 def print_statistics(console: Console, found: Statistics) -> None:
-    """Tables: fixes and what they led to, cost, notebooks, errors, similarity."""
+    """Print tables: fixes and their outcomes, cost, notebooks, errors, similarity."""
     console.print(_headline(found), soft_wrap=True)
     for title, rows in (
         ("Fixes by type, and what they led to", found.by_type),

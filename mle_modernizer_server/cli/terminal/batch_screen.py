@@ -1,4 +1,4 @@
-"""What is shown of a batch: a live table on a terminal, plain lines elsewhere, a last word."""
+"""Output of a batch: a live table on a terminal, plain lines elsewhere, a final message."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mle_modernizer_server.domain.statistics import State
 
 _SECONDS_BETWEEN_LINES = 30.0
 _OLD = 15.0
-"""Seconds after which what a batch said of itself is not of now any more."""
+"""Seconds until a batch's status is stale."""
 _MOST_ROWS = 12
 _WORDS = {
     State.ERROR_FREE_REPRODUCIBLE: "error-free, reproducible",
@@ -50,7 +50,7 @@ class BatchScreen:
         self._said_at = 0.0
 
     def show(self, progress: Progress) -> None:
-        """Take where it stands now."""
+        """Take the current progress."""
         self._progress = progress
         now = time.monotonic()
         if not self._console.is_terminal and now - self._said_at > _SECONDS_BETWEEN_LINES:
@@ -58,7 +58,7 @@ class BatchScreen:
             self.say(progress_line(progress))
 
     def ended(self, job: Job, receipt: Receipt) -> None:
-        """Tell of a job that has a result now."""
+        """Print a job that has a result now."""
         name = job.line.name if job.arm == "modernized" else f"{job.line.name} ({job.arm})"
         self.say(f"{one_line(name, 80)}: {outcome_text(receipt)}, {clock(receipt.seconds)}")
 
@@ -68,7 +68,7 @@ class BatchScreen:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """While work goes on."""
+        """Display progress during the work."""
         if not self._console.is_terminal:
             yield
             return
@@ -95,14 +95,14 @@ class BatchScreen:
 
 
 def outcome_text(receipt: Receipt) -> str:
-    """Where a job ended, in a few words."""
+    """Return the outcome of a job, in a few words."""
     if receipt.status in (Status.REFUSED, Status.SET_ASIDE):
         return one_line(receipt.message, 200)
     return (_WORDS if receipt.has_target else _WORDS_WITHOUT_TARGET)[receipt.state]
 
 
 def progress_line(progress: Progress) -> str:
-    """Where a batch stands, on one line."""
+    """Return the progress of a batch, on one line."""
     parts = [f"{progress.done} of {progress.total} done", f"{len(progress.running)} at work"]
     if progress.done:
         parts[0] += f" ({_outcomes(progress)})"
@@ -125,7 +125,7 @@ def _outcomes(progress: Progress) -> str:
 
 
 def running_lines(progress: Progress) -> list[str]:
-    """What each worker does, and for how long already."""
+    """Return the work of each worker, and its duration so far."""
     now = time.monotonic()
     lines = []
     for job, since in list(progress.running.values()):
@@ -136,7 +136,7 @@ def running_lines(progress: Progress) -> list[str]:
 
 
 def standing_lines(folder: StudyFolder) -> list[str]:
-    """Where a batch stands, by its own word or, where that is old, by who works in its folder."""
+    """Return the progress of a batch by its status or, if stale, by its folder's workers."""
     standing = folder.standing()
     age = None if standing is None else (datetime.now(timezone.utc) - standing.at).total_seconds()
     if standing is not None and age is not None and age < _OLD:
@@ -151,7 +151,7 @@ def standing_lines(folder: StudyFolder) -> list[str]:
 
 
 def learned_line(folder: StudyFolder) -> str:
-    """What the fixes of a model have taught; empty where that is nothing."""
+    """Return the rules learned from a model's fixes; empty if none."""
     rules = folder.learned()
     if not rules:
         return ""
@@ -162,7 +162,7 @@ def learned_line(folder: StudyFolder) -> str:
 def outcomes_table(
     states: Mapping[State, int], statuses: Mapping[Status, int], has_targets: bool
 ) -> Table:
-    """How many ended where; `has_targets`: whether any had a score to reach."""
+    """Return the numbers of outcomes; `has_targets`: whether any had a score to reach."""
     table = Table("outcome", "notebooks", show_header=True)
     for state, words in (_WORDS if has_targets else _WORDS_WITHOUT_TARGET).items():
         if states.get(state):
@@ -174,6 +174,6 @@ def outcomes_table(
 
 
 def problem_line(problem: Problem) -> str:
-    """A problem with its line."""
+    """Return a problem with its line."""
     name = f" ({one_line(problem.name, 80)})" if problem.name else ""
     return f"line {problem.line}{name}: {one_line(problem.message, 400)}"

@@ -1,4 +1,4 @@
-"""The words for environments: what was found, what was chosen and why, what could not be had."""
+"""Texts for environments: those found, the choice and its reason, missing packages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _REFUSAL = {
 
 
 def choice_line(choice: EnvironmentChoice) -> str:
-    """Which environment and why, on one line."""
+    """Return the environment and the reason for it, on one line."""
     imports = f"all {choice.imports} imports are there"
     if choice.imports == 1:
         imports = "its one import is there"
@@ -62,7 +62,7 @@ def choice_line(choice: EnvironmentChoice) -> str:
 
 
 def _offer(choice: EnvironmentChoice) -> str:
-    """How to have what the environment asked for lacks; nothing is added to one of the person's."""
+    """Return how to obtain missing packages; nothing is added to an environment of the user's."""
     place = choice.environment
     if not choice.missing or place is None or place.origin is EnvironmentOrigin.MADE:
         return ""
@@ -70,7 +70,7 @@ def _offer(choice: EnvironmentChoice) -> str:
 
 
 def called(environment: FoundEnvironment) -> str:
-    """An environment as a person calls it: conda env `ml`."""
+    """Return an environment's name for users: conda env `ml`."""
     word = _ORIGIN[environment.origin]
     if environment.origin is EnvironmentOrigin.SERVER:
         return word
@@ -96,7 +96,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 def found_line(environment: FoundEnvironment) -> str:
-    """What an environment has of a notebook's imports."""
+    """Return the packages of an environment among a notebook's imports."""
     line = f"{called(environment)}"
     line += f" (Python {environment.python})" if environment.python else ""
     if environment.trouble is not None:
@@ -107,7 +107,7 @@ def found_line(environment: FoundEnvironment) -> str:
 
 
 def remark_line(remark: EnvironmentRemark) -> str:
-    """What is otherwise than asked for."""
+    """Return the deviation from a request."""
     package, wanted, used = (
         one_line(text, 80) for text in (remark.package, remark.wanted, remark.used)
     )
@@ -126,13 +126,13 @@ def remark_line(remark: EnvironmentRemark) -> str:
 
 
 def refused_line(refused: RefusedRequirement) -> str:
-    """A text that is not taken as a package."""
+    """Return a line about a text that is not accepted as a package."""
     text = f" {one_line(refused.text, 80)!r}" if refused.text else ""
     return f"{one_line(refused.origin, 60)}:{text} is not followed ({_REFUSAL[refused.refusal]})"
 
 
 def made_line(made: MadeEnvironment) -> str:
-    """What a made environment holds."""
+    """Return the contents of a made environment."""
     time = "today's packages"
     if made.order.time is EnvironmentTime.OWN:
         time = f"packages of {made.order.until}"
@@ -150,5 +150,5 @@ def _name(requirement: str) -> str:
 
 
 def size_text(size: int) -> str:
-    """Bytes as people read them."""
+    """Return a number of bytes in readable form."""
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

@@ -38,7 +38,7 @@ _REASONS = {
 
 
 def plan_line(plan: FoldPlan) -> str:
-    """How the folds are made, and why so."""
+    """Return how the folds are made, and why."""
     by = plan.split.value + ("" if plan.column is None else f" by {one_line(plan.column, 80)}")
     least, most = min(plan.held_out), max(plan.held_out)
     if plan.count == 1:
@@ -67,7 +67,7 @@ _LEAKS = {
 
 
 def leaks_text(found: Improvement) -> str:
-    """What speaks against the scores, in the code and by experiment; empty where nothing does."""
+    """Return the evidence against the scores, in the code and by experiment; empty if none."""
     lines = [
         f"Cell {leak.cell}, line {leak.line}: "
         f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
@@ -80,7 +80,7 @@ def leaks_text(found: Improvement) -> str:
 
 
 def guards_text(found: Improvement) -> str:
-    """What to look at before a score is believed, a line each; empty where there is nothing."""
+    """Return the points to check before a score is believed, a line each; empty if none."""
     lines = []
     plan = found.folds
     if plan.copies:
@@ -95,13 +95,13 @@ def guards_text(found: Improvement) -> str:
 
 
 def other_experiments_text(found: Improvement) -> str:
-    """The experiments that speak against nothing, a line each."""
+    """Return the experiments without evidence against the scores, a line each."""
     failed = found.failed_experiments
     return _joined([experiment_line(one) for one in found.experiments if one not in failed])
 
 
 def opinion_text(found: Improvement) -> str:
-    """What a model thinks of leaks, which decides nothing; empty where none was asked."""
+    """Return a model's opinion on leaks, which decides nothing; empty if there is none."""
     opinion = found.opinion
     if opinion is None:
         return ""
@@ -119,7 +119,7 @@ def _joined(lines: Sequence[str]) -> str:
 
 
 def blocks_table(found: Sequence[Block]) -> Table:
-    """One row a block; a star where the submission depends on it."""
+    """Return a table with a row per block; a star if the submission depends on it."""
     table = Table(title="Blocks of the notebook", title_justify="left")
     for name in ("block", "role", "cell", "lines", "", "begins with"):
         table.add_column(name, justify="right" if name in ("block", "cell") else "left")
@@ -135,7 +135,7 @@ def blocks_table(found: Sequence[Block]) -> Table:
 
 
 def ablation_table(found: Improvement) -> Table:
-    """One row a part that was taken out, by what it is worth; the bar is as long as that."""
+    """Return a table with a row per removed part, sorted by its worth, which the bar displays."""
     table = Table(title="What each part is worth", title_justify="left")
     for name in ("taken out", "block", "worth", "interval", "", "folds"):
         left = name in ("taken out", "block", "")
@@ -168,7 +168,7 @@ def _bar(worth: float, largest: float) -> Text:
 
 
 def improvement_table(found: Improvement) -> Table:
-    """One row a version; below, what it rests on."""
+    """Return a table with a row per version; below, the basis of the scores."""
     table = Table(title="Comparison on validation folds", title_justify="left")
     for name in ("version", "verdict", "mean score", "gain", "interval", "folds", "seconds"):
         table.add_column(name, justify="left" if name in ("version", "verdict") else "right")
@@ -188,7 +188,7 @@ def improvement_table(found: Improvement) -> Table:
 
 
 def changes_text(found: Improvement) -> str:
-    """What each version changes and what it was made of, then what was not tried, a line each."""
+    """Return each version's changes and its origin, then the untried ones, a line each."""
     lines = [
         f"{one_line(one.name, 100)}: {one_line(text(one.what), 300)}{_lineage(one)}"
         for one in (*found.candidates, *found.ablations)
@@ -204,7 +204,7 @@ def changes_text(found: Improvement) -> str:
 
 
 def _earlier(one: EarlierResult) -> str:
-    """What earlier searches found of a change."""
+    """Return the results of earlier searches on a change."""
     name = one_line(one.name, 100)
     searches = "search" if one.tried == 1 else "searches"
     return (
@@ -214,7 +214,7 @@ def _earlier(one: EarlierResult) -> str:
 
 
 def _lineage(version: TriedVersion) -> str:
-    """What it was made of, and its gain over that."""
+    """Return the origin of a version, and its gain over that."""
     if not version.parent:
         return ""
     gain = "" if version.step is None else f", {version.step.mean:+.4g} over it"

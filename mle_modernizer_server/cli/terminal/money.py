@@ -18,7 +18,7 @@ from mle_modernizer_server.workflow.service import Modernizer
 
 
 def usage_text(usage: Usage) -> str:
-    """Tokens and cost on one line; empty where no model was asked."""
+    """Return tokens and cost on one line; empty if no model was queried."""
     if not usage.calls:
         return ""
     about = "about " if usage.estimated else ""
@@ -33,7 +33,7 @@ def usage_text(usage: Usage) -> str:
 
 
 def cost_text(usage: Usage) -> str:
-    """The cost, and the day of the prices behind it."""
+    """Return the cost, and the day of the prices behind it."""
     if usage.cost_usd is None:
         return "cost unknown: there is no price for the model"
     day = "" if usage.prices_as_of is None else f" (prices of {usage.prices_as_of})"
@@ -44,7 +44,7 @@ def cost_text(usage: Usage) -> str:
 
 
 def estimate_text(found: Estimate) -> str:
-    """The estimate as a sentence or two, with what it rests on."""
+    """Return the estimate as a sentence or two, with its basis."""
     if not found.fixes.high:
         return "No fixes are allowed (--max-fixes 0): the model is not asked."
     tokens = f"{_range(found.input_tokens)} tokens in and {_range(found.output_tokens)} out"
@@ -59,10 +59,10 @@ def estimate_text(found: Estimate) -> str:
 def estimate_before(
     modernizer: Modernizer, notebook: Notebook, settings: SessionSettings, database: Path
 ) -> str:
-    """The estimate for an auto run; empty where no model will be asked.
+    """Return the estimate for an auto run; empty if no model will be queried.
 
     It rests on the sessions of the server's store. A store that cannot be used stops no run: it is
-    said, and the estimate rests on other figures.
+    reported, and the estimate rests on other figures.
     """
     if FixerName.LLM not in modernizer.services.fixers or FixerName.LLM not in settings.fixers:
         return ""
@@ -88,7 +88,7 @@ def _day(price: Price) -> str:
 
 
 def _count(number: float) -> str:
-    """A number a person can hold: `950`, `18.2k`, `1.4M`."""
+    """Return a number in readable form: `950`, `18.2k`, `1.4M`."""
     for size, sign in ((1e6, "M"), (1e3, "k")):
         if number >= size:
             return f"{number / size:.3g}{sign}"

@@ -1,4 +1,4 @@
-"""Proofs on the terminal: what was tried, what it showed, what it cost."""
+"""Proofs on the terminal: experiments, results and costs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SHOWN = {
 
 
 def proof_table(session: Session) -> Table:
-    """One row a proof; below, what the runs behind them cost."""
+    """Return a table with a row per proof; below, the cost of their runs."""
     table = Table(title="Proof", title_justify="left")
     for name in ("tried", "outcome", "what it showed", "seconds"):
         table.add_column(name, justify="right" if name == "seconds" else "left")
@@ -58,13 +58,13 @@ def proof_table(session: Session) -> Table:
 
 
 def experiment_line(proof: Proof) -> str:
-    """What was tried, its outcome and what it showed, in one line."""
+    """Return an experiment, its outcome and its meaning, in one line."""
     tried = _TRIED[proof.kind]
     return f"{tried[0].upper()}{tried[1:]}, {_OUTCOMES[proof.outcome]}: {shown(proof)}"
 
 
 def shown(proof: Proof) -> str:
-    """What a proof showed, in a sentence or two."""
+    """Return the meaning of a proof, in a sentence or two."""
     given = proof.parameters
     if proof.code is ProofCode.CELLS_FAILED:
         said = f"Cells that the submission depends on failed ({given['cells']})."
@@ -89,7 +89,7 @@ def shown(proof: Proof) -> str:
 
 
 def cost(session: Session) -> str:
-    """Runs and seconds, and their share of all runs of the session."""
+    """Return runs and seconds, and their share of all runs of the session."""
     runs = [proof.seconds for proof in session.proofs if proof.seconds]
     if not runs:
         return "It took no run."

@@ -16,7 +16,7 @@ from mle_modernizer_server.words import text
 
 
 class Answer(Enum):
-    """What the user says to a fix."""
+    """The user's answer about a fix."""
 
     ACCEPT = "a"
     REJECT = "r"
@@ -24,7 +24,7 @@ class Answer(Enum):
 
 
 def ask_about_fix(console: Console) -> Answer:
-    """What becomes of the fix that is on the screen; the end of the input means quit."""
+    """Ask for the decision on the fix that is on the screen; the end of the input means quit."""
     while True:
         said = _input(console, "\nAccept this fix? [a]ccept, [r]eject, [q]uit: ").lower()
         for answer in Answer:
@@ -33,7 +33,7 @@ def ask_about_fix(console: Console) -> Answer:
 
 
 def ask_yes(console: Console, question: str) -> bool:
-    """A yes or no; the end of the input means no."""
+    """Ask for a yes or no; the end of the input means no."""
     while True:
         said = _input(console, f"{question} [y]es, [n]o: ").lower()
         if said in ("y", "yes"):
@@ -43,14 +43,14 @@ def ask_yes(console: Console, question: str) -> bool:
 
 
 def ask_to_start(console: Console) -> bool:
-    """Whether to start work that costs money; where nobody is there to be asked, yes."""
+    """Return whether to start work that costs money; if no user can answer, yes."""
     if not (console.is_terminal and sys.stdin.isatty()):
         return True
     return ask_yes(console, "Start?")
 
 
 def ask_where_to_write(console: Console, source: Path) -> Path | None:
-    """A file for the modernized notebook; None where the user wants none."""
+    """Return a file for the modernized notebook; None if the user declines."""
     while True:
         said = _input(console, "Write the modernized notebook to (empty: nowhere): ")
         if said in ("", "q"):

@@ -16,7 +16,8 @@ _CONTROL = re.compile(r"[\x00-\x06\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def harmless(text: str) -> str:
-    """The text without escape sequences and control characters, which could rewrite the screen.
+    """Return the text without escape sequences and control characters, which could rewrite the
+    screen.
 
     Line breaks and tabs stay.
     """
@@ -25,14 +26,14 @@ def harmless(text: str) -> str:
 
 
 def plain(said: str | Message | Messages) -> str:
-    """A text as it is, messages in words."""
+    """Return a text as it is, messages in words."""
     if isinstance(said, str):
         return said
     return one_text(said) if isinstance(said, Message) else text(said)
 
 
 def one_line(said: str | Message | Messages, limit: int = 200) -> str:
-    """A text or messages on one line, cut to a length."""
+    """Return a text or messages on one line, cut to a length."""
     flat = " ".join(harmless(plain(said)).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
@@ -43,13 +44,13 @@ def note(text: str) -> None:
 
 
 class GuardedTerminal(TextIOWrapper):
-    """A terminal that takes no sequence but those our own screens are drawn with.
+    """A terminal that accepts only the control sequences of our own screens.
 
-    The last defence, behind `harmless`: whatever a text holds that somebody forgot to make
-    harmless, it sets no title, fills no clipboard, asks the terminal nothing and clears no screen.
+    The last defence, behind `harmless`: a text that was not made harmless sets no title, fills no
+    clipboard, queries nothing from the terminal and clears no screen.
 
     Args:
-        terminal: The stream in whose place it stands; that one is not used beside it.
+        terminal: The stream that it replaces; that one is not used otherwise.
     """
 
     def __init__(self, terminal: TextIOWrapper) -> None:
@@ -59,7 +60,7 @@ class GuardedTerminal(TextIOWrapper):
         )
 
     def write(self, text: str) -> int:
-        """Write the text without what is no text; return how long it was."""
+        """Write the text without control sequences; return its length."""
         parts = _DRAWN.split(text)
         parts[::2] = (_CONTROL.sub("�", part) for part in parts[::2])
         super().write("".join(parts))

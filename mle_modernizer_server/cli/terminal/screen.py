@@ -1,4 +1,4 @@
-"""What is shown while the work goes on: a live line on a terminal, plain lines elsewhere."""
+"""Progress display: a live line on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SECONDS_BETWEEN_PLAN_LINES = 5
 
 
 def new_console(*, stderr: bool = False) -> Console:
-    """Standard output or error; where it is no terminal, wide enough for tables."""
+    """Return standard output or error; if it is no terminal, wide enough for tables."""
     console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = _WIDTH_OF_PLAIN_OUTPUT
@@ -73,7 +73,7 @@ class Screen:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """While work goes on; on a terminal a line tells where it stands, four times a second."""
+        """Display progress during the work; on a terminal one line, updated four times a second."""
         if not self.console.is_terminal:
             yield
             return
@@ -91,7 +91,7 @@ class Screen:
                 self._live = None
 
     def _say_plainly(self, event: events.Progressed) -> None:
-        """A plain progress line; what did not change, and a plan as it grows, is not repeated."""
+        """Print a plain progress line; do not repeat unchanged parts, or a plan as it grows."""
         line = one_line(event.message)
         now = time.monotonic()
         growing = event.phase is Phase.FIXING and now - self._said_at < _SECONDS_BETWEEN_PLAN_LINES
@@ -101,7 +101,7 @@ class Screen:
             self.say(line)
 
     def _say_experiments(self, found: Improvement) -> None:
-        """What the experiments show that were made since the last event."""
+        """Print the results of the experiments since the last event."""
         for proof in found.experiments[self._experiments :]:
             self.say(experiment_line(proof))
         self._experiments = len(found.experiments)
@@ -129,7 +129,7 @@ class Screen:
 
 
 def _lines(session: Session, event: Event) -> Iterator[str]:
-    """What an event that is no progress tells, line by line."""
+    """Yield the lines of an event that is not progress."""
     if isinstance(event, events.Dated) and (summary := era_of(session).summary):
         yield f"Written for {text(summary)}"
     elif isinstance(event, events.EnvironmentSettled):
@@ -150,7 +150,7 @@ def _lines(session: Session, event: Event) -> Iterator[str]:
 
 
 def _measured(event: Event) -> Iterator[str]:
-    """What a study has found so far."""
+    """Yield the results of a study so far."""
     if isinstance(event, events.Verified) and event.verification.runs:
         found = event.verification
         if not found.cancelled:
@@ -180,7 +180,7 @@ def _elapsed(progress: Progress, limit: float) -> list[RenderableType]:
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds, from an hour on with hours: `1:12`, `2:01:12`."""
+    """Return minutes and seconds, from an hour on with hours: `1:12`, `2:01:12`."""
     whole = max(0, int(seconds))
     hours, rest = divmod(whole, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"

@@ -1,4 +1,4 @@
-"""What is shown at the end: findings, the table of the iterations, the difference."""
+"""Output at the end: findings, the table of the iterations, the difference."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "d
 
 
 def iterations_table(session: Session) -> Table:
-    """One row a run: what came out, and which fix followed."""
+    """Return a table with a row per run: its outcome, and the fix that followed."""
     table = Table(title="Runs", title_justify="left")
     scored = session.scored
     results = ("score", "deviation") if scored else ("as saved",)
@@ -79,7 +79,7 @@ def _row(iteration: Iteration, *, judged: bool, scored: bool) -> tuple[str, ...]
 
 
 def _score(grade: Grade | None) -> tuple[str, str]:
-    """A run's score and its deviation from the target."""
+    """Return a run's score and its deviation from the target."""
     if grade is None:
         return "", ""
     score = "none" if grade.score is None else f"{grade.score:.6g}"
@@ -90,7 +90,7 @@ def _score(grade: Grade | None) -> tuple[str, str]:
 
 
 def _as_saved(agreement: OutputAgreement | None) -> str:
-    """Return how many of the cells that could be compared give what they gave."""
+    """Return how many of the comparable cells have their saved outputs."""
     if agreement is None or not agreement.compared:
         return ""
     return in_words(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
@@ -113,14 +113,14 @@ def _cost(usage: Usage) -> str:
 def findings_text(
     diagnosis: ErrorDiagnosis, execution: Execution, agreement: OutputAgreement | None = None
 ) -> Text:
-    """The errors of a run: the roots with what is known of them, the others counted.
+    """Return the errors of a run: the roots with their causes, the others counted.
 
     Cells are numbered as in the progress: code cells only, from 1.
 
     Args:
         diagnosis: The errors.
         execution: The run.
-        agreement: With the notebook's saved outputs, which may show the same errors.
+        agreement: With the notebook's saved outputs, which may have the same errors.
     """
     text = Text()
     numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
@@ -154,7 +154,7 @@ _MATCHES = {
 
 
 def agreement_text(iteration: Iteration) -> Text:
-    """How far a run's outputs agree with those saved in the file; empty where none were saved."""
+    """Return how far a run's outputs agree with the saved ones; empty if none were saved."""
     text = Text()
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
     if agreement is None or not agreement.compared:
@@ -163,7 +163,7 @@ def agreement_text(iteration: Iteration) -> Text:
     is_told = diagnosis is not None and any(
         message.code == "summary.saved-outputs" for message in diagnosis.summary
     )
-    if not is_told:  # otherwise the last word says it
+    if not is_told:  # otherwise the final message has it
         text.append(f"{in_words(saved_outputs_summary(agreement))}\n")
     first = agreement.first_difference()
     if first is not None:
@@ -179,7 +179,7 @@ def agreement_text(iteration: Iteration) -> Text:
 
 
 def contrast_text(contrast: OwnTimeContrast) -> Text:
-    """The first cells that give something else today than in the libraries of their time."""
+    """Return the first cells whose results today differ from those in the original libraries."""
     text = Text()
     for cell in contrast.cells[:_MOST_CONTRASTS]:
         text.append(f"cell {cell.ordinal} {_CONTRASTS[cell.kind]}\n", style="bold")
@@ -212,7 +212,7 @@ _CONTRASTS = {
 
 
 def _place(difference: OutputDifference) -> str:
-    """Where in an output something differs first."""
+    """Return the place of the first difference in an output."""
     if difference.kind is DifferenceKind.TABLE_VALUE:
         column = f", column {one_line(difference.column, 100)}" if difference.column else ""
         return f"row {difference.line} shown{column}"
@@ -224,7 +224,7 @@ def _place(difference: OutputDifference) -> str:
 
 
 def profile_text(execution: Execution) -> Text:
-    """The lines at which a run spent its time; empty where that is not known."""
+    """Return the lines at which a run spent its time; empty if unknown."""
     text = Text()
     numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
     for line in () if execution.profile is None else execution.profile.lines[:_HOTTEST]:
@@ -249,11 +249,11 @@ def _add_root(text: Text, finding: Finding, number: int) -> None:
 
 
 def proposal_text(proposal: Proposal, told: Collection[str] = ()) -> Text:
-    """A proposal's plan, and what a reviewer must know.
+    """Return a proposal's plan, and the remarks for a reviewer.
 
     Args:
         proposal: The proposal.
-        told: Lines of plans that were shown before: they are not repeated.
+        told: Lines of plans printed before: they are not repeated.
     """
     model = f", {proposal.model}" if proposal.model else ""
     text = Text(f"Fix by {proposal.fixer.value}{model} ({proposal.fix_type.value})\n", "bold")
@@ -272,12 +272,12 @@ def proposal_text(proposal: Proposal, told: Collection[str] = ()) -> Text:
 
 
 def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
-    """Unified diff of every edit, each under a line that names its cell and its reason.
+    """Return a unified diff of every edit, each under a line that names its cell and its reason.
 
     Code cells are numbered as in the progress, from 1; a text cell is named by the one before.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook that the edits were made for.
         edits: In the order of the proposal.
     """
     names = _names(notebook)
@@ -300,7 +300,7 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
 
 
 def _reasons(edit: CellEdit) -> Text:
-    """Why, a line for each rule that had a part in it."""
+    """Return the reasons, a line for each rule that contributed."""
     told = [(part.reason, part.link) for part in edit.parts]
     if not told:
         links = [f"{change.name}: {change.link}" for change in edit.changes] or [edit.link]

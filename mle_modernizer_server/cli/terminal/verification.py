@@ -1,4 +1,4 @@
-"""Repeated runs on the terminal: a line a run, and what they say."""
+"""Repeated runs on the terminal: a line per run, and their result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.verification import RepeatedRun, Verification
 
 
 def verification_table(verification: Verification) -> Table:
-    """One row a run; below, mean, spread, interval and p."""
+    """Return a table with a row per run; below, mean, spread, interval and p."""
     table = Table(title=f"Verification ({verification.kind.value})", title_justify="left")
     for name in ("run", "outcome", "score", "in the band", "seconds"):
         table.add_column(name, justify="left" if name == "outcome" else "right")
@@ -23,7 +23,7 @@ def verification_table(verification: Verification) -> Table:
 
 
 def figures(verification: Verification) -> str:
-    """Mean, spread, interval, p and why it ended, on a line each."""
+    """Return mean, spread, interval, p and why it ended, on a line each."""
     lines = []
     spread = verification.spread
     if spread is not None and spread.deviation is not None:
@@ -37,6 +37,6 @@ def figures(verification: Verification) -> str:
 
 
 def run_line(run: RepeatedRun, asked: int) -> str:
-    """A run that has just ended."""
+    """Return a line about a run that has just ended."""
     score = f"no score ({one_line(run.reason, 200)})" if run.score is None else f"{run.score:.6g}"
     return f"Run {run.number} of {asked}: {score}, {run.seconds:.1f} s"

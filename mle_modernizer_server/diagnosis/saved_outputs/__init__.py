@@ -1,4 +1,4 @@
-"""Compares a run with the outputs saved in the notebook's file.
+"""Compare a run with the outputs saved in the notebook's file.
 
 In: the outputs saved in the file and those of a run, as nbformat 4 has them, by code cell. Out:
 an `OutputAgreement`, and printed scores, which are offered as targets. All input is untrusted, and

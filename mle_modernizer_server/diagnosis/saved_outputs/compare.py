@@ -1,4 +1,4 @@
-"""Compares the outputs of two runs, cell by cell."""
+"""Compare the outputs of two runs, cell by cell."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _SIDE = 16
 
 
 def picture_likeness(saved: str, fresh: str) -> float | None:
-    """The share of equal bits in the difference hashes of two PNG or JPEG pictures.
+    """Return the share of equal bits in the difference hashes of two PNG or JPEG pictures.
 
     Args:
-        saved: A picture in Base64, as notebooks keep it.
+        saved: A picture in Base64, as in notebooks.
         fresh: Another.
 
     Returns:
-        1 for pictures that look alike, about 0.5 for unrelated ones; None where one cannot be read.
+        1 for pictures that look alike, about 0.5 for unrelated ones; None if one cannot be read.
 
     Source: N. Krawetz, "Kind of Like That" (2013), the difference hash.
     """
@@ -66,7 +66,7 @@ def picture_likeness(saved: str, fresh: str) -> float | None:
 
 
 def _difference_hash(picture: str) -> tuple[bool, ...] | None:
-    from PIL import Image  # only where pictures are compared
+    from PIL import Image  # only if pictures are compared
 
     if len(picture) > _MOST_BYTES:
         return None
@@ -97,7 +97,7 @@ Output = Mapping[str, object]
 
 _SHOWN = 200
 _BEFORE = 60
-"""Characters shown before what differs in a long text."""
+"""Characters included before the first difference in a long text."""
 _SET = re.compile(r"^set\(\[([^\[\]]*)\]\)$")
 """As Python 2 shows a set."""
 _VALUE = re.compile(r"\s*(?:\{|set\(\[)")
@@ -106,11 +106,11 @@ _MOST_VALUES = 100
 _PICTURES = ("image/png", "image/jpeg")
 _LONGEST_MESSAGE = 1_000
 _CODE_PLACE = re.compile(r"\s*\([^()]*, line \d+\)\s*$")
-"""Where a syntax error is: each kernel names its cells in its own way."""
+"""Place of a syntax error: each kernel names its cells in its own way."""
 _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 """All of a path but its last name."""
 _ADDED = re.compile(r"['\"`]|\(\d+\) ?")
-"""What only newer versions put around or behind the same words of a message."""
+"""Additions of newer versions around or after the same words of a message."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
 
@@ -123,7 +123,7 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Error:
-    """What a cell had raised."""
+    """An error that a cell raised."""
 
     kind: str
     message: str
@@ -133,11 +133,11 @@ class _Error:
         return f"{self.kind}: {self.message}".rstrip(": ")
 
     def is_like(self, other: _Error) -> bool:
-        """Whether both are of one kind and say the same, wherever it was."""
+        """Return whether both are of one kind and have the same message, in whatever place."""
         return self.kind == other.kind and self._said() == other._said()
 
     def _said(self) -> str:
-        """The message without addresses, folders, its place in the code, and what versions add."""
+        """Return the message without addresses, folders, code places, and additions."""
         text = _CODE_PLACE.sub("", self.message[:_LONGEST_MESSAGE])
         for pattern in (ADDRESS, _FOLDER, _ADDED):
             text = pattern.sub("", text)
@@ -187,11 +187,11 @@ def compare_outputs(
 
 
 def is_saved_error(saved: Sequence[Output], error: CellError) -> bool:
-    """Whether a cell that fails now had failed with the same error when the file was saved.
+    """Return whether a cell that fails now failed with the same error when the file was saved.
 
     Args:
-        saved: The outputs that the file kept of the cell.
-        error: What it raises now.
+        saved: The cell's outputs in the file.
+        error: The error it raises now.
     """
     then = _error(saved)
     return then is not None and then.is_like(_Error(error.ename, error.evalue))
@@ -212,7 +212,7 @@ def _compare_cell(
         )
         return _Found(OutputMatch.FAILED, difference)
     if failed and not _is_comparable(saved):
-        return _NOT_COMPARED  # a picture, say: nor would it be compared if the cell had run
+        return _NOT_COMPARED  # a picture, say: it would not be compared if the cell had run either
     if failed:
         now = _error(fresh)
         difference = OutputDifference(
@@ -271,7 +271,7 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
 
 
 def _in_order_of(saved: str, fresh: str) -> str:
-    """A text whose dicts and sets that fill a line are written as in the saved one, if equal."""
+    """Return a text whose dicts and sets on own lines are ordered as in the saved one, if equal."""
     before, after = saved.split("\n"), fresh.split("\n")
     then, now = (
         [at for at, line in enumerate(lines) if _VALUE.match(line)] for lines in (before, after)
@@ -285,7 +285,7 @@ def _in_order_of(saved: str, fresh: str) -> str:
 
 
 def _same_value(saved: str, fresh: str) -> bool:
-    """Whether both are one dict or set, whose order means nothing."""
+    """Return whether both are one dict or set, whose order means nothing."""
     if max(len(saved), len(fresh)) > _LONGEST_VALUE:
         return False
     try:
@@ -296,10 +296,10 @@ def _same_value(saved: str, fresh: str) -> bool:
 
 
 def _same_lines(then: Sequence[Token], now: Sequence[Token]) -> bool:
-    """Whether both have the same lines in an order that means nothing.
+    """Return whether both have the same lines in an order that means nothing.
 
-    Dicts of Python 2 and ties in a ranking had any order. Where the saved lines are a ranking,
-    three or more by size, the sizes have to come in the same order.
+    Dicts of Python 2 and ties in a ranking had any order. If the saved lines are a ranking, three
+    or more by size, the sizes have to come in the same order.
     """
     before, after = _lines(then), _lines(now)
     if sorted(map(_texts, before)) != sorted(map(_texts, after)):
@@ -321,7 +321,7 @@ def _texts(line: Sequence[Token]) -> tuple[str, ...]:
 
 
 def _sizes(lines: Sequence[Sequence[Token]]) -> list[float]:
-    """The last number of each line that has one."""
+    """Return the last number of each line that has one."""
     numbers = [[token.value for token in line if token.value is not None] for line in lines]
     return [found[-1] for found in numbers if found]
 
@@ -416,9 +416,9 @@ def _column(name: str) -> str:
 
 
 def _is_sorted_with_ties(saved: HtmlTable, fresh: HtmlTable) -> bool:
-    """Whether both have the same rows, sorted by one column whose ties stand in another order.
+    """Return whether both have the same rows, sorted by one column whose ties are in another order.
 
-    pandas' `sort_values` leaves the order of ties open, unless asked for a stable sort.
+    pandas' `sort_values` leaves the order of ties open by default.
     """
     before = [tuple(map(_contents, row)) for row in saved.rows]
     after = [tuple(map(_contents, row)) for row in fresh.rows]
@@ -434,7 +434,7 @@ def _contents(text: str) -> tuple[float | str, ...]:
 
 
 def _is_sorted_repeating(column: Sequence[tuple[float | str, ...]]) -> bool:
-    """Whether values are in rising or falling order, and some but not all are the same."""
+    """Return whether values are in rising or falling order, and some but not all are the same."""
     if not 1 < len(set(column)) < len(column) or len({tuple(map(type, one)) for one in column}) > 1:
         return False
     return column in (tuple(sorted(column)), tuple(sorted(column, reverse=True)))
@@ -458,9 +458,9 @@ def _draws(outputs: Sequence[Output]) -> bool:
 
 
 def _text(outputs: Sequence[Output], without_tables: bool, draws: bool) -> str:
-    """What was printed or returned, as plain text; standard error does not count.
+    """Return the printed and returned values as plain text; standard error does not count.
 
-    Where a cell draws, then or now, what a call that draws returns does not count either.
+    If a cell draws, then or now, the return value of a drawing call does not count either.
     """
     parts = []
     for output in outputs:
@@ -482,10 +482,10 @@ _PLOT = re.compile(r"<|\bAxes|\bText\(|^\s*(?:[\[({]|array\()")
 
 
 def _is_of_plot(result: str) -> bool:
-    """Whether a result beside a picture may be what a call that draws returns.
+    """Return whether a result next to a picture may be the return value of a drawing call.
 
-    That is an object, `Text(0.5, 1.0, 'title')`, the bounds of an axis, or arrays of what was
-    drawn. A number, a named result or a `Series` beside it is no part of the picture.
+    That is an object, `Text(0.5, 1.0, 'title')`, the bounds of an axis, or arrays of drawn objects.
+    A number, a named result or a `Series` is no part of the picture.
     """
     return _PLOT.search(result) is not None
 
@@ -515,7 +515,7 @@ def _likeness(saved: Sequence[Output], fresh: Sequence[Output]) -> float | None:
 
 
 def _cut_alike(saved: str, fresh: str) -> tuple[str, str]:
-    """Two long texts cut where they differ first, so that what is shown does differ."""
+    """Cut two long texts at their first difference, so that the excerpts differ."""
     pairs = enumerate(zip_longest(saved, fresh))
     first = next((at for at, (one, other) in pairs if one != other), 0)
     if first < _SHOWN - _BEFORE:

@@ -1,4 +1,4 @@
-"""Scores that saved outputs show, to be offered as targets."""
+"""Scores in saved outputs, to be offered as targets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST = 20
 def printed_scores(
     saved: Sequence[tuple[str, Sequence[Mapping[str, object]]]],
 ) -> tuple[PrintedScore, ...]:
-    """The scores that a notebook's saved outputs show, the last of the notebook first.
+    """Return the scores in a notebook's saved outputs, the last of the notebook first.
 
     Args:
         saved: Each code cell's id and saved outputs (nbformat 4), in notebook order.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _GAP = re.compile(r"\s*(?:\S{1,100}\s+)?\.{2,3}(?:\s+\.{2,3})*\s*")
-"""The line that stands for the rows which are left out."""
+"""The line that replaces omitted rows."""
 _FOOTER = re.compile(r"(?:Name: .{1,200}?, |Freq: \S{1,20}, )*(?P<length>Length: \d+, )?dtype: \S+")
 _SIZE = re.compile(r"\[\d+ rows x \d+ columns\]")
 
@@ -27,7 +27,7 @@ class _Block:
 
 
 def rows_of_both(saved: str, fresh: str) -> tuple[str, str]:
-    """Two texts without the rows of shortened tables that only one of them shows.
+    """Return two texts without the rows of shortened tables that only one of them shows.
 
     The lines of such rows are left empty, so that the others keep their numbers. Texts that do not
     hold equally many shortened tables are returned as they are.
@@ -48,7 +48,7 @@ def rows_of_both(saved: str, fresh: str) -> tuple[str, str]:
 
 
 def _blocks(lines: list[str]) -> list[_Block]:
-    """The shortened tables; none where it cannot be told where one ends."""
+    """Return the shortened tables; none if the end of one is unclear."""
     gaps = [at for at in range(len(lines)) if _is_gap(lines, at)]
     found = []
     start = 0
@@ -62,19 +62,19 @@ def _blocks(lines: list[str]) -> list[_Block]:
 
 
 def _filled(lines: list[str], block: _Block) -> tuple[list[int], list[int]]:
-    """The lines above and below a gap that are not empty, as those of joined blocks are."""
+    """Return the lines above and below a gap that are not empty, as those of joined blocks are."""
     above, below = range(block.start, block.gap), range(block.gap + 1, block.end + 1)
     return [at for at in above if lines[at].strip()], [at for at in below if lines[at].strip()]
 
 
 def _is_gap(lines: list[str], at: int) -> bool:
-    """Whether a line stands for rows, not for the index's name in a table without all columns."""
+    """Return whether a line replaces rows, and is not the index's name in a narrowed table."""
     below_header = at > 0 and " ... " in lines[at - 1] and lines[at].count("..") == 1
     return _GAP.fullmatch(lines[at]) is not None and not below_header
 
 
 def _ends(lines: list[str], gap: int, following: int) -> Iterator[int]:
-    """The lines behind a gap that a table may end with: its footer, or else the last of all."""
+    """Yield the lines after a gap that may end a table: its footer, or else the last of all."""
     for at in range(gap + 1, following):
         if _FOOTER.fullmatch(lines[at].strip()) or _SIZE.fullmatch(lines[at].strip()):
             yield at
@@ -83,7 +83,7 @@ def _ends(lines: list[str], gap: int, following: int) -> Iterator[int]:
 
 
 def _without_one_length(then: list[str], at: int, now: list[str], other: int) -> None:
-    """Take the number of rows from both footers where only one has it (pandas 0.20)."""
+    """Take the number of rows from both footers if only one has it (pandas 0.20)."""
     found = _FOOTER.fullmatch(then[at].strip()), _FOOTER.fullmatch(now[other].strip())
     one, two = (match["length"] if match else None for match in found)
     if found[0] and found[1] and (one is None) != (two is None):

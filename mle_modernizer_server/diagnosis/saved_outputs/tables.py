@@ -16,13 +16,13 @@ _MOST_CELLS = 20_000
 
 @dataclass(frozen=True)
 class HtmlTable:
-    """A table as it is shown.
+    """A table as displayed.
 
     Attributes:
         header: The names of the columns, those of the index included (often empty).
         rows: The cells' texts, row by row.
-        note: What stands below: `891 rows × 12 columns`, or "".
-        index_names: The names of the index where they have a row of their own.
+        note: The text below: `891 rows × 12 columns`, or "".
+        index_names: The names of the index if they have a row of their own.
     """
 
     header: tuple[str, ...]
@@ -32,7 +32,7 @@ class HtmlTable:
 
     @property
     def size(self) -> TableSize:
-        """Its rows and columns, also those that are not shown."""
+        """Return its rows and columns, including omitted ones."""
         named = _SIZE.search(self.note)
         if named is not None:
             return TableSize(int(named[1]), int(named[2]))
@@ -57,7 +57,7 @@ class TableSize:
 
 
 def html_table(html: str) -> HtmlTable | None:
-    """The first table of a text in HTML; None where there is none."""
+    """Return the first table of a text in HTML; None if there is none."""
     if "<table" not in html[:_LONGEST].lower():
         return None
     parser = _Parser()
@@ -76,17 +76,17 @@ def html_table(html: str) -> HtmlTable | None:
 
 
 def _index_names(header: Sequence[str], row: Sequence[str]) -> tuple[str, ...]:
-    """The names of the index, where a header's second row has nothing else."""
+    """Return the names of the index, if a header's second row has nothing else."""
     index = next((at for at, name in enumerate(header) if name), 0)
     is_index = len(row) == len(header) and any(row[:index]) and not any(row[index:])
     return tuple(row[:index]) if is_index else ()
 
 
 def shown_by_both(one: HtmlTable, other: HtmlTable) -> tuple[HtmlTable, HtmlTable]:
-    """Reduce two tables of one size to the rows and columns that both show.
+    """Reduce two tables of one size to the rows and columns that both include.
 
-    How many rows and columns are shown before and behind a gap (`...`) is a setting of pandas,
-    whose default has changed: 60 rows until 0.24, ten since.
+    The number of rows and columns before and after a gap (`...`) is a setting of pandas, whose
+    default has changed: 60 rows until 0.24, ten since.
     """
     rows = _both_ends(
         [all(cell in _GAPS for cell in row) for row in one.rows],
@@ -99,7 +99,8 @@ def shown_by_both(one: HtmlTable, other: HtmlTable) -> tuple[HtmlTable, HtmlTabl
 
 
 def in_order_of(one: HtmlTable, other: HtmlTable) -> HtmlTable:
-    """The other table with its columns in the order of the first, where both have the same ones.
+    """Return the other table with its columns in the order of the first, if both have the same
+    ones.
 
     Frames made of a dict had their columns in alphabetic order before Python 3.6 and pandas 0.23.
     Tables whose columns do not all have names of their own are left as they are.
@@ -118,16 +119,16 @@ def in_order_of(one: HtmlTable, other: HtmlTable) -> HtmlTable:
 
 
 def says_when(row: Sequence[str], place: int) -> bool:
-    """Whether a cell is the date or the time of the run, as in a summary of statsmodels'."""
+    """Return whether a cell is the date or the time of the run, as in a summary of statsmodels'."""
     return 0 < place <= len(row) and row[place - 1] in ("Date:", "Time:")
 
 
 _Kept = tuple[range, range] | None
-"""The places before a gap and behind it; None for all, where there is no gap."""
+"""The positions before a gap and after it; None for all, if there is no gap."""
 
 
 def _both_ends(one: Sequence[bool], other: Sequence[bool]) -> tuple[_Kept, _Kept]:
-    """The places that both show, of two sequences that may have a gap."""
+    """Return the places that both include, of two sequences that may have a gap."""
     if True not in one and True not in other:
         return None, None
     before = min(_place_of_gap(one), _place_of_gap(other))

@@ -1,4 +1,4 @@
-"""A printed text as words and numbers, without what differs from run to run."""
+"""Split a printed text into words and numbers, without parts that differ from run to run."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _CLASS = re.compile(
 _TEXT_DTYPE = re.compile(r"dtype\('O'\)|<StringDtype\([^()\n]{0,100}\)>")
 _TIME_UNIT = re.compile(r"\b((?:datetime|timedelta)64|[mM]8)\[\w{1,3}(?=[\],])")
 _INDEX = re.compile(r"\b(?:U?Int|Float)64Index(?=\(|: \d)|\bRangeIndex(?=: \d)")
-"""As a value, and in what `DataFrame.info()` prints."""
+"""As a value, and in the output of `DataFrame.info()`."""
 _CATEGORIES = re.compile(r"\bCategories \((\d+), [^()\n]{1,100}\)")
 _FREQUENCY = re.compile(r"(?<=')(?:, (?:offset|freq)='[^'\n]{1,20}')(?=(?:, tz='[^'\n]{1,40}')?\))")
 _TIMESTAMP = re.compile(r"\bTimestamp\('([^'\n]{1,40})'[^()\n]{0,60}\)")
@@ -83,7 +83,7 @@ _DICT_VIEW = re.compile(r"\bdict_(?:keys|values|items)\((?=\[)")
 _FOOTER = re.compile(r"^(.*\b)?(Name: (?P<name>.*?), )(?=(?:Length: \d+, )?dtype: \S+$)")
 _ARRAY = re.compile(r"\barray\((?=[\[(])")
 _ARRAY_SHAPE = re.compile(r",\s{0,100}shape=\(\d+(?:, ?\d+)*,?\)(?=[,)])")
-"""Of an array that is shown in part, since NumPy 2.2."""
+"""Of an array that is printed in part, since NumPy 2.2."""
 _TEXT_ARRAY = re.compile(r",\s{0,100}dtype=(?:object|str|bool|int32|int64|'?[<>|]?[US]\d+'?)\)")
 _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}"
@@ -92,7 +92,7 @@ _CALL = re.compile(
 )
 _KEYWORD = re.compile(r"\s*(\w+\s*=|\)|[A-Z]\w*\()")
 _INFO = re.compile(r"Data columns \(total|^(?:Columns|Series name): ", re.MULTILINE)
-"""What `info()` prints of a table, of one with many columns, and of a `Series`."""
+"""Output of `info()` for a table, for one with many columns, and for a `Series`."""
 _INFO_HEADINGS = (["#", "Column", "Non-Null", "Count", "Dtype"], ["#", "Column", "Dtype"])
 _NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?!\w|\.\w)")
 """Also at the end of a sentence; `1.2.3` is none."""
@@ -108,15 +108,15 @@ _SPARSE = re.compile(
     r"\s+with (?P<stored>\d+) stored elements[^<>\n]{0,80}?(?:\((?P<shape>\d+, \d+)\))?>"
     r"(?P<values>\n\s*Coords\s+Values)?"
 )
-"""A sparse matrix of SciPy; since 1.14 it stands above the values, too, where it is printed."""
+"""A sparse matrix of SciPy; since 1.14 also printed above its values."""
 _CONFIDENCE = re.compile(r"\[95\.0% Conf\. Int\.\]|\[0\.025 +0\.975\]")
-"""What statsmodels calls the bounds of an interval, before 0.9 and since."""
+"""Names of the bounds of an interval in statsmodels, before 0.9 and since."""
 _VERSION = re.compile(
     r"(?<![\w.:/-])\d{1,2}\.\d{1,3}\.\d{1,3}(?:(?:a|b|rc|\.dev|\.post)\d+)?(?![\w.])"
 )
 """A library's version, which is another one in any other environment."""
 _TRUTH = {"False": 0.0, "True": 1.0}
-"""What dummies and masks show, which were numbers before pandas 2."""
+"""Values of dummies and masks, which were numbers before pandas 2."""
 _LONGEST_CALL = 5_000
 _MOST_CALLS = 200
 _DEEPEST = 5
@@ -129,10 +129,10 @@ class Token:
     """A word or a number of a text.
 
     Attributes:
-        text: As it stands.
-        line: Which line of the text it stands in, from 1.
+        text: As in the source.
+        line: Its line in the text, from 1.
         value: For a number: its value.
-        step: For a number: one unit of the last digit shown; 0 for a number without decimals.
+        step: For a number: one unit of the last printed digit; 0 for a number without decimals.
     """
 
     text: str
@@ -153,12 +153,13 @@ Argument = tuple[str, str]
 def tokens(
     text: str, *, with_dates: bool = False, arguments: frozenset[Argument] = frozenset()
 ) -> list[Token]:
-    """The words and numbers of a text; brackets, rules and white space are layout.
+    """Return the words and numbers of a text; brackets, rules and white space are layout.
 
     Args:
         text: The text.
-        with_dates: Dates with a time of day count, as in a table; in a log they say when it ran.
-        arguments: The arguments that count where an object is shown by its constructor.
+        with_dates: Dates with a time of day count, as in a table; in a log they are the time of the
+            run.
+        arguments: The arguments that count if an object is printed as its constructor.
     """
     found: list[Token] = []
     skip_code = False
@@ -191,13 +192,13 @@ def _without_duration(line: str) -> str:
 
 
 def is_only_objects(text: str) -> bool:
-    """Whether a text shows nothing but objects' addresses or constructors, or a version."""
+    """Return whether a text has only objects' addresses or constructors, or a version."""
     left = tokens(text)
     return bool(text.strip()) and all(token.text in ("object", "…") for token in left)
 
 
 def _beginning(text: str) -> str:
-    """What is compared of a text: as much as ends with a line, or at least with a value."""
+    """Return the part of a text to compare: up to the end of a line, or at least of a value."""
     if len(text) <= LONGEST:
         return text
     ends = (text.rfind(end, LONGEST - _LONGEST_VALUE, LONGEST) for end in ("\n", ", ", " "))
@@ -224,20 +225,20 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
 
 
 def _of_pandas_and_numpy(text: str) -> str:
-    """A text with what versions of pandas, NumPy and Python show in different forms in one form."""
+    """Return a text with the forms of versions of pandas, NumPy and Python unified."""
     text = _EXTENSION_ARRAY.sub(lambda match: match["values"], text)
     text = _TEXT_ARRAY.sub(")", _ARRAY_SHAPE.sub("", _ARRAY.sub("(", text)))
     text = _CLASS.sub(
         lambda match: f"type {match[1] or match[2]}", _TEXT_DTYPE.sub("dtype object", text)
     )
     text = _CATEGORIES.sub(r"Categories \1", _INDEX.sub("Index", _TIME_UNIT.sub(r"\1", text)))
-    # a date in a log says when it ran, one that is a value is data
+    # a date in a log is the time of the run, one that is a value is data
     text = _TIMESTAMP.sub(lambda match: f"Timestamp {re.sub('[ T]', ' : ', match[1])}", text)
     return _DICT_VIEW.sub("(", _FREQUENCY.sub("", text))
 
 
 def _size_of_sparse(match: re.Match[str]) -> str:
-    """`sparse 2, 3 with 4`; nothing where its values follow. Lines keep their numbers."""
+    """Return `sparse 2, 3 with 4`; nothing if its values follow. Lines keep their numbers."""
     lines = "\n" * match[0].count("\n")
     if match["values"]:
         return lines
@@ -246,8 +247,9 @@ def _size_of_sparse(match: re.Match[str]) -> str:
 
 
 def _numbers_of_tests(text: str) -> str:
-    """`Ttest_indResult(statistic=1.5, pvalue=0.1)` → `(1.5, 0.1)`, which SciPy gave at other times;
-    its degrees of freedom are shown by some versions only."""
+    """Convert `Ttest_indResult(statistic=1.5, pvalue=0.1)` to `(1.5, 0.1)`, the form of other SciPy
+    versions; only some versions print the degrees of freedom.
+    """
     parts: list[str] = []
     position = 0
     for match in islice(_TEST.finditer(text), _MOST_CALLS):
@@ -265,14 +267,15 @@ _COUNT = re.compile(r"\d+(\.\d+)?")
 
 
 def _is_counted(line: str) -> bool:
-    """Whether a line shows a value with its count, or a gap."""
+    """Return whether a line has a value with its count, or a gap."""
     value, *count = line.rsplit(None, 1) or [""]
     return bool(count and _COUNT.fullmatch(count[0])) or value.strip(".") == "" != value
 
 
 def _series_lines(text: str) -> Iterator[str]:
-    """The lines of `Series` without their names: pandas 2 calls what `value_counts()` returns
-    `count` or `proportion`, and shows the old name in a line above it."""
+    """Yield the lines of `Series` without their names: pandas 2 names the result of
+    `value_counts()` `count` or `proportion`, and prints the old name in a line above it.
+    """
     lines = text.split("\n")
     for at, line in enumerate(lines):
         match = _FOOTER.match(line) if len(line) <= _LONGEST_LINE else None
@@ -294,7 +297,7 @@ def _series_lines(text: str) -> Iterator[str]:
 
 
 def _info_lines(text: str) -> Iterator[str]:
-    """The lines of `DataFrame.info()` as before pandas 1.0: without numbers and a heading.
+    """Yield the lines of `DataFrame.info()` as before pandas 1.0: without numbers and a heading.
 
     How much memory a table takes, and how many columns have which type, is left out.
     """
@@ -320,8 +323,9 @@ _AVERAGE = re.compile(
 
 
 def _report_lines(text: str) -> Iterator[str]:
-    """The lines of scikit-learn's report of a classifier, with the one average that all versions
-    show: 0.20 added others, 0.22 the accuracy."""
+    """Yield the lines of scikit-learn's report of a classifier, with the one average that all
+    versions show: 0.20 added others, 0.22 the accuracy.
+    """
     for line in text.split("\n"):
         match = _AVERAGE.match(line)
         if match is None:
@@ -331,25 +335,25 @@ def _report_lines(text: str) -> Iterator[str]:
 
 
 def shown_arguments(text: str) -> frozenset[Argument]:
-    """The arguments whose values are numbers, where a text shows objects by their constructors."""
+    """Return the numeric arguments of the objects that a text prints as their constructors."""
     calls = _calls(text[:LONGEST])
     return frozenset((name, key) for name, inside, _, _ in calls for key, _ in _numeric(inside))
 
 
 def _without_arguments(text: str, arguments: frozenset[Argument]) -> str:
-    """`Ridge(alpha=2.0, copy_X=True)` → `Ridge …`: what is shown of an estimator has changed."""
+    """Convert `Ridge(alpha=2.0, copy_X=True)` to `Ridge …`: the printed arguments have changed."""
     parts: list[str] = []
     position = 0
     for name, inside, start, end in _calls(text):
         shown = (f"{key} {value}" for key, value in _numeric(inside) if (name, key) in arguments)
-        lines = "\n" * text.count("\n", start, end)  # what follows keeps its number
+        lines = "\n" * text.count("\n", start, end)  # the text that follows keeps its line number
         parts.append(f"{text[position:start]}{name} … {' '.join(shown)} {lines}")
         position = end
     return "".join([*parts, text[position:]])
 
 
 def _calls(text: str) -> Iterator[tuple[str, str, int, int]]:
-    """The constructors of a text: name, what is in the parentheses, start, end."""
+    """Yield the constructors of a text: name, text in the parentheses, start, end."""
     position = 0
     for match in islice(_CALL.finditer(text), _MOST_CALLS):
         if match.start() < position:
@@ -392,9 +396,9 @@ def _of_line(line: str, number: int) -> Iterator[Token]:
 
 
 def last_digit(number: str) -> float:
-    """One unit of the last digit that a number shows: 0.01 for `0.25`, 0 for a whole number.
+    """Return one unit of the last digit of a number: 0.01 for `0.25`, 0 for a whole number.
 
-    `1.` is whole, too: NumPy leaves out the zeros behind the point where there is nothing else.
+    `1.` is whole, too: NumPy leaves out the zeros after the point if there is nothing else.
     """
     mantissa, _, exponent = number.lower().partition("e")
     _, _, decimals = mantissa.partition(".")

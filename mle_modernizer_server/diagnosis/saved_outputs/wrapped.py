@@ -1,4 +1,4 @@
-"""Wide tables that are printed in several blocks: where they wrap depends on widths of columns."""
+"""Join wide tables that are printed in several blocks: the wrap depends on widths of columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _GOES_ON = "\\"
-"""The end of a block's header where another block follows."""
+"""The end of a block's header if another block follows."""
 
 
 @dataclass(frozen=True)
@@ -18,14 +18,14 @@ class _Block:
 
     @property
     def height(self) -> int:
-        """How many lines."""
+        """Return the number of lines."""
         return self.end - self.start
 
 
 def unwrapped(text: str) -> str:
-    """A text whose wrapped tables have each row in one line.
+    """Return a text whose wrapped tables have each row in one line.
 
-    The lines of the other blocks are left empty, so that what comes behind keeps its number.
+    The lines of the other blocks are left empty, so that the lines after them keep their numbers.
     """
     lines = text.split("\n")
     at = 0
@@ -40,8 +40,9 @@ def unwrapped(text: str) -> str:
 
 
 def _blocks(lines: Sequence[str], at: int) -> tuple[list[_Block], int]:
-    """The blocks of a table that begins at a line, and the line behind what was looked at; no
-    blocks where they do not belong together, or the last is missing."""
+    """Return the blocks of a table that begins at a line, and the line after those examined; no
+    blocks if they do not belong together, or the last is missing.
+    """
     found: list[_Block] = []
     goes_on = True
     while goes_on:
@@ -50,7 +51,7 @@ def _blocks(lines: Sequence[str], at: int) -> tuple[list[_Block], int]:
             return [], at
         block = _block(lines, at)
         goes_on = _goes_on(lines[at])
-        if found and not goes_on:  # what is printed behind the table may follow at once
+        if found and not goes_on:  # text printed after the table may follow at once
             block = _Block(at, min(at + found[0].height, block.end))
         if found and block.height != found[0].height:
             return [], at
@@ -87,7 +88,7 @@ def _numbers(block: _Block) -> range:
 
 
 def _index_width(first: Sequence[str], part: Sequence[str]) -> int:
-    """How many characters at the left of all lines are the index, which each block repeats."""
+    """Return the width in characters of the index at the left, which each block repeats."""
     header = min(len(one) - len(one.lstrip()) for one in (first[0], part[0]))
     shared = (_shared(one, other) for one, other in zip(first[1:], part[1:], strict=True))
     width = min([header, *shared])
@@ -97,7 +98,7 @@ def _index_width(first: Sequence[str], part: Sequence[str]) -> int:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many characters both have in common from the left."""
+    """Return how many characters both have in common from the left."""
     pairs = zip(one, other, strict=False)
     unlike = (at for at, (left, right) in enumerate(pairs) if left != right)
     return next(unlike, min(len(one), len(other)))

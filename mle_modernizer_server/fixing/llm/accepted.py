@@ -1,4 +1,4 @@
-"""What an endpoint has turned out not to take, remembered so that it is asked once only."""
+"""Options that an endpoint has refused, remembered so that each is tried only once."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ class Accepted:
 
     Attributes:
         refused: Names of options that are no longer sent.
-        responses: False once the endpoint has said that there is no such route.
+        responses: False once the endpoint has reported that there is no such route.
     """
 
     refused: set[str] = field(default_factory=set)
     responses: bool = True
 
     def takes(self, option: str) -> bool:
-        """Whether an option may be sent."""
+        """Return whether an option may be sent."""
         return option not in self.refused
 
     def learn(self, error: openai.APIStatusError, sent: Collection[str], *, chat: bool) -> bool:
-        """Whether the request is worth asking again in another form (from now on the form taken).
+        """Return whether to repeat the request in another form, which is used from now on.
 
         Args:
-            error: What the endpoint said.
+            error: The endpoint's error.
             sent: The options that were sent.
             chat: It was a request for chat completions.
         """

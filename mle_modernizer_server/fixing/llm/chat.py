@@ -46,7 +46,7 @@ class ChatCompletions:
 
     @property
     def options(self) -> frozenset[str]:
-        """Names of the options that are sent and that an endpoint may refuse."""
+        """Return the names of the options that are sent and that an endpoint may refuse."""
         return frozenset(
             {"stream"}
             | ({"stream_options"} if self._counted else set())
@@ -58,7 +58,7 @@ class ChatCompletions:
     async def stream(
         self, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[None, None]:
-        """The answer piece by piece; nothing comes where the endpoint does not stream."""
+        """Stream the answer piece by piece; nothing comes if the endpoint does not stream."""
         async with await self._client.chat.completions.create(
             model=self._settings.model,
             messages=_sendable(messages),
@@ -79,7 +79,7 @@ class ChatCompletions:
                 yield
 
     async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None:
-        """The answer in one piece."""
+        """Return the answer in one piece."""
         completion = await self._client.chat.completions.create(
             model=self._settings.model,
             messages=_sendable(messages),

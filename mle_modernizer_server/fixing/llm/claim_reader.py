@@ -1,4 +1,4 @@
-"""Asks a model for the claims of a paper, and again until the answer has the form of one."""
+"""Ask a model for the claims of a paper, and again until the answer has the form of one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _RETRY = (
 
 @dataclass(frozen=True)
 class ReadClaims:
-    """What a model named.
+    """Claims that a model named.
 
     Attributes:
         unreadable: Lines of the answer that are no claim.
@@ -61,16 +61,16 @@ class ClaimReader:
     async def read(
         self, brief: ClaimsBrief, budget: Budget, say: Callable[[str], None]
     ) -> ReadClaims:
-        """Ask for the claims of a paper; cancelling the task closes the connection at once.
+        """Request the claims of a paper; cancelling the task closes the connection at once.
 
         Args:
             brief: The paper.
-            budget: Nothing is asked again beyond it.
-            say: Called with what a person who waits may want to know.
+            budget: No request is repeated beyond it.
+            say: Called with progress for a waiting user.
 
         Raises:
-            FixerFailed: The endpoint cannot be used, refuses, or gave no usable answer; holds what
-                was spent.
+            FixerFailed: The endpoint cannot be used, refuses, or returned no usable answer; has the
+                usage.
         """
         settings, calls = self._settings, list[ModelCall]()
         prompt = await pools.code.run(claims_prompt, settings, brief)

@@ -1,4 +1,4 @@
-"""What a model is asked that completes the claims of a paper, and what its answer says."""
+"""Prompt that completes the claims of a paper, and the parser of its answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_LINE = 8_000
 
 @dataclass(frozen=True)
 class ClaimsBrief:
-    """What a model may know of a paper.
+    """Input of a prompt about a paper.
 
     Attributes:
         paper: Its text.
@@ -41,12 +41,12 @@ class ClaimsBrief:
 
 @dataclass(frozen=True)
 class ClaimsPrompt:
-    """What is sent.
+    """Messages of a request.
 
     Attributes:
         messages: In their order.
-        redactor: Puts back into the answer what it took out of the paper.
-        left_out: What was cut, a sentence each.
+        redactor: Restores in the answer the texts it removed from the paper.
+        left_out: Omitted parts, a sentence each.
     """
 
     messages: tuple[ChatMessage, ...]
@@ -55,12 +55,12 @@ class ClaimsPrompt:
 
 
 def claims_prompt(settings: LlmSettings, brief: ClaimsBrief, share: float = 1.0) -> ClaimsPrompt:
-    """The prompt for the claims of a paper.
+    """Return the prompt for the claims of a paper.
 
     Args:
         settings: Endpoint, model and key; the key is taken out of the text.
-        brief: What the model may know.
-        share: Of the longest prompt; less where an endpoint takes less.
+        brief: Input of the prompt.
+        share: Of the longest prompt; less if an endpoint takes less.
     """
     key = settings.api_key
     redactor = Redactor([key.get_secret_value()] if key else [])
@@ -87,7 +87,7 @@ def claims_prompt(settings: LlmSettings, brief: ClaimsBrief, share: float = 1.0)
 
 
 def claims_question(settings: LlmSettings, brief: ClaimsBrief) -> ClaimsQuestion:
-    """What would be sent and what it will probably cost; nothing is sent."""
+    """Return the prompt and its estimated cost; nothing is sent."""
     prompt = claims_prompt(settings, brief)
     tokens = tokens_in(sum(len(message.text) for message in prompt.messages))
     usage = Usage(calls=1, input_tokens=tokens, output_tokens=_USUAL_ANSWER)
@@ -108,9 +108,9 @@ class ClaimsReply:
     """An answer, line by line.
 
     Attributes:
-        claims: What it names; at most `MOST_READ_CLAIMS`.
+        claims: The claims it names; at most `MOST_READ_CLAIMS`.
         unreadable: How many of its lines are no claim.
-        usable: Whether it is an answer at all: with a claim, or an end that says there is none.
+        usable: Whether it is an answer at all: with a claim, or an end that states there is none.
     """
 
     claims: tuple[ReadClaim, ...]
@@ -119,7 +119,7 @@ class ClaimsReply:
 
 
 def read_reply(text: str, redactor: Redactor) -> ClaimsReply:
-    """The claims in a model's answer."""
+    """Return the claims in a model's answer."""
     found: list[ReadClaim] = []
     unreadable = 0
     for line in text.splitlines():

@@ -1,7 +1,7 @@
-"""One question to an OpenAI-compatible endpoint, answered piece by piece, and asked again.
+"""One request to an OpenAI-compatible endpoint, with a streamed answer and retries.
 
-Endpoints differ in what they take: where one refuses an option or the Responses API, the question
-is asked again without it. Where one is busy or away for a moment, it is asked again after a while.
+Endpoints differ in their options: if one refuses an option or the Responses API, the request is
+repeated without it. If one is busy or briefly unavailable, it is repeated later.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Answer:
     """A model's answer.
 
     Attributes:
-        text: What it said.
-        complete: Whether it came to its end; None where the endpoint does not say.
+        text: Its text.
+        complete: Whether it came to its end; None if the endpoint does not report it.
         refusal: Why the model refuses to answer, else empty.
     """
 
@@ -77,8 +77,8 @@ class ModelClient:
         """
         Args:
             settings: Endpoint, model, key and patience.
-            accepted: What the endpoint takes; what it turns out not to take is added.
-            on_call: Hears of each request when it has ended, also of a failed or cancelled one.
+            accepted: Options the endpoint takes; refused ones are added.
+            on_call: Called with each request when it has ended, also of a failed or cancelled one.
         """
         self._settings = settings
         self._accepted = accepted
@@ -144,7 +144,7 @@ class ModelClient:
         messages: Sequence[ChatMessage],
         on_text: Callable[[str], None],
     ) -> Answer:
-        """One request; whatever becomes of it is made known."""
+        """Send one request and notify the listener of its outcome."""
         gathered = Gathered()
         started_at, started = datetime.now(timezone.utc), time.monotonic()
         ending, remark, billed = CallEnding.CANCELLED, "", True
@@ -197,7 +197,7 @@ class ModelClient:
     async def _growing(
         self, form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[str, None]:
-        """The answer's text, again and again as it grows; all else of it goes into `gathered`."""
+        """Yield the answer's text as it grows; all else of it goes into `gathered`."""
         try:
             if self._accepted.takes("stream"):
                 async with aclosing(_streamed(form, messages, gathered)) as texts:
@@ -205,7 +205,7 @@ class ModelClient:
                         yield text
                 if gathered.pieces and gathered.complete is None and not is_closed(gathered.text):
                     raise BrokenAnswer("The answer broke off before its end.")
-            if not gathered.pieces:  # also where a stream was asked for and none came
+            if not gathered.pieces:  # also if a stream was requested and none came
                 await form.whole(messages, gathered)
                 yield gathered.text
         except _NO_REPLY as error:
@@ -227,7 +227,7 @@ class ModelClient:
 async def _streamed(
     form: _Form, messages: Sequence[ChatMessage], gathered: Gathered
 ) -> AsyncGenerator[str, None]:
-    """A streamed answer's text each time it has grown."""
+    """Yield a streamed answer's text each time it has grown."""
     shown = 0
     async with aclosing(form.stream(messages, gathered)) as pieces:
         async for _ in pieces:

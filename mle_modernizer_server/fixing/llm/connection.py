@@ -1,4 +1,6 @@
-"""The `openai` package's client for the endpoint of some settings, and what it must not send."""
+"""The `openai` package's client for the endpoint of some settings, without headers that it must not
+send.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ def connect(settings: LlmSettings, watch: ReplyWatch) -> AsyncOpenAI:
     )
     # the SDK insists on a key; an endpoint without one gets no such header, see `headers`
     key = "none" if settings.api_key is None else settings.api_key.get_secret_value()
-    # the watch ends silence at the time-out; what HTTP makes of it differs by the SDK's version
+    # the watch ends silence at the time-out; the effect of HTTP's timeout depends on the SDK's
+    # version
     timeout = openai.Timeout(settings.timeout + _SPARE, connect=settings.connect_timeout)
     if settings.azure_deployments:
         return AsyncAzureOpenAI(
@@ -49,7 +52,7 @@ def connect(settings: LlmSettings, watch: ReplyWatch) -> AsyncOpenAI:
 
 
 def headers(settings: LlmSettings) -> dict[str, str | openai.Omit]:
-    """What the SDK would add of itself, from the environment, and this endpoint must not get."""
+    """Return the SDK's headers from the environment that this endpoint must not get."""
     found: dict[str, str | openai.Omit] = {}
     if settings.api_key is None:
         found |= {"Authorization": openai.Omit(), "api-key": openai.Omit()}
@@ -59,7 +62,7 @@ def headers(settings: LlmSettings) -> dict[str, str | openai.Omit]:
 
 
 class _HttpResponse(Protocol):
-    """What we need of the HTTP library's response."""
+    """The part of the HTTP library's response that is used here."""
 
     @property
     def request(self) -> Any: ...
@@ -68,7 +71,7 @@ class _HttpResponse(Protocol):
 
 
 async def body_of(response: _HttpResponse) -> Mapping[str, Any]:
-    """The JSON body of an answer that came in one piece where a stream was asked for.
+    """Return the JSON body of an answer that came in one piece although a stream was requested.
 
     Raises:
         ValueError, TypeError: It is no JSON object.

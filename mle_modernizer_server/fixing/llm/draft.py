@@ -1,4 +1,4 @@
-"""A proposal as it grows out of a conversation: what stands, and what is still wrong."""
+"""A proposal built over several model turns: valid edits and open problems."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from mle_modernizer_server.words import text
 
 
 class Draft:
-    """What a model's replies have come to so far.
+    """State of a proposal after a model's replies so far.
 
     Attributes:
-        mistakes: What is wrong with the last reply, a line each, for the model.
+        mistakes: Errors of the last reply, a line each, for the model.
     """
 
     def __init__(self, request: FixRequest, model: str) -> None:
@@ -43,12 +43,12 @@ class Draft:
 
     @property
     def stands(self) -> bool:
-        """Whether some edit stands."""
+        """Return whether some edit is valid."""
         return bool(self._edits)
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """What the edits that stand are of, for the model."""
+        """Return the names of the cells with valid edits, for the model."""
         return tuple(
             "a new cell" if edit.kind is EditKind.INSERT else f"cell {self._name(edit.cell_id)}"
             for edit in self._edits
@@ -59,10 +59,10 @@ class Draft:
         self.mistakes = (reason,)
 
     def take(self, answer: Answer, prompt: Prompt, redactor: Redactor) -> Proposal | NoFix | None:
-        """Take up an answer.
+        """Process an answer.
 
         Returns:
-            What comes of the conversation, or None: the model must be asked again.
+            The result of the conversation, or None: the model needs another turn.
         """
         self._names = {cell_id: name for name, cell_id in prompt.view.ids.items()}
         try:
@@ -72,7 +72,7 @@ class Draft:
             return None
 
     def proposal(self, prompt: Prompt) -> Proposal:
-        """What stands, with a remark for each edit that does not."""
+        """Return the valid edits as a proposal, with a remark for each edit that is not."""
         return Proposal(
             id=uuid4().hex,
             fixer=FixerName.LLM,
@@ -131,7 +131,7 @@ class Draft:
         return self._names.get(cell_id, "")
 
     def _refusals(self, left_out: Sequence[LeftOut]) -> list[str]:
-        """What is wrong with each edit that does not stand, and what would be allowed."""
+        """Return the errors of each invalid edit, with the allowed alternative."""
         lines = []
         for one in left_out:
             name = self._name(one.edit.cell_id)
@@ -148,7 +148,7 @@ class Draft:
 def _merged(
     standing: Sequence[CellEdit], new: Sequence[CellEdit], positions: dict[str, int]
 ) -> list[CellEdit]:
-    """The edits that stand with those of a later reply, which are the ones meant for their cells.
+    """Return the valid edits, replaced by those of a later reply for the same cells.
 
     In an order in which each finds the cells it names.
     """

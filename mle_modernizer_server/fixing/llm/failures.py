@@ -1,4 +1,4 @@
-"""What went wrong at the endpoint, in a sentence with the next step; never with the key in it."""
+"""Errors of the endpoint in a sentence with the next step; never with the key in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOUR, _DAY = 3_600.0, 86_400.0
 
 
 class BrokenAnswer(Exception):
-    """The endpoint answered with something that is no answer; the message says what."""
+    """The endpoint's reply is no valid answer; the message has the reason."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -32,11 +32,11 @@ class BrokenAnswer(Exception):
 
 
 class EndlessReply(openai.APIError):
-    """The endpoint's reply was not read to its end; the message says why. It is not asked again."""
+    """The endpoint's reply was not read to its end; the message has the reason. No retry."""
 
 
 def is_too_long(error: openai.APIError) -> bool:
-    """Whether the endpoint refused the prompt because it is longer than the model can read."""
+    """Return whether the endpoint refused the prompt as longer than the model can read."""
     if isinstance(error, openai.RateLimitError):
         return False
     status = getattr(error, "status_code", None)
@@ -44,9 +44,9 @@ def is_too_long(error: openai.APIError) -> bool:
 
 
 def fitting_share(error: openai.APIError) -> float:
-    """What share of a prompt that was too long can be sent; a half where that is not said.
+    """Return the share of a prompt that was too long that can be sent; a half if unknown.
 
-    Most endpoints say how many tokens they read and how many there were.
+    Most endpoints report how many tokens they read and how many there were.
     """
     numbers = [int(found) for found in _TOKENS.findall(error.message)]
     limit = min(numbers, default=0)
@@ -56,7 +56,7 @@ def fitting_share(error: openai.APIError) -> float:
 
 
 def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> str:
-    """Why and how long we wait before the question is put again."""
+    """Return why and how long we wait before the request is repeated."""
     if isinstance(error, openai.RateLimitError):
         why = f"{settings.host} takes no more requests for now"
     elif isinstance(error, openai.APIStatusError):
@@ -70,7 +70,7 @@ def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> st
 
 
 def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
-    """One or two sentences on an error of the `openai` package."""
+    """Return one or two sentences on an error of the `openai` package."""
     host, model = settings.host, settings.model
     if isinstance(error, openai.AuthenticationError):
         if settings.api_key is None:
@@ -132,7 +132,7 @@ def _other_failure(error: openai.APIError, settings: LlmSettings) -> str:
 
 
 def _later(seconds: float | None) -> str:
-    """Return when to try again, for a wait that the endpoint asked for."""
+    """Return when to try again, for a wait that the endpoint requested."""
     if seconds is None or seconds <= LONGEST_ASKED_FOR:
         return "in some minutes"
     if seconds <= 2 * _HOUR:
@@ -154,7 +154,7 @@ def _redirected(error: openai.APIStatusError) -> str:
 
 
 def _quoted(message: str, settings: LlmSettings) -> str:
-    """The endpoint's own words, short and without the key."""
+    """Return the endpoint's own words, short and without the key."""
     if settings.api_key is not None:
         message = message.replace(settings.api_key.get_secret_value(), "…")
     words = " ".join(message.split())

@@ -39,7 +39,7 @@ class LlmFixer:
         """
         Args:
             settings: Endpoint, model and key.
-            prompts: What is asked; None: prompts that know nothing of breaking changes.
+            prompts: Writer of the prompts; None: prompts without breaking changes.
         """
         self._settings = settings
         self._prompts = prompts or Prompts(settings)
@@ -47,17 +47,17 @@ class LlmFixer:
 
     @property
     def name(self) -> FixerName:
-        """The LLM fixer."""
+        """Return the name of the LLM fixer."""
         return FixerName.LLM
 
     async def propose(
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
-        """Ask the model; see `fixing.fixer.Fixer.propose`.
+        """Query the model; see `fixing.fixer.Fixer.propose`.
 
         Raises:
-            FixerFailed: The endpoint cannot be used, or gave no usable reply after all retries;
-                holds what was spent.
+            FixerFailed: The endpoint cannot be used, or returned no usable reply after all retries;
+                has the usage.
         """
         if not self._settings.configured:
             raise FixerFailed(verbatim(self._settings.reason))
@@ -124,7 +124,7 @@ class LlmFixer:
 
 @dataclass
 class _Spent:
-    """Adds up what the calls cost, and hands them on."""
+    """Sum of the costs of the calls, which are also passed on."""
 
     on_call: OnCall
     usage: Usage = field(default_factory=Usage)

@@ -1,4 +1,4 @@
-"""What has come of a model's answer so far, whichever API it comes by."""
+"""The received part of a model's answer, common to both APIs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Gathered:
 
     Attributes:
         pieces: How many pieces have come; 0: no answer has begun.
-        text: What was said.
+        text: The answer's text.
         refusal: Why the model refuses to answer, as far as it does.
         words: Characters of text, refusal and reasoning.
-        complete: Whether it came to its end; None where the endpoint has not said.
+        complete: Whether it came to its end; None if the endpoint has not reported it.
         counts: The provider's count of tokens, once it has come.
     """
 
@@ -36,7 +36,7 @@ class Gathered:
         self.refusal += self._said(piece)
 
     def add_reasoning(self, piece: object) -> None:
-        """Count some reasoning, which is not kept."""
+        """Count some reasoning, which is not stored."""
         if isinstance(piece, str):
             self.words += len(piece)
 

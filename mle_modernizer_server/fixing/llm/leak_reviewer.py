@@ -1,4 +1,4 @@
-"""Asks a model whether a notebook leaks, and again where the answer has no opinion in it."""
+"""Query a model whether a notebook leaks, and again if the answer has no opinion in it."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ class LeakReviewer:
     async def review(
         self, notebook: Notebook, findings: Sequence[str], on_call: OnCall
     ) -> LeakOpinion:
-        """Ask for an opinion; cancelling the task closes the connection at once.
+        """Request an opinion; cancelling the task closes the connection at once.
 
         Args:
             notebook: The cells.
-            findings: What rules and runs have found, a line each.
-            on_call: Hears of each request, with what it cost.
+            findings: Findings of rules and runs, a line each.
+            on_call: Called with each request and its cost.
 
         Raises:
-            FixerFailed: The endpoint cannot be used, or gave no usable answer.
+            FixerFailed: The endpoint cannot be used, or returned no usable answer.
         """
         settings = self._settings
         messages = [*await pools.code.run(self._messages, notebook, findings)]
@@ -116,14 +116,14 @@ class LeakReviewer:
 
 
 def read_opinion(text: str, notebook: Notebook) -> LeakOpinion | None:
-    """The opinion in an answer; None where there is none. Cells that do not exist are left out."""
+    """Return the opinion in an answer; None if absent. Cells that do not exist are left out."""
     begin, end = text.find("{"), text.rfind("}")
     if begin < 0 or end < begin or len(text) > _LONGEST_REPLY:
         return None
     try:
         reply = _Reply.model_validate_json(text[begin : end + 1])
     except ValidationError:
-        return None  # the caller asks again, and says what is wrong
+        return None  # the caller repeats the request with the error
     by_id = names(notebook)
     named = [by_id[cell.id] for cell in notebook.code_cells()]
     cells = sorted({named.index(name) + 1 for name in reply.cells if name in named})

@@ -24,14 +24,14 @@ from mle_modernizer_server.fixing.llm.search_replace import apply_blocks
 
 @dataclass(frozen=True)
 class PatchRules:
-    """What a patch may touch.
+    """Limits of a patch.
 
     Attributes:
         ids: Cell id by the name the prompt called the cell.
-        cut: Ids of cells that were not shown whole.
-        editable: Ids of the cells that may change; None: all. New cells may stand directly
-            before and behind these.
-        restore: Puts secrets back that were taken out of the prompt.
+        cut: Ids of cells that were truncated in the prompt.
+        editable: Ids of the cells that may change; None: all. New cells may be directly before and
+            after these.
+        restore: Restores secrets that were removed from the prompt.
     """
 
     ids: Mapping[str, str]
@@ -42,12 +42,12 @@ class PatchRules:
 
 @dataclass(frozen=True)
 class Patch:
-    """What of a reply can be carried out.
+    """The valid part of a reply.
 
     Attributes:
         edits: The edits, in notebook order.
-        remarks: What was left out on purpose, for the reviewer.
-        mistakes: What could not be carried out, a sentence each for the model.
+        remarks: Deliberate omissions, for the reviewer.
+        mistakes: Errors in the reply, a sentence each for the model.
     """
 
     edits: tuple[CellEdit, ...]
@@ -56,7 +56,7 @@ class Patch:
 
 
 def build_patch(reply: Reply, notebook: Notebook, rules: PatchRules) -> Patch:
-    """The edits a reply asks for, as far as they can be carried out.
+    """Build the patch of a reply, as far as its edits are valid.
 
     One that cannot be is a mistake: its cell is not known, edited twice or out of reach, a block
     does not match, or the new code does not parse. The others are not touched by it.
@@ -97,14 +97,14 @@ class _Builder:
         self.mistakes: list[str] = []
 
     def attempt(self, operation: Operation) -> None:
-        """Take up a section; what is wrong with it is a mistake and changes nothing."""
+        """Apply a section; an error in it is recorded and changes nothing."""
         try:
             self.operation(operation)
         except UnusableReply as unusable:
             self.mistakes += unusable.mistakes
 
     def finished(self) -> tuple[CellEdit, ...]:
-        """The edits, so ordered that each finds the cells it names."""
+        """Return the edits in an order in which each finds the cells it names."""
         return tuple(edit for _, _, edit in sorted(self._edits, key=lambda item: item[:2]))
 
     def operation(self, operation: Operation) -> None:
@@ -262,13 +262,13 @@ class _Builder:
         self._edits.append((position, rank, meant))
 
     def _reason(self, name: str) -> str:
-        """The steps of the plan that speak of a cell."""
+        """Return the steps of the plan that mention a cell."""
         word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
         return " ".join(step for step in self._plan if word.search(step))[:1000]
 
 
 def _like(old: str, new: str) -> str:
-    """The new source with the old one's line ends and blank lines at its edges."""
+    """Return the new source with the old one's line ends and blank lines at its edges."""
     if "\r\n" in old:
         new = new.replace("\n", "\r\n")
     body = old.strip("\r\n")

@@ -1,4 +1,4 @@
-"""How long to wait before an endpoint is asked again, and when it is not worth it."""
+"""Delays before retries, and failures without a retry."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _PASSING = frozenset({408, 409, 425, 429})
 
 
 def wait_before(error: openai.APIError, failures: int, retries: int) -> float | None:
-    """Seconds to wait before asking again; None where the failure is final.
+    """Return the seconds to wait before a retry; None if the failure is final.
 
-    An endpoint's `Retry-After` is kept to; else the time doubles from half a second on, with a
+    An endpoint's `Retry-After` is respected; else the time doubles from half a second on, with a
     quarter of jitter, so that many clients do not come back at once.
 
     Args:
@@ -38,7 +38,7 @@ def wait_before(error: openai.APIError, failures: int, retries: int) -> float | 
             wait = asked * (1 + random.random() / 10)
             return wait if asked <= LONGEST_ASKED_FOR else None
     elif not isinstance(error, openai.APIConnectionError) or (
-        # Somebody who answers by hand would be asked the same again: once is enough.
+        # A human who answers manually would get the same request again: once is enough.
         was_silent(error) and failures > 1
     ):
         return None
@@ -47,13 +47,13 @@ def wait_before(error: openai.APIError, failures: int, retries: int) -> float | 
 
 
 def was_silent(error: openai.APIError) -> bool:
-    """Whether the endpoint took the request and then did not answer in time."""
+    """Return whether the endpoint took the request and then did not answer in time."""
     connecting = type(error.__cause__).__name__ in ("ConnectTimeout", "PoolTimeout")
     return isinstance(error, openai.APITimeoutError) and not connecting
 
 
 def asked_to_wait(headers: Mapping[str, str]) -> float | None:
-    """Seconds an endpoint asks to wait, None where it does not say.
+    """Return the seconds an endpoint asks to wait, None if it does not say.
 
     `retry-after-ms` is OpenAI's; `Retry-After` has seconds or a date:
     https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
@@ -75,7 +75,7 @@ def asked_to_wait(headers: Mapping[str, str]) -> float | None:
 
 
 def _passes(error: openai.APIStatusError, headers: Mapping[str, str]) -> bool:
-    """Whether such a refusal may be over soon."""
+    """Return whether such a refusal may be over soon."""
     if error.code == "insufficient_quota" or headers.get("x-should-retry") == "false":
         return False
     return error.status_code in _PASSING or (error.status_code >= 500 and error.status_code != 501)

@@ -1,7 +1,7 @@
-"""Price lists: ours, and the one a person puts before it.
+"""Price lists: ours, and the user's, which has priority.
 
-Prices change and endpoints have their own, so each has a date and says where it was read. What a
-model costs that is in no list is unknown, never guessed.
+Prices change and endpoints have their own, so each has a date and a source. The price of a model in
+no list is unknown, never guessed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Listed(Value):
     model: str = Field(min_length=1, max_length=200)
     input: float = Field(ge=0, allow_inf_nan=False)
     cached_input: float | None = Field(default=None, ge=0, allow_inf_nan=False)
-    """None: cached tokens cost what fresh ones do."""
+    """None: cached tokens cost as much as others."""
     output: float = Field(ge=0, allow_inf_nan=False)
     as_of: date | None = None
     source: str | None = Field(default=None, max_length=500)
@@ -48,7 +48,7 @@ class _PriceList(Value):
 
 
 def read_prices(file: Path) -> dict[str, Price]:
-    """The prices of a YAML file, by model.
+    """Return the prices of a YAML file, by model.
 
     Raises:
         BadSetting: It cannot be read, or is no price list; the sentence names the entry.
@@ -89,5 +89,5 @@ LIST_PRICES: dict[str, Price] = read_prices(Path(__file__).with_name("prices.yam
 
 
 def price_of(model: str, prices: Mapping[str, Price] = LIST_PRICES) -> Price | None:
-    """The price of a model (`gpt-5.2`, or a dated snapshot of it), or None if it is in no list."""
+    """Return the price of a model (`gpt-5.2`, or a dated snapshot of it), or None if unlisted."""
     return prices.get(model) or prices.get(_SNAPSHOT.sub("", model))

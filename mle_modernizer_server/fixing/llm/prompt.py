@@ -28,7 +28,7 @@ from mle_modernizer_server.fixing.llm.view import (
 )
 from mle_modernizer_server.words import text
 
-# Where a library lies on this machine is nobody's business.
+# The path of a library on this machine is private.
 _LIBRARY_ROOT = re.compile(r"(?:/[^\s:\"']{1,300}?)?/(?:site-packages|dist-packages)/")
 _STANDARD_LIBRARY = re.compile(r"/[^\s:\"']{1,300}?/lib/python3\.\d{1,2}/")
 _LAST_FRAMES = 2
@@ -51,16 +51,16 @@ def traceback_text(
     *,
     sources_shown: bool = False,
 ) -> str:
-    """The text of a traceback without colours, machine paths and inner frames of libraries.
+    """Return the text of a traceback without colours, machine paths and inner frames of libraries.
 
-    Of a library's frame its head and the line it stopped at are told, not the code around it.
+    A library's frame is reduced to its head and the line it stopped at.
 
     Args:
         lines: As the kernel sent them: IPython puts a frame and the code around it into one.
-        cells: What cells are called, by the number the kernel counted them with: frames of these
-            name the cell, those of others keep the number.
-        sources_shown: The cells stand in the prompt whole: of their frames, too, only the line is
-            told, and the title of the traceback is left out.
+        cells: Names of cells by the kernel's execution count: frames of these name the cell, those
+            of others have the number.
+        sources_shown: The prompt has the whole cells: their frames, too, are reduced to the line,
+            and the title of the traceback is left out.
     """
     blocks = parse_blocks(without_controls("\n".join(lines)).strip())
     library = [at for at, block in enumerate(blocks) if block.of_library]
@@ -87,14 +87,14 @@ def traceback_text(
 
 
 def counted_cells(request: FixRequest, cell_names: Mapping[str, str]) -> dict[int, str]:
-    """The names of the cells by the number the kernel counted them with, as far as it is sure.
+    """Return the names of the cells by the kernel's execution count, if it is certain.
 
     The outermost frame of an error is its cell's own. The others are counted from the top, unless
-    one of the errors shows that this kernel counted otherwise (it went on after a fix, say).
+    one of the errors shows another count (the kernel continued after a fix, say).
 
     Args:
         request: With the run.
-        cell_names: What the cells are called in the prompt, by id.
+        cell_names: Names of the cells in the prompt, by id.
     """
     ran = [cell.id for cell in request.notebook.run_cells() if cell.source.strip()]
     from_top = dict(enumerate(ran, start=1))
@@ -117,17 +117,17 @@ _GPU = {
 
 
 def slowest(request: FixRequest) -> list[str]:
-    """Ids of the cells that took time, the slowest first."""
+    """Return the ids of the cells that took time, the slowest first."""
     runs = sorted(request.execution.cells, key=lambda run: -run.seconds)
     return [run.cell_id for run in runs if run.seconds > 0]
 
 
 def seconds_by_cell(request: FixRequest, cell_names: dict[str, str]) -> list[str]:
-    """The slowest cells, and whether the run used a GPU.
+    """Return the slowest cells, and whether the run used a GPU.
 
     Args:
         request: With the run.
-        cell_names: What the cells are called in the prompt, by id.
+        cell_names: Names of the cells in the prompt, by id.
     """
     by_id = {run.cell_id: run for run in request.execution.cells}
     lines = []
@@ -148,7 +148,7 @@ def seconds_by_cell(request: FixRequest, cell_names: dict[str, str]) -> list[str
 
 
 def hot_lines(request: FixRequest, cell_names: dict[str, str]) -> str:
-    """The lines at which the kernel was seen most, with what they waited for; others' text."""
+    """Return the lines at which the kernel was seen most, with their waits; untrusted text."""
     profile = request.execution.profile
     return "" if profile is None else "\n".join(_hot(line, cell_names) for line in profile.lines)
 
@@ -162,11 +162,11 @@ def _hot(line: HotLine, cell_names: dict[str, str]) -> str:
 
 
 class Quotes:
-    """Quotes texts for one prompt, and keeps account of what is cut off.
+    """Quotes of texts for one prompt, with a record of omissions.
 
     Attributes:
         share: Characters a quoted text may have.
-        left_out: What was cut, a sentence each.
+        left_out: Omissions, a sentence each.
     """
 
     def __init__(self, mark: str, redactor: Redactor, share: int) -> None:
@@ -176,11 +176,11 @@ class Quotes:
         self.left_out: list[str] = []
 
     def clean(self, text: str) -> str:
-        """The text without secrets, control characters and our delimiter."""
+        """Return the text without secrets, control characters and our delimiter."""
         return self.unmarked(self._redactor.redact(without_controls(text)))
 
     def cut(self, title: str, text: str, limit: int) -> str:
-        """The text without secrets, shortened to a limit."""
+        """Return the text without secrets, shortened to a limit."""
         text = self.clean(text)
         short = shorten(text, limit)
         if len(short) < len(text):
@@ -191,14 +191,14 @@ class Quotes:
         return short
 
     def quote(self, title: str, text: str, limit: int | None = None) -> str:
-        """The text as a block of data; nothing where it is blank."""
+        """Return the text as a block of data; nothing if it is blank."""
         if not text.strip():
             return ""
         body = self.cut(title, text, self.share if limit is None else limit)
         return f"[data {self._mark}: {title}]\n{body}\n[end of data {self._mark}]"
 
     def unmarked(self, text: str) -> str:
-        """No text of others may hold our delimiter."""
+        """Return an untrusted text without our delimiter."""
         return text.replace(self._mark, "")
 
 
@@ -208,18 +208,18 @@ _FULL_TRACEBACKS = 5
 _LAST_ATTEMPTS = 8
 _LAST_MEASURED = 12
 _KEPT_PLAN = 300
-"""Characters of the plan of a fix that the notebook holds: what it did stands in the cells."""
+"""Characters of the plan of an applied fix: its changes are in the cells."""
 _OF_ARGUMENTS = re.compile(r"argument|parameter|keyword|\btakes?\b|\boptions?\b|\bvalue\b")
-"""In a message about what a call was given."""
+"""In a message about the arguments of a call."""
 _HEADLINE = 200
-"""Characters of a message that was told whole before."""
+"""Characters of a message that was quoted whole before."""
 _NAMED = 6
 """Cells that failed only because of another one that are named."""
 _MOST_CHANGES = 15
 _ELSEWHERE = frozenset({"raised in", "version"})
-"""Facts that a traceback and the environment tell as well."""
+"""Facts that a traceback and the environment have as well."""
 _PLACE = re.compile(r" \([^()]*\.py, line \d+\)\Z")
-"""Where the text that could not be parsed stood, at the end of a syntax error's message."""
+"""Place of the text that could not be parsed, at the end of a syntax error's message."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SENTENCE_END = re.compile(r"(?<=[.!?]) +")
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n\s*")
@@ -231,57 +231,57 @@ _OF_THE_NETWORK = re.compile(
 
 
 class KnowledgeEntry(Protocol):
-    """A breaking change as the knowledge base tells it."""
+    """A breaking change in the knowledge base."""
 
     @property
     def library(self) -> str:
-        """Import name."""
+        """Return the import name."""
 
     @property
     def since(self) -> str:
-        """The version that changed it."""
+        """Return the version that changed it."""
 
     @property
     def what(self) -> str:
-        """What changed, in a sentence."""
+        """Return the change, in a sentence."""
 
     @property
     def replacement(self) -> str:
-        """Code or words for what restores the old behaviour; may be empty."""
+        """Return code or words that restore the old behaviour; may be empty."""
 
     @property
     def identifiers(self) -> frozenset[str]:
-        """Names in code that it is about."""
+        """Return the names in code that it is about."""
 
     @property
     def silent(self) -> bool:
-        """No exception shows it."""
+        """Return whether no exception reveals it."""
 
     @property
     def modules(self) -> frozenset[str]:
-        """Import names of what the replacement needs beside the library itself."""
+        """Return import names of the replacement's requirements besides the library itself."""
 
 
 Explain = Callable[[CellError, Environment, Notebook], tuple[str, str] | None]
-"""What is known of an error of a notebook: a sentence and a link, or None."""
+"""Explanation of an error of a notebook: a sentence and a link, or None."""
 Relevant = Callable[[Notebook, Environment, Era], Sequence[KnowledgeEntry]]
 """The breaking changes that a notebook of an era touches in an environment."""
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """What to send, and what is needed to read the reply.
+    """Messages of a request, and the facts needed to parse the reply.
 
     Attributes:
         system: Rules and reply format: the same for every notebook.
-        stable: What mostly stays the same from fix to fix of a session: competition, environment,
-            and then the notebook as it stands. Comes first, so that a provider has it cached up
-            to the first cell that changed.
-        changing: The task, earlier fixes, and what the last run showed.
-        view: Which cells were shown under which names.
+        stable: The part that is mostly constant from fix to fix of a session: competition,
+            environment, and then the current notebook. Comes first, so that a provider has it
+            cached up to the first cell that changed.
+        changing: The task, earlier fixes, and the results of the last run.
+        view: The included cells and their names.
         editable: Ids of the cells that may change; None: all.
         scope: The scope really used: cell scope needs a cell to look at.
-        left_out: What was shortened or left out for its length, a sentence each.
+        left_out: Omissions because of length, a sentence each.
     """
 
     system: str
@@ -294,12 +294,12 @@ class Prompt:
 
     @property
     def request(self) -> str:
-        """The message that goes behind the system's."""
+        """Return the message that goes behind the system's."""
         return self.stable + self.changing
 
     @property
     def messages(self) -> tuple[ChatMessage, ChatMessage]:
-        """What is sent first."""
+        """Return the first messages."""
         return (
             ChatMessage(role="system", text=self.system),
             ChatMessage(role="user", text=self.request),
@@ -307,12 +307,12 @@ class Prompt:
 
     @property
     def characters(self) -> int:
-        """Length of all that is sent first."""
+        """Return the length of all that is sent first."""
         return len(self.system) + len(self.stable) + len(self.changing)
 
 
 class PromptWriter:
-    """Fills the templates beside this file."""
+    """Writer of prompts from the templates next to this file."""
 
     def __init__(
         self,
@@ -327,8 +327,8 @@ class PromptWriter:
             mark: Random text that delimits data; constant, so that providers can cache prefixes.
             explain: Looks an error up in the knowledge of breaking changes.
             relevant: Finds the breaking changes a notebook touches.
-            send_scores: Whether the model is told the reproduced score. A score is measured on
-                private answers: it is to be explained, not climbed.
+            send_scores: Whether the prompt has the reproduced score. A score is measured on private
+                answers: the model must explain it, not climb it.
         """
         self._mark = mark
         self._explain = explain
@@ -336,7 +336,7 @@ class PromptWriter:
         self._send_scores = send_scores
 
     def write(self, request: FixRequest, redactor: Redactor, *, max_chars: int) -> Prompt:
-        """The prompt for a run.
+        """Return the prompt for a run.
 
         Args:
             request: The run and the notebook.
@@ -377,10 +377,10 @@ class PromptWriter:
         )
 
     def retry(self, mistakes: Sequence[str], standing: Sequence[str] = ()) -> str:
-        """What to say to a reply that could not be used, or not all of it.
+        """Return the message for a reply that could not be used, or not all of it.
 
         Args:
-            mistakes: What was wrong, a line each.
+            mistakes: The errors, a line each.
             standing: Names of the cells whose edits are used.
         """
         template = templates().get_template("retry.j2")
@@ -402,7 +402,7 @@ class PromptWriter:
         }
 
     def _result(self, request: FixRequest, quotes: Quotes) -> dict[str, object]:
-        """What a run on all data came to; nothing of a rehearsal."""
+        """Return the result of a run on all data; nothing of a rehearsal."""
         grade, diagnosis = request.grade, request.diagnosis
         if grade is None or not isinstance(diagnosis, Diagnosis):
             return {}
@@ -429,7 +429,7 @@ class PromptWriter:
         failing = {item.error.cell_id for item in roots}
         for run in execution.cells:
             if request.fix_type is FixType.ERROR_REPAIR and run.cell_id not in failing:
-                continue  # what only warned needs no repair
+                continue  # a mere warning needs no repair
             for warning in dict.fromkeys(run.warnings[:5]):
                 warned.setdefault(warning[:300], []).append(cell_names.get(run.cell_id, "?"))
         warnings = "\n".join(
@@ -497,7 +497,7 @@ class PromptWriter:
     def _errors(
         self, request: FixRequest, quotes: Quotes, shown: range, cell_names: dict[str, str]
     ) -> list[str]:
-        """Tracebacks of root errors, equal ones once; a line for what follows from each cause."""
+        """Return the tracebacks of root errors, equal ones once, and a line per cascade cause."""
         roots: dict[str, list[str]] = {}
         alike: dict[str, list[str]] = {}
         following: dict[str, list[str]] = {}
@@ -550,23 +550,23 @@ class PromptWriter:
 
 
 def _some(cells: Sequence[str]) -> str:
-    """A few cells by name, many by their first and their number: none of them needs a change."""
+    """Return a few cells by name, many by their first and their number: none needs a change."""
     if len(cells) <= _NAMED:
         return ", ".join(cells)
     return f"{', '.join(cells[: _NAMED // 2])} and {len(cells) - _NAMED // 2} more"
 
 
 def _place(name: str, error: CellError) -> str:
-    """Where an error stands whose like is told already: cell, line and statement."""
+    """Return the place of an error whose like is quoted already: cell, line and statement."""
     where = name if error.line is None else f"{name}, line {error.line}"
     statement = next(iter(failing_lines(error)), "").strip()
     return f"cell {where}: {statement}"
 
 
 def _lasting_environment(request: FixRequest) -> Environment:
-    """What the prompt says of the environment in fix after fix: as the first run found it.
+    """Return the prompt's environment for all fixes: that of the first run.
 
-    A fix may import other packages; only where versions are others by now is it all said anew.
+    A fix may import other packages; only if versions have changed is it replaced.
     """
     first, now = request.first_environment, request.execution.environment
     if first is None or first.python != now.python:
@@ -584,7 +584,7 @@ def _unfinished(request: FixRequest) -> list[str]:
 
 
 def _standing(attempt: Attempt, request: FixRequest) -> str:
-    """What became of an earlier fix, as far as its edits tell."""
+    """Return the outcome of an earlier fix, according to its edits."""
     if not attempt.accepted:
         return "rejected by the user"
     if not attempt.carried_out:
@@ -605,14 +605,14 @@ def _standing(attempt: Attempt, request: FixRequest) -> str:
 
 
 def _kept(attempt: Attempt, notebook: Notebook) -> list[CellEdit]:
-    """The edits of a fix that was carried out which the notebook holds."""
+    """Return the applied edits of a fix that are still in the notebook."""
     now = {cell.id: cell.source for cell in notebook.cells}
     edits = attempt.edits if attempt.accepted and attempt.carried_out else ()
     return [edit for edit in edits if now.get(edit.cell_id, "") == edit.new_source]
 
 
 def _untried(attempt: Attempt) -> str:
-    """Which cells of a fix that was taken back never ran with it: there it may be right."""
+    """Return which cells of a fix that was taken back never ran with it: there it may be right."""
     if not attempt.unseen:
         return ""
     if {edit.cell_id for edit in attempt.edits} <= set(attempt.unseen):
@@ -622,7 +622,7 @@ def _untried(attempt: Attempt) -> str:
 
 
 def _centre(request: FixRequest) -> int | None:
-    """Position of the cell that cell scope is about, or None where there is none."""
+    """Return the position of the cell of cell scope, or None if there is none."""
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         candidates = _unfinished(request) or slowest(request)[:1]
     else:
@@ -632,7 +632,7 @@ def _centre(request: FixRequest) -> int | None:
 
 
 def _focus(request: FixRequest) -> frozenset[str]:
-    """Ids of the cells that must be seen in full if anything is."""
+    """Return the ids of the cells that must be seen in full if anything is."""
     ids = [item.error.cell_id for item in _roots(request)] + _unfinished(request)
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         ids += slowest(request)[:3]
@@ -640,13 +640,13 @@ def _focus(request: FixRequest) -> frozenset[str]:
 
 
 def _allowed(advice: str) -> str:
-    """Advice without the sentences that the model's own rules forbid to follow: no network."""
+    """Return the advice without sentences that the model's rules forbid to follow: no network."""
     sentences = _SENTENCE_END.split(advice)
     return " ".join(sentence for sentence in sentences if not _OF_THE_NETWORK.search(sentence))
 
 
 def _without_downloads(message: str) -> str:
-    """An error's message up to the paragraph that advises what the model's rules forbid."""
+    """Return an error's message up to the paragraph that advises actions forbidden to the model."""
     paragraphs = _PARAGRAPH_END.split(message.strip())
     allowed = [not _OF_THE_NETWORK.search(paragraph) for paragraph in paragraphs]
     return message if all(allowed[1:]) else paragraphs[0]
@@ -655,15 +655,15 @@ def _without_downloads(message: str) -> str:
 def _known_changes(
     request: FixRequest, found: Sequence[KnowledgeEntry], explained: str
 ) -> tuple[list[str], int]:
-    """The known changes to tell of, failing cells' first, and how many more there are.
+    """Return the known changes to include, failing cells' first, and how many more there are.
 
-    What explains an error is told with it. A change that raises an exception is none to tell
-    of where all cells with its names ran without one.
+    The explanation of an error is included with it. A change that raises an exception is left out
+    if all cells with its names ran without one.
 
     Args:
         request: With the run.
-        found: What the notebook meets.
-        explained: What is told with the errors.
+        found: The changes that affect the notebook.
+        explained: Text included with the errors.
     """
     failing = {item.error.cell_id for item in _roots(request)}
     fine = {run.cell_id for run in request.execution.cells if run.status is CellStatus.OK}
@@ -683,14 +683,14 @@ def _known_changes(
 
 
 def _ahead(request: FixRequest, found: Sequence[KnowledgeEntry]) -> list[KnowledgeEntry]:
-    """The changes that will stop cells which a run that was too slow has not come to."""
+    """Return the changes that will stop cells not reached by a run that was too slow."""
     seen = {run.cell_id for run in request.execution.cells if run.status is not CellStatus.NOT_RUN}
     words = _words(cell.source for cell in request.notebook.code_cells() if cell.id not in seen)
     return [rule for rule in found if not rule.silent and rule.identifiers & words]
 
 
 def _entry(rule: KnowledgeEntry, installed: Environment | None) -> str:
-    """A change, what replaces it, and whether what that needs is installed."""
+    """Return a change, its replacement, and whether the latter's requirements are installed."""
     dated = rule.since in rule.what
     change = rule.what if dated else f"{rule.library} {rule.since}: {rule.what}"
     replacement = _allowed(rule.replacement)
@@ -702,7 +702,7 @@ def _entry(rule: KnowledgeEntry, installed: Environment | None) -> str:
 def _with_modules(
     explained: str, found: Sequence[KnowledgeEntry], installed: Environment | None
 ) -> str:
-    """An explanation, and whether what the replacement needs is installed."""
+    """Return an explanation, and whether the replacement's requirements are installed."""
     rules = (rule for rule in found if explained.startswith(rule.what))
     return " ".join([explained, *(note for rule in rules for note in _of_modules(rule, installed))])
 
@@ -721,10 +721,10 @@ def _words(sources: Iterable[str]) -> set[str]:
 
 
 def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
-    """What the kernel said of the failures, equal things once.
+    """Return the kernel's facts about the failures, equal ones once.
 
-    What the traceback and the list of packages say by themselves is left out, and what a call
-    takes where the error is about something else.
+    Facts in the traceback and the list of packages are left out, as are the parameters of a call if
+    the error is about something else.
     """
     told: dict[str, list[str]] = {}
     for item in roots:
@@ -739,7 +739,7 @@ def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
 
 
 def _sendable(text: str) -> str:
-    """The text with `?` for lone surrogates, which no UTF-8 can carry."""
+    """Return the text with `?` for lone surrogates, which no UTF-8 can carry."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What a model is asked, for the one who asks it and for the one who only wants to see it."""
+"""Prompts for a model, both to send and to preview."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Prompts:
         """
         Args:
             settings: Endpoint, model and key, configured or not.
-            explain: What is known of an error; goes into the prompt.
-            relevant: The breaking changes a notebook touches; go into the prompt.
+            explain: Explains an error, for the prompt.
+            relevant: Finds the breaking changes a notebook touches, for the prompt.
         """
         self._settings = settings
         self._max_chars = settings.max_prompt_chars
@@ -63,16 +63,16 @@ class Prompts:
         )
 
     def redactor(self) -> Redactor:
-        """What masks the secrets of one prompt, the endpoint's own key among them."""
+        """Return the redactor of one prompt's secrets, the endpoint's own key among them."""
         key = self._settings.api_key
         return Redactor([key.get_secret_value()] if key else [])
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a run."""
+        """Return the prompt for a run."""
         return self._writer.write(request, redactor, max_chars=self._max_chars)
 
     def retry(self, mistakes: Sequence[str], standing: Sequence[str] = ()) -> str:
-        """What to say to a reply that could not be used, or not all of it."""
+        """Return the message for a reply that could not be used, or not all of it."""
         return self._writer.retry(mistakes, standing)
 
     def shrink(self, prompt: Prompt, share: float) -> bool:
@@ -88,7 +88,7 @@ class Prompts:
         return True
 
     def preview(self, request: FixRequest) -> PromptPreview:
-        """What would be sent for a run; nothing is."""
+        """Return the prompt for a run; nothing is sent."""
         prompt = self.write(request, self.redactor())
         return PromptPreview(
             configured=self._settings.configured,

@@ -1,8 +1,8 @@
-"""Takes secrets out of everything that is sent to a model, and puts them back into its edits.
+"""Mask secrets in all texts sent to a model, and restore them in its edits.
 
-People leave keys in notebooks. Each is replaced by a placeholder before a prompt is made; where
-the model copies the placeholder into an edit, the user's own text comes back, so that a reviewed
-edit changes nothing but what it means to change.
+People leave keys in notebooks. Each is replaced by a placeholder before a prompt is made; if the
+model copies the placeholder into an edit, the user's own text is restored, so that a reviewed edit
+makes only intended changes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SHORTEST = 8
 """Characters of a secret."""
 _PLACEHOLDER = re.compile(r"__REDACTED_SECRET_\d+__")
 
-# The secret is the group `secret` where there is one, else the whole match. No pattern has nested
+# The secret is the group `secret` if there is one, else the whole match. No pattern has nested
 # repetition: hostile input must not cost more than linear time.
 _PATTERNS = tuple(
     re.compile(pattern)
@@ -49,7 +49,7 @@ _PATTERNS = tuple(
 
 
 def masked_in(texts: Iterable[str]) -> int:
-    """How many secrets some texts have placeholders for."""
+    """Return how many secrets some texts have placeholders for."""
     return len({found for text in texts for found in _PLACEHOLDER.findall(text)})
 
 
@@ -59,9 +59,9 @@ class Redactor:
     def __init__(self, known: Iterable[str] = (), also: Iterable[re.Pattern[str]] = ()) -> None:
         """
         Args:
-            known: Secrets to find wherever they stand as a word of their own, such as the
-                endpoint's key; those of less than 8 characters are none.
-            also: What else is to be kept from the model.
+            known: Secrets to find as a word of their own, such as the endpoint's key; those of less
+                than 8 characters are none.
+            also: Further texts to hide from the model.
         """
         self._also = tuple(also)
         self._placeholders: dict[str, str] = {}
@@ -73,7 +73,7 @@ class Redactor:
         )
 
     def redact(self, text: str) -> str:
-        """The text without its secrets."""
+        """Return the text without its secrets."""
         for known in self._known:
             text = known.sub(self._replace, text)
         for pattern in (*_PATTERNS, *self._also):
@@ -81,7 +81,7 @@ class Redactor:
         return text
 
     def restore(self, text: str) -> str:
-        """The text with the secrets back in place of their placeholders."""
+        """Return the text with the secrets back in place of their placeholders."""
         for secret, placeholder in self._placeholders.items():
             text = text.replace(placeholder, secret)
         return text

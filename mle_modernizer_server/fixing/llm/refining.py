@@ -1,4 +1,4 @@
-"""What a model is asked that raises a notebook's score, one change at a time."""
+"""Prompt that raises a notebook's score, one change at a time."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from mle_modernizer_server.fixing.llm.view import view_notebook
 
 @dataclass(frozen=True)
 class RefiningBrief:
-    """What is to be changed now, and what the model may know for it.
+    """Task of a change, and the facts that the model may use.
 
     Attributes:
         task: In words.
         focus: Ids of the cells that matter most for it.
-        worth: What each part of the notebook is worth, a line each.
-        tried: What was tried before and what it did, a line each.
-        recipes: Title and text of what may be of use: examples, other versions.
-        failure: How the notebook failed that is to be repaired; empty where it did not.
+        worth: The worth of each part of the notebook, a line each.
+        tried: Earlier changes and their effects, a line each.
+        recipes: Title and text of useful material: examples, other versions.
+        failure: The failure of the notebook to repair; empty if none.
         unopened: Names of public files that the notebook does not open.
     """
 
@@ -46,14 +46,14 @@ class RefiningPrompts(Prompts):
         """
         Args:
             settings: Endpoint, model and key.
-            brief: What is to be changed.
+            brief: Task and facts.
         """
         super().__init__(settings)
         self._brief = brief
         self._mark = secrets.token_hex(4)
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a change; of the request's run only its environment is used."""
+        """Return the prompt for a change; of the request's run only its environment is used."""
         brief = self._brief
         quotes = Quotes(self._mark, redactor, self._max_chars // 6)
         view = view_notebook(

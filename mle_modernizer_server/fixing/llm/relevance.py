@@ -1,4 +1,4 @@
-"""Which cells of a notebook a fix cannot do without, where not all of them can be shown."""
+"""Select the cells of a notebook that a fix requires, if not all of them fit."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
 
 _SUBMISSION = re.compile(r"\.to_csv\s*\(|submission|csv\.writer", re.IGNORECASE)
 _DEEPEST = 4
-"""How many steps back from a cell to what defines its names, and their names, are followed."""
+"""Most steps from a cell to the definitions of its names, and of their names."""
 _OWN_SCOPE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True)
 class _Names:
-    """What a cell does to the names of the notebook.
+    """Effects of a cell on the names of the notebook.
 
     Attributes:
         bound: Names it binds.
         used: Names it reads, also within its functions.
         imports: It imports something.
-        submission: It writes a CSV or speaks of the submission.
+        submission: It writes a CSV or mentions the submission.
     """
 
     bound: frozenset[str]
@@ -34,7 +34,7 @@ class _Names:
 
 
 class Relevance:
-    """What the cells of a notebook are to each other."""
+    """Relations between the cells of a notebook."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self._cells = cells
@@ -42,7 +42,7 @@ class Relevance:
 
     @property
     def frame(self) -> tuple[str, ...]:
-        """Ids of the cells that every fix must know: imports, and what writes the submission."""
+        """Return ids of the cells that every fix needs: imports, and writers of the submission."""
         return tuple(
             cell.id
             for cell, names in zip(self._cells, self._names, strict=True)
@@ -50,10 +50,11 @@ class Relevance:
         )
 
     def needed(self, focus: Iterable[str]) -> tuple[str, ...]:
-        """Ids of the cells that define what some cells use, the most direct and nearest first.
+        """Return ids of the cells that define names used by others, the most direct and nearest
+        first.
 
         Args:
-            focus: Ids of those cells; with none of them, those that write the submission.
+            focus: Ids of those others; if empty, those that write the submission.
         """
         wanted = set(focus)
         level = [at for at, cell in enumerate(self._cells) if cell.id in wanted]
@@ -68,7 +69,7 @@ class Relevance:
         return tuple(self._cells[at].id for at in found)
 
     def _definers(self, user: int) -> Iterator[int]:
-        """For each name a cell uses: the last cell before it that binds it."""
+        """Yield for each name a cell uses the last cell before it that binds it."""
         missing = set(self._names[user].used)
         for at in range(user - 1, -1, -1):
             bound = missing & self._names[at].bound
@@ -94,7 +95,7 @@ def _names(cell: Cell) -> _Names:
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:
-    """Names that code binds in the notebook's namespace, however deep in its blocks."""
+    """Yield the names that code binds in the notebook's namespace, however deep in its blocks."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()

@@ -16,10 +16,10 @@ from mle_modernizer_server.fixing.cell_syntax import parse_cell
 
 
 class UnusableReply(Exception):
-    """A reply that cannot become a patch; the messages tell the model why.
+    """A reply that cannot become a patch; the messages explain why to the model.
 
     Attributes:
-        mistakes: What is wrong, a sentence each.
+        mistakes: The errors, a sentence each.
     """
 
     def __init__(self, *mistakes: str) -> None:
@@ -28,7 +28,7 @@ class UnusableReply(Exception):
 
 
 class OperationKind(str, Enum):
-    """What a section of a reply does."""
+    """Effect of a section of a reply."""
 
     REPLACE = "replace"
     """The whole cell anew."""
@@ -45,12 +45,12 @@ class Operation:
     """One section of a reply.
 
     Attributes:
-        kind: What it does.
+        kind: Its effect.
         cell: Name of the cell it concerns; for an insertion the cell before, None for the start;
             empty for a new cell of the whole-notebook form.
         source: The new source, for all but search/replace and deletions.
         blocks: (search, replace) texts, for search/replace.
-        markdown: The reply says that a Markdown cell is meant.
+        markdown: Whether the reply declares a Markdown cell.
     """
 
     kind: OperationKind
@@ -62,7 +62,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Reply:
-    """A plan and what to do; `no_fix` is the reason where the model has nothing to propose."""
+    """A plan and its operations; `no_fix` is the reason if the model has nothing to propose."""
 
     plan: tuple[str, ...]
     operations: tuple[Operation, ...]
@@ -116,18 +116,18 @@ class _Section:
 
 
 def looks_like_marker(line: str) -> bool:
-    """Whether a line of code would be taken for a marker line of a reply."""
+    """Return whether a line of code would be read as a marker line of a reply."""
     return _marker(line) is not None or _MANGLED.match(line) is not None
 
 
 def is_closed(text: str) -> bool:
-    """Whether a reply has come to its END marker."""
+    """Return whether a reply has its END marker."""
     markers = (_marker(line) for line in text.splitlines())
     return any(marker is not None and marker[0] == "end" for marker in markers)
 
 
 def plan_so_far(text: str) -> tuple[str, bool]:
-    """The plan of a reply that is still being written, and whether it is complete."""
+    """Return the plan of a reply that is still being written, and whether it is complete."""
     lines = text.replace("\r\n", "\n").split("\n")
     plan: list[str] = []
     for number, line in enumerate(lines):
@@ -146,8 +146,8 @@ def parse_reply(text: str, *, complete: bool | None) -> Reply:
 
     Args:
         text: The reply as it came.
-        complete: The endpoint's word on whether the model finished; None where it said nothing,
-            then the reply's own END marker decides.
+        complete: Whether the model finished, from the endpoint; None if unknown, then the reply's
+            own END marker decides.
 
     Raises:
         UnusableReply: It is empty, cut off, or not in the format; nothing of it may be used.
@@ -189,7 +189,7 @@ def parse_reply(text: str, *, complete: bool | None) -> Reply:
 
 
 def _marker(line: str) -> tuple[str, str, bool] | None:
-    """Word, cell name and whether Markdown is meant, where a line is one of our markers."""
+    """Return word, cell name and whether Markdown is meant, if a line is one of our markers."""
     line = line.strip().strip("*").strip()
     if len(line) > _MAX_MARKER or not line.startswith("===") or not line.endswith("==="):
         return None
@@ -203,7 +203,7 @@ def _marker(line: str) -> tuple[str, str, bool] | None:
 
 
 def _sections(lines: list[str]) -> tuple[tuple[str, ...], list[_Section], bool]:
-    """What stands before the first marker, the sections, and whether an END marker closed them."""
+    """Return the text before the first marker, the sections, and whether END closed them."""
     preamble: list[str] = []
     sections: list[_Section] = []
     current: list[str] = preamble
@@ -268,12 +268,12 @@ def _operation(section: _Section) -> Operation:
 
 
 def _unfenced(section: _Section) -> str:
-    """A section's text without blank lines at its ends and without Markdown code fences.
+    """Return a section's text without blank lines at its ends and without Markdown code fences.
 
-    Prose behind a closing fence is left out.
+    Prose after a closing fence is left out.
 
     Raises:
-        UnusableReply: What stands behind the fence is code, too.
+        UnusableReply: There is code after the fence, too.
     """
     body = list(section.lines)
     while body and not body[0].strip():
@@ -307,7 +307,7 @@ def _odd_fences(lines: Sequence[str]) -> bool:
 
 
 def _blocks(section: _Section) -> tuple[tuple[str, str], ...]:
-    """The search/replace blocks of a section; prose between them is let pass, remnants are not."""
+    """Return the search/replace blocks of a section; skip prose between them, refuse remnants."""
     found: list[tuple[str, str]] = []
     state = "outside"
     search: list[str] = []

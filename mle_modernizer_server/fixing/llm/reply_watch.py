@@ -31,11 +31,11 @@ class HttpResponse(Protocol):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The reply's headers, by names in lower case."""
+        """Return the reply's headers, by names in lower case."""
 
     @property
     def num_bytes_downloaded(self) -> int:
-        """Bytes of the body received so far, compressed if it is."""
+        """Return the bytes of the body received so far, compressed if it is."""
 
 
 @dataclass
@@ -43,8 +43,8 @@ class _Progress:
     """State of a request.
 
     Attributes:
-        words: Characters that the model has said.
-        said_at: When it said the last of them, else when the request was sent.
+        words: Characters of the model's output.
+        said_at: Time of the last of them, else of the request.
         pieces: Events of the stream.
         read: Bytes received up to the last of them.
     """

@@ -35,7 +35,7 @@ class Responses:
 
     @property
     def options(self) -> frozenset[str]:
-        """Names of the options that are sent and that an endpoint may refuse."""
+        """Return the names of the options that are sent and that an endpoint may refuse."""
         return frozenset(
             {"stream"}
             | ({"store"} if self._store is not openai.omit else set())
@@ -46,10 +46,10 @@ class Responses:
     async def stream(
         self, messages: Sequence[ChatMessage], gathered: Gathered
     ) -> AsyncGenerator[None, None]:
-        """The answer piece by piece; nothing comes where the endpoint does not stream.
+        """Stream the answer piece by piece; nothing comes if the endpoint does not stream.
 
         Raises:
-            openai.APIError: The provider says in the stream that it failed.
+            openai.APIError: The provider reports in the stream that it failed.
         """
         async with await self._client.responses.create(
             model=self._settings.model,
@@ -75,7 +75,7 @@ class Responses:
                 yield
 
     async def whole(self, messages: Sequence[ChatMessage], gathered: Gathered) -> None:
-        """The answer in one piece."""
+        """Return the answer in one piece."""
         response = await self._client.responses.create(
             model=self._settings.model,
             input=_sendable(messages),
@@ -94,7 +94,7 @@ def _sendable(messages: Sequence[ChatMessage]) -> ResponseInputParam:
 
 
 def _take(event: ResponseStreamEvent, gathered: Gathered) -> tuple[str, str] | None:
-    """Take an event; code and message where it says that the provider failed."""
+    """Process an event; return code and message if it reports that the provider failed."""
     if event.type == "error":
         return str(event.code or ""), str(event.message)
     if event.type == "response.failed":

@@ -1,4 +1,4 @@
-"""Carries search/replace blocks out on one cell: every block must match in exactly one place."""
+"""Apply search/replace blocks to one cell: every block must match in exactly one place."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from mle_modernizer_server.fixing.llm.reply import UnusableReply
 
 
 def apply_blocks(source: str, blocks: Sequence[tuple[str, str]], name: str) -> str:
-    """The source with all blocks carried out, each against the source as it was.
+    """Return the source with all blocks applied, each against the source as it was.
 
     Whole lines are looked for first (spaces at their ends do not count), then a piece of a line.
 
     Args:
         source: The cell as it is.
         blocks: (search, replace) texts.
-        name: What the prompt calls the cell, for messages.
+        name: The cell's name in the prompt, for messages.
 
     Raises:
         UnusableReply: A block matches nowhere or in several places, or two blocks overlap.
@@ -66,7 +66,7 @@ def _find(source: str, search: str, name: str) -> tuple[int, int]:
 
 
 def _line_spans(source: str, search: str) -> list[tuple[int, int]]:
-    """Where the lines of `search` stand in the source, as character spans without line ends."""
+    """Return the character spans of the lines of `search` in the source, without line ends."""
     lines = source.split("\n")
     starts = [0]
     for line in lines:

@@ -24,7 +24,7 @@ LONGEST_CELL = 16_000
 LONGEST_TEXT = 100
 """Characters of a text cell in a prompt: its heading and how it begins. No repair needs more."""
 LONGEST_DESCRIPTION = 1_000
-"""Characters of a competition's description: metric, columns and files are told beside it."""
+"""Characters of a competition's description: metric, columns and files are included separately."""
 _LARGEST_KEY = 100_000
 """Bytes of a file with a key."""
 _AZURE_HOSTS = (
@@ -61,9 +61,9 @@ class LlmSettings(Value):
     max_retries: int = Field(default=3, ge=0, le=10)
     """How often an unusable reply is sent back with the reason."""
     connection_retries: int = Field(default=5, ge=0, le=20)
-    """How often a request is repeated, with backoff, after 429, 5xx or where nobody answers."""
+    """How often a request is repeated, with backoff, after 429, 5xx or if nobody answers."""
     connect_timeout: float = Field(default=10.0, gt=0, le=3_600)
-    """Seconds until a connection must stand."""
+    """Seconds until a connection must be established."""
     timeout: float = Field(default=600.0, gt=0, le=86_400)
     """Seconds the endpoint may stay silent: before its first word and between two words."""
     reply_timeout: float = Field(default=7_200.0, gt=0)
@@ -72,11 +72,11 @@ class LlmSettings(Value):
     """None leaves it to the model; reasoning models refuse any other value."""
     max_output_tokens: int | None = Field(default=None, ge=256)
     max_prompt_chars: int = Field(default=160_000, ge=20_000)
-    """Upper bound of a prompt; notebooks beyond it are shown in part (4 characters ≈ 1 token)."""
+    """Upper bound of a prompt; longer notebooks are truncated (4 characters ≈ 1 token)."""
     price: Price | None = None
     """Comes before the list of prices."""
     send_scores: bool = False
-    """Whether the model is told the reproduced score, and not only where it stands."""
+    """Whether the prompt has the reproduced score, and not only its relation to the target."""
 
     @field_validator("base_url")
     @classmethod
@@ -98,18 +98,17 @@ class LlmSettings(Value):
         prices_file: Path | None = None,
         environ: Mapping[str, str] | None = None,
     ) -> LlmSettings:
-        """Settings from the server's configuration, else from environment variables.
+        """Return settings from the server's configuration, else from environment variables.
 
         Read are `MLE_MODERNIZER_BASE_URL`, `MLE_MODERNIZER_MODEL` and `MLE_MODERNIZER_API_KEY`,
         then `OPENAI_BASE_URL` and `OPENAI_API_KEY`, then `AZURE_OPENAI_ENDPOINT` and
         `AZURE_OPENAI_API_KEY` with `OPENAI_API_VERSION`; `MLE_MODERNIZER_API` (`auto`, `chat`,
         `responses`), `MLE_MODERNIZER_TIMEOUT` and `MLE_MODERNIZER_CONNECT_TIMEOUT` (seconds),
-        `MLE_MODERNIZER_RETRIES`, `MLE_MODERNIZER_MAX_PROMPT` (characters),
-        `MLE_MODERNIZER_PRICE` (`input,cached,output`, USD per million tokens),
-        `MLE_MODERNIZER_PRICES` (a price list) and
-        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's and Azure's variables
-        are pairs: their key goes to their endpoint (or to OpenAI), never to an endpoint that was
-        named in another way.
+        `MLE_MODERNIZER_RETRIES`, `MLE_MODERNIZER_MAX_PROMPT` (characters), `MLE_MODERNIZER_PRICE`
+        (`input,cached,output`, USD per million tokens), `MLE_MODERNIZER_PRICES` (a price list) and
+        `MLE_MODERNIZER_SEND_SCORES` (`1` or `0`). OpenAI's and Azure's variables are pairs: their
+        key goes to their endpoint (or to OpenAI), never to an endpoint that was named in another
+        way.
 
         Args:
             base_url: Overrides the variables.
@@ -167,17 +166,17 @@ class LlmSettings(Value):
 
     @property
     def known_price(self) -> Price | None:
-        """What the model costs: the settings' price, else the list's; None where neither is."""
+        """Return the price of the model: the settings' price, else the list's; None if unknown."""
         return self.price or price_of(self.model)
 
     @property
     def configured(self) -> bool:
-        """Whether a fix can be asked for."""
+        """Return whether a fix can be requested."""
         return not self.reason
 
     @property
     def reason(self) -> str:
-        """What is missing, in a sentence with the next step; empty where nothing is."""
+        """Return the missing setting, in a sentence with the next step; empty if there is none."""
         if not self.model:
             return (
                 "No language model is configured. Set MLE_MODERNIZER_MODEL (and, for any endpoint "
@@ -194,22 +193,22 @@ class LlmSettings(Value):
 
     @property
     def host(self) -> str:
-        """The endpoint's host name, for messages."""
+        """Return the endpoint's host name, for messages."""
         return urlsplit(self.base_url).hostname or ""
 
     @property
     def azure(self) -> bool:
-        """Whether the endpoint is Azure OpenAI."""
+        """Return whether the endpoint is Azure OpenAI."""
         return bool(self.api_version) or _is_azure(self.base_url)
 
     @property
     def azure_deployments(self) -> bool:
-        """Whether Azure is asked by deployment and API version, not by its v1 address."""
+        """Return whether Azure is addressed by deployment and API version, not by v1."""
         return bool(self.api_version) and self._bare
 
     @property
     def address(self) -> str:
-        """The root of the API; a bare Azure address gets its v1 path.
+        """Return the root of the API; a bare Azure address gets its v1 path.
 
         https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
         """
@@ -219,7 +218,7 @@ class LlmSettings(Value):
 
     @property
     def api_used(self) -> Api:
-        """Chat completions or Responses."""
+        """Return the API: chat completions or Responses."""
         if self.api is not Api.AUTO:
             return self.api
         return Api.RESPONSES if self.host == OPENAI_HOST else Api.CHAT
@@ -253,7 +252,7 @@ def _number(
     lowest: float = 1e-3,
     highest: float = 86_400,
 ) -> float:
-    """The number an environment variable holds."""
+    """Return the number an environment variable holds."""
     numbers = _numbers(env, name, 1, lowest=lowest, highest=highest)
     return numbers[0] if numbers else default
 
@@ -261,7 +260,7 @@ def _number(
 def _numbers(
     env: Mapping[str, str], name: str, count: int, *, lowest: float = 0, highest: float = 86_400
 ) -> list[float]:
-    """The numbers an environment variable lists; none where it is not set."""
+    """Return the numbers an environment variable lists; none if it is not set."""
     text = env.get(name, "").strip()
     try:
         numbers = [float(part) for part in text.split(",")] if text else []
@@ -280,7 +279,7 @@ def _numbers(
 def _chosen_price(
     model: str, costs: list[float], file: Path | None, env: Mapping[str, str]
 ) -> Price | None:
-    """The person's own price: that of the one variable, else that of the person's list."""
+    """Return the user's own price: that of the one variable, else that of the user's list."""
     named = env.get("MLE_MODERNIZER_PRICES", "").strip()
     file = file or (expanded(Path(named)) if named else None)
     listed = {} if file is None else read_prices(file)

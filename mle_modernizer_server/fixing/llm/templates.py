@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 @cache
 def templates() -> Environment:
-    """Return what makes text of the templates in `prompts/`; a name that is not set is an error."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # only where one is written
+    """Return the renderer of the templates in `prompts/`; a name that is not set is an error."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # only if one is written
 
     return Environment(
         loader=FileSystemLoader(Path(__file__).parent / "prompts"),

@@ -1,4 +1,4 @@
-"""What a call cost: the provider's count, whatever the API calls it, or an estimate."""
+"""Usage of a call: the provider's count, in the form of either API, or an estimate."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Counts:
 
 
 def counts_of(usage: object) -> Counts | None:
-    """The provider's count of a call, or None where there is none or it is nonsense.
+    """Return the provider's count of a call, or None if it is missing or nonsense.
 
     Reads chat completions' `CompletionUsage` and the Responses API's `ResponseUsage`; providers
     leave out details or fill them with null.
@@ -53,13 +53,13 @@ def counts_of(usage: object) -> Counts | None:
 
 
 def _first(thing: object, *names: str) -> object:
-    """The first of some attributes that is there and not null."""
+    """Return the first of some attributes that is there and not null."""
     values = (getattr(thing, name, None) for name in names)
     return next((value for value in values if value is not None), None)
 
 
 def tokens_in(characters: int) -> int:
-    """About how many tokens a text has."""
+    """Estimate how many tokens a text has."""
     return (characters + _CHARS_PER_TOKEN - 1) // _CHARS_PER_TOKEN
 
 

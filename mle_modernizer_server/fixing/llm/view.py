@@ -1,4 +1,4 @@
-"""The notebook as a model gets to see it: as it stands, bounded."""
+"""Render the current notebook for a model, bounded."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from mle_modernizer_server.fixing.llm.relevance import Relevance
 from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_TEXT
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
-# How many characters of a cell are shown: the first number that fits the budget is taken.
+# Limits in characters per cell: the first that fits the budget is used.
 _STEPS = (LONGEST_CELL, 8_000, 2_000, 600, 200, 120)
 _FRAME_LIMIT = 2_000
-"""Characters that imports and what writes the submission keep, while the others have fewer."""
+"""Least characters of imports and of cells that write the submission, while others have fewer."""
 _MOST_NAMES = 12
 _WHOLE_SHARE = 0.65
 """Of the budget, for all cells; the rest is for showing some of them once more, longer."""
@@ -22,14 +22,14 @@ _WHOLE_SHARE = 0.65
 
 @dataclass(frozen=True)
 class NotebookView:
-    """What of a notebook went into a prompt.
+    """The part of a notebook in a prompt.
 
     Attributes:
-        cells: The cells as they stand.
-        again: Those that matter most, with what they need, where `cells` shows them in part only.
+        cells: The current cells.
+        again: Those that matter most, with what they need, if `cells` has them in part only.
         ids: Cell id by the name the prompt calls the cell.
-        cut: Ids of cells that are not shown whole as they are now.
-        left_out: What is shown in part or not at all, a sentence each.
+        cut: Ids of cells that are truncated, or included in an older state.
+        left_out: Truncated and omitted cells, a sentence each.
     """
 
     cells: str
@@ -40,7 +40,7 @@ class NotebookView:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Beginning and end of a text, with a mark for what is left out; at most about `limit` long."""
+    """Return beginning and end of a text, with a mark for the gap; at most about `limit` long."""
     if len(text) <= limit:
         return text
     head, tail = text[: limit * 2 // 3], text[-(limit // 3) :]
@@ -48,7 +48,7 @@ def shorten(text: str, limit: int) -> str:
 
 
 def names(notebook: Notebook) -> dict[str, str]:
-    """A name for each cell by its id: the id itself unless a marker line could not hold it."""
+    """Return the names of cells by id: the id itself if a marker line can hold it."""
     ids = [cell.id for cell in notebook.cells]
     if all(_SAFE_ID.match(cell_id) for cell_id in ids):
         return {cell_id: cell_id for cell_id in ids}
@@ -64,13 +64,13 @@ def view_notebook(
     redact: Callable[[str], str],
     budget: int,
 ) -> NotebookView:
-    """Render the cells of a notebook as it stands so that they fit a budget.
+    """Render the current cells of a notebook so that they fit a budget.
 
     Args:
         notebook: The notebook that ran.
         shown: Positions of the cells to show.
         focus: Ids of the cells that matter most (they failed, or took the time).
-        mark: What tells our cell headers from text that looks like one.
+        mark: Distinguishes our cell headers from text that looks like one.
         redact: Takes secrets out, before anything is cut.
         budget: Characters.
     """
@@ -121,7 +121,7 @@ def view_notebook(
 
 
 def _listed(found: list[str], what: str) -> str:
-    """A sentence about some cells; empty where there are none."""
+    """Return a sentence about some cells; empty if there are none."""
     if not found:
         return ""
     if len(found) == 1:
@@ -131,7 +131,7 @@ def _listed(found: list[str], what: str) -> str:
 
 
 class _Lazily:
-    """What cells are to each other, found out only where not all of them can be shown."""
+    """Relations between cells, computed only if not all of them fit."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self._cells = cells
@@ -148,7 +148,7 @@ class _Lazily:
         return self._relevance.frame
 
     def needed(self, focus: frozenset[str]) -> tuple[str, ...]:
-        """The cells that a fix cannot do without, the most important first."""
+        """Return the cells that a fix requires, the most important first."""
         return tuple(dict.fromkeys((*self._relevance.needed(focus), *self.frame)))
 
 
@@ -163,7 +163,7 @@ class _Text:
 
 @dataclass(frozen=True)
 class _Shown:
-    """A cell to render: what is said of it, and its source without secrets."""
+    """A cell to render: its heading, and its source without secrets."""
 
     cell: Cell
     remark: str
@@ -179,7 +179,7 @@ class _Shown:
         return f"=== CELL {name} ({self.cell.type.value}, {mark}) ===\n{text}\n"
 
     def is_cut(self, limit: int) -> bool:
-        """Whether a block of this limit does not hold the whole cell."""
+        """Return whether a block of this limit does not fit the whole cell."""
         of_code = self.cell.type is CellType.CODE
         return len(self.source if of_code else self.source.strip()) > (
             limit if of_code else LONGEST_TEXT
@@ -194,9 +194,10 @@ def _fitted(
     focus: frozenset[str],
     relevance: _Lazily,
 ) -> _Text:
-    """The cells' text, all of them shortened until they fit; if that is too short, some of them.
+    """Return the cells' text, all of them shortened until they fit; if that is too short, some of
+    them.
 
-    Imports and what writes the submission stay longer than the others.
+    Imports and cells that write the submission stay longer than the others.
     """
     blocks: list[str] = []
     cut: set[str] = set()
@@ -215,7 +216,7 @@ def _fitted(
 
 
 def _as_many(cells: list[_Shown], names_: Mapping[str, str], mark: str, budget: int) -> _Text:
-    """The first cells as long as they may be, one after the other while there is room."""
+    """Return the first cells as long as they may be, one after the other while there is room."""
     kept: list[str] = []
     cut: set[str] = set()
     dropped: set[str] = set()
@@ -247,7 +248,7 @@ def _window(
     relevance: _Lazily,
     budget: int,
 ) -> tuple[list[str], set[str]]:
-    """What fits of the cells: those that matter, what they need, then the nearest to them."""
+    """Return the cells that fit: those that matter, those they need, then the nearest to them."""
     centres = [at for at, cell in enumerate(cells) if cell.id in focus] or [0]
     rank = {cell_id: at for at, cell_id in enumerate((*focus, *relevance.needed(focus)))}
     order = sorted(

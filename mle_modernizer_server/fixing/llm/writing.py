@@ -1,4 +1,4 @@
-"""What a model is asked that writes the notebook of a paper's experiment, one stage at a time."""
+"""Prompt that writes the notebook of a paper's experiment, one stage at a time."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from mle_modernizer_server.fixing.llm.view import view_notebook
 
 @dataclass(frozen=True)
 class WritingBrief:
-    """What is to be written now, and what the model may know for it.
+    """Task of a stage, and the facts that the model may use.
 
     Attributes:
         task: In words.
-        paper: What the paper says of its method, without its results.
+        paper: The paper's description of its method, without its results.
         editable: Ids of the cells that may change.
-        hidden: What stays out of every prompt: the numbers that the paper claims.
-        described: What the data are that were loaded.
+        hidden: Numbers that the paper claims, hidden from every prompt.
+        described: Description of the loaded data.
         lineage: Code and words of the works that the paper builds on.
-        problem: What the last run met, or what differs from the paper.
+        problem: Errors of the last run, or differences from the paper.
     """
 
     task: str
@@ -47,19 +47,19 @@ class WritingPrompts(Prompts):
         """
         Args:
             settings: Endpoint, model and key.
-            brief: What is to be written.
+            brief: Task and facts.
         """
         super().__init__(settings)
         self._brief = brief
         self._mark = secrets.token_hex(4)
 
     def redactor(self) -> Redactor:
-        """What takes secrets and claimed numbers out."""
+        """Return the redactor of secrets and claimed numbers."""
         key = self._settings.api_key
         return Redactor([key.get_secret_value()] if key else [], self._brief.hidden)
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
-        """The prompt for a stage; of the request only the notebook is used."""
+        """Return the prompt for a stage; of the request only the notebook is used."""
         brief = self._brief
         quotes = Quotes(self._mark, redactor, self._max_chars // 3)
         view = view_notebook(

@@ -32,10 +32,10 @@ class Box:
 def voc_map(
     truth: Sequence[Sequence[Box]], predicted: Sequence[Sequence[Box]], iou: float = 0.5
 ) -> float:
-    """Mean over the answers' classes of the average precision, image by image.
+    """Return the mean over the answers' classes of the average precision, image by image.
 
-    A box that is found is a hit with its confidence, one that matches nothing a false one, a
-    true box that nobody found a hit with confidence 0, and an image with neither a miss with 0.
+    A box that is found is a hit with its confidence, one that matches nothing a false one, a true
+    box that nobody found a hit with confidence 0, and an image with neither a miss with 0.
 
     Source: MLE-bench's reading of
     https://www.kaggle.com/competitions/siim-covid19-detection/overview/evaluation
@@ -88,7 +88,7 @@ def coco_map(
     corners_as_sizes: bool = False,
     zero_is_none: bool = False,
 ) -> float:
-    """COCO's mean average precision at one IoU, over 101 recalls and the best 100 boxes an image.
+    """Return COCO's mean average precision at one IoU (101 recalls, best 100 boxes an image).
 
     Args:
         truth: The true boxes by image, images in order.
@@ -175,7 +175,7 @@ class Frames:
 
 
 def point_f1(truth: Sequence[Frames], predicted: Sequence[Points]) -> float:
-    """F1 of points that must lie strictly inside a true box of their label, each box once.
+    """Return F1 of points that must lie strictly inside a true box of their label, each box once.
 
     Source: https://www.kaggle.com/c/kuzushiji-recognition/overview/evaluation
     """

@@ -1,4 +1,4 @@
-"""Mean average precision of boxes in space that stand on the ground and are turned about."""
+"""Mean average precision of boxes in space, upright and rotated about the vertical axis."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Solid:
     yaw: float
 
     def ground(self) -> list[_Point]:
-        """The corners of its base, counter-clockwise."""
+        """Return the corners of its base, counter-clockwise."""
         cosine, sine = math.cos(self.yaw), math.sin(self.yaw)
         half_width, half_length = self.size[0] / 2, self.size[1] / 2
         return [
@@ -51,9 +51,10 @@ class Solid:
 
 
 def box_3d_map(truth: Sequence[Sequence[Solid]], predicted: Sequence[Sequence[Solid]]) -> float:
-    """Mean over images and IoU thresholds (0.5 to 0.95) of the mean over the image's classes.
+    """Return the mean over images and IoU thresholds (0.5 to 0.95) of the mean over the image's
+    classes.
 
-    NaN where an image of the answers has no box at all.
+    NaN if an image of the answers has no box at all.
 
     Source: https://www.kaggle.com/competitions/3d-object-detection-for-autonomous-vehicles/overview/evaluation
     """
@@ -68,7 +69,7 @@ def box_3d_map(truth: Sequence[Sequence[Solid]], predicted: Sequence[Sequence[So
 
 
 def _precisions(actual: Sequence[Solid], given: Sequence[Solid], label: str) -> Floats:
-    """The average precision of one class in one image at each threshold."""
+    """Return the average precision of one class in one image at each threshold."""
     boxes = [box for box in actual if box.label == label]
     guesses = sorted(
         (box for box in given if box.label == label), key=lambda box: box.score, reverse=True
@@ -107,7 +108,7 @@ def _iou(first: Solid, second: Solid) -> float:
 
 
 def _clipped(shape: list[_Point], window: list[_Point]) -> list[_Point]:
-    """The part of a convex shape inside a convex window (Sutherland and Hodgman)."""
+    """Return the part of a convex shape inside a convex window (Sutherland and Hodgman)."""
     for start, end in zip(window, window[1:] + window[:1], strict=True):
         along = (end[0] - start[0], end[1] - start[1])
 
@@ -132,7 +133,7 @@ def _clipped(shape: list[_Point], window: list[_Point]) -> list[_Point]:
 
 
 def _area(shape: list[_Point]) -> float:
-    """Of a convex shape, relative to its first corner so that far-off places stay exact."""
+    """Return the area of a convex shape; coordinates relative to its first corner stay exact."""
     if not shape:
         return 0.0
     x, y = shape[0]

@@ -13,7 +13,7 @@ Labels = npt.NDArray[np.int64]
 
 
 def accuracy(truth: Labels, predicted: Labels) -> float:
-    """Share of rows with the right label.
+    """Return the share of rows with the right label.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#accuracy-score
     """
@@ -21,12 +21,12 @@ def accuracy(truth: Labels, predicted: Labels) -> float:
 
 
 def classification_error(truth: Labels, predicted: Labels) -> float:
-    """Share of rows with a wrong label."""
+    """Return the share of rows with a wrong label."""
     return 1.0 - accuracy(truth, predicted)
 
 
 def balanced_accuracy(truth: Labels, predicted: Labels) -> float:
-    """Mean over the true labels of the share of their rows that are right.
+    """Return the mean over the true labels of the share of their rows that are right.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#balanced-accuracy-score
     """
@@ -36,7 +36,7 @@ def balanced_accuracy(truth: Labels, predicted: Labels) -> float:
 
 
 def macro_f1(truth: Labels, predicted: Labels) -> float:
-    """F1 of every label that occurs on either side, averaged without weights.
+    """Return F1 of every label that occurs on either side, averaged without weights.
 
     Source: https://scikit-learn.org/stable/modules/generated/sklearn.metrics.f1_score.html
     """
@@ -44,7 +44,7 @@ def macro_f1(truth: Labels, predicted: Labels) -> float:
 
 
 def micro_f1(truth: Labels, predicted: Labels) -> float:
-    """F1 of all labels counted together; with one label a row it is the accuracy.
+    """Return F1 of all labels counted together; with one label a row it is the accuracy.
 
     Source: https://scikit-learn.org/stable/modules/generated/sklearn.metrics.f1_score.html
     """
@@ -52,7 +52,7 @@ def micro_f1(truth: Labels, predicted: Labels) -> float:
 
 
 def weighted_f1(truth: Labels, predicted: Labels) -> float:
-    """F1 of every label, weighted by how many rows have it.
+    """Return F1 of every label, weighted by how many rows have it.
 
     Source: https://scikit-learn.org/stable/modules/generated/sklearn.metrics.f1_score.html
     """
@@ -60,7 +60,7 @@ def weighted_f1(truth: Labels, predicted: Labels) -> float:
 
 
 def matthews_correlation(truth: Labels, predicted: Labels) -> float:
-    """Matthews correlation coefficient, of several classes, too; 0 for a constant side.
+    """Return the Matthews correlation coefficient, of several classes, too; 0 for a constant side.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#matthews-corrcoef
     """
@@ -70,7 +70,7 @@ def matthews_correlation(truth: Labels, predicted: Labels) -> float:
 def quadratic_weighted_kappa(
     truth: Labels, predicted: Labels, number_of_classes: int | None = None
 ) -> float:
-    """Cohen's kappa with quadratic weights; NaN where both sides hold the same single label.
+    """Return Cohen's kappa with quadratic weights; NaN if both sides hold the same single label.
 
     A weight is the squared distance of two labels' ranks. Ranks go over the classes 0 to
     `number_of_classes - 1`, or, like MLE-bench's graders, over the labels that occur.

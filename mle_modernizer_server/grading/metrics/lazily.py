@@ -6,14 +6,14 @@ from typing import Any
 
 
 def scikit_learn() -> Any:
-    """`sklearn.metrics`."""
+    """Return `sklearn.metrics`."""
     from sklearn import metrics
 
     return metrics
 
 
 def scipy_stats() -> Any:
-    """`scipy.stats`."""
+    """Return `scipy.stats`."""
     from scipy import stats
 
     return stats

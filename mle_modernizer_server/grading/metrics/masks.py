@@ -1,4 +1,4 @@
-"""Metrics on masks given as run lengths: `start length start length …`, from 1.
+"""Metrics on masks in run lengths: `start length start length …`, from 1.
 
 Counts of pixels come from the runs themselves: no mask is ever laid out, but for the Hausdorff
 distance, which needs coordinates.
@@ -19,14 +19,14 @@ Runs = npt.NDArray[np.int64]
 
 
 def decode_runs(text: str, pixels: int | None) -> Runs:
-    """The runs of a mask.
+    """Return the runs of a mask.
 
     Args:
         text: The run lengths; empty for an empty mask.
-        pixels: Size of the image; what lies beyond is cut off.
+        pixels: Size of the image; runs beyond it are cut off.
 
     Raises:
-        BadCell: The text breaks a rule; says which.
+        BadCell: The text breaks a rule, which the message names.
     """
     words = text.split()
     try:
@@ -50,12 +50,12 @@ def decode_runs(text: str, pixels: int | None) -> Runs:
 
 
 def area(runs: Runs) -> int:
-    """Number of pixels."""
+    """Return the number of pixels."""
     return int((runs[:, 1] - runs[:, 0]).sum())
 
 
 def overlap(first: Runs, second: Runs) -> int:
-    """Number of pixels that both masks have."""
+    """Return the number of pixels that both masks have."""
     total = here = there = 0
     one, two = first.tolist(), second.tolist()
     while here < len(one) and there < len(two):
@@ -70,7 +70,7 @@ def overlap(first: Runs, second: Runs) -> int:
 
 
 def dice(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> float:
-    """Twice the overlap by both areas.
+    """Return twice the overlap by both areas.
 
     Source: https://en.wikipedia.org/wiki/Dice-S%C3%B8rensen_coefficient
     """
@@ -79,7 +79,7 @@ def dice(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> floa
 
 
 def global_dice(truth: Sequence[Runs], predicted: Sequence[Runs]) -> float:
-    """Dice over the pixels of all images together.
+    """Return the Dice coefficient over the pixels of all images together.
 
     Source: https://www.kaggle.com/competitions/google-research-identify-contrails-reduce-global-warming/overview/evaluation
     """
@@ -88,14 +88,14 @@ def global_dice(truth: Sequence[Runs], predicted: Sequence[Runs]) -> float:
 
 
 def iou(truth: Runs, predicted: Runs, both_empty: float = float("nan")) -> float:
-    """Overlap by the area of either (Jaccard index)."""
+    """Return the overlap by the area of either (Jaccard index)."""
     common = overlap(truth, predicted)
     either = area(truth) + area(predicted) - common
     return common / either if either else both_empty
 
 
 def f_beta(truth: Runs, predicted: Runs, beta: float) -> float:
-    """F-beta of the pixels; 0 where both masks are empty, as scikit-learn has it."""
+    """Return F-beta of the pixels; 0 if both masks are empty, as in scikit-learn."""
     hits, actual, given = overlap(truth, predicted), area(truth), area(predicted)
     square = beta * beta
     below = square * actual + given
@@ -105,7 +105,7 @@ def f_beta(truth: Runs, predicted: Runs, beta: float) -> float:
 def iou_precision(
     truth: Runs, predicted: Runs, pixels: int | None = None, empty_is_full: bool = False
 ) -> float:
-    """Share of the IoU thresholds 0.5, 0.55 … 0.95 that a mask passes.
+    """Return the share of the IoU thresholds 0.5, 0.55 … 0.95 that a mask passes.
 
     Two empty masks are worth 1, an empty truth and a mask 0.
 
@@ -127,9 +127,9 @@ def iou_precision(
 
 
 def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, width: int) -> float:
-    """Hausdorff distance of two volumes in a unit cube, by its diagonal; NaN where both are empty.
+    """Return the Hausdorff distance of two volumes in a unit cube, by its diagonal.
 
-    1 where one is empty, or where the prediction is more than ten times as large.
+    NaN if both are empty; 1 if one is, or if the prediction is more than ten times as large.
 
     Args:
         truth: A mask a slice; pixels count down the columns.
@@ -156,7 +156,7 @@ def hausdorff(truth: Sequence[Runs], predicted: Sequence[Runs], height: int, wid
 
 
 def _coordinates(slices: Sequence[Runs], height: int) -> npt.NDArray[np.int64]:
-    """Slice, row and column of every pixel."""
+    """Return slice, row and column of every pixel."""
     parts = []
     for number, runs in enumerate(slices):
         for start, end in runs.tolist():
@@ -169,7 +169,7 @@ def _coordinates(slices: Sequence[Runs], height: int) -> npt.NDArray[np.int64]:
 
 
 def union(masks: Sequence[Runs]) -> Runs:
-    """The pixels that any of the masks has."""
+    """Return the pixels that any of the masks has."""
     every = np.concatenate(list(masks))
     joined: list[list[int]] = []
     for start, end in sorted(every.tolist()):

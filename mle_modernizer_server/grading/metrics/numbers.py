@@ -15,7 +15,7 @@ _EPSILON = float(np.finfo(np.float64).eps)
 
 
 def mse(truth: Floats, predicted: Floats) -> float:
-    """Mean squared error.
+    """Return the mean squared error.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#mean-squared-error
     """
@@ -24,7 +24,7 @@ def mse(truth: Floats, predicted: Floats) -> float:
 
 
 def rmse(truth: Floats, predicted: Floats) -> float:
-    """Root of the mean squared error.
+    """Return the root of the mean squared error.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#mean-squared-error
     """
@@ -32,7 +32,8 @@ def rmse(truth: Floats, predicted: Floats) -> float:
 
 
 def rmsle(truth: Floats, predicted: Floats) -> float:
-    """Root of the mean squared difference of `log(1 + x)`; all values must be at least 0.
+    """Return the root of the mean squared difference of `log(1 + x)`; all values must be at least
+    0.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#mean-squared-log-error
     """
@@ -40,7 +41,8 @@ def rmsle(truth: Floats, predicted: Floats) -> float:
 
 
 def rmspe(truth: Floats, predicted: Floats) -> float:
-    """Root of the mean squared error relative to the truth; rows with a truth of 0 are left out.
+    """Return the root of the mean squared error relative to the truth; rows with a truth of 0 are
+    left out.
 
     Source: https://www.kaggle.com/competitions/rossmann-store-sales/overview/evaluation
     """
@@ -50,7 +52,7 @@ def rmspe(truth: Floats, predicted: Floats) -> float:
 
 
 def mae(truth: Floats, predicted: Floats) -> float:
-    """Mean absolute error.
+    """Return the mean absolute error.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#mean-absolute-error
     """
@@ -59,7 +61,7 @@ def mae(truth: Floats, predicted: Floats) -> float:
 
 
 def median_absolute_error(truth: Floats, predicted: Floats) -> float:
-    """Median of the absolute errors.
+    """Return the median of the absolute errors.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#median-absolute-error
     """
@@ -68,7 +70,7 @@ def median_absolute_error(truth: Floats, predicted: Floats) -> float:
 
 
 def mape(truth: Floats, predicted: Floats) -> float:
-    """Mean absolute error relative to the truth (0.1 is ten percent).
+    """Return the mean absolute error relative to the truth (0.1 is ten percent).
 
     Source: scikit-learn's user guide, "Mean absolute percentage error".
     """
@@ -77,7 +79,7 @@ def mape(truth: Floats, predicted: Floats) -> float:
 
 
 def smape(truth: Floats, predicted: Floats) -> float:
-    """Symmetric mean absolute percentage error, 0 to 200; 0 where both values are 0.
+    """Return the symmetric mean absolute percentage error, 0 to 200; 0 if both values are 0.
 
     Source: https://www.kaggle.com/competitions/web-traffic-time-series-forecasting/overview
     """
@@ -88,7 +90,7 @@ def smape(truth: Floats, predicted: Floats) -> float:
 
 
 def r2(truth: Floats, predicted: Floats) -> float:
-    """Coefficient of determination.
+    """Return the coefficient of determination.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#r2-score
     """
@@ -101,7 +103,7 @@ def r2(truth: Floats, predicted: Floats) -> float:
 
 
 def pearson(truth: Floats, predicted: Floats) -> float:
-    """Pearson correlation; NaN for a constant side.
+    """Return the Pearson correlation; NaN for a constant side.
 
     Source: https://docs.scipy.org/doc/scipy/reference/generated/scipy.stats.pearsonr.html
     """
@@ -111,7 +113,7 @@ def pearson(truth: Floats, predicted: Floats) -> float:
 
 
 def spearman(truth: Floats, predicted: Floats) -> float:
-    """Spearman rank correlation; NaN for a constant side.
+    """Return the Spearman rank correlation; NaN for a constant side.
 
     Source: https://docs.scipy.org/doc/scipy/reference/generated/scipy.stats.spearmanr.html
     """
@@ -121,7 +123,7 @@ def spearman(truth: Floats, predicted: Floats) -> float:
 
 
 def gini(truth: Floats, predicted: Floats) -> float:
-    """Normalised Gini coefficient; for a truth of 0 and 1 without ties it is 2 AUC - 1.
+    """Return the normalised Gini coefficient; for a truth of 0 and 1 without ties it is 2 AUC - 1.
 
     Equal predictions keep the order of the rows, as in Kaggle's own code.
 
@@ -141,10 +143,11 @@ def gini(truth: Floats, predicted: Floats) -> float:
 
 
 def concordance(truth: Floats, predicted: Floats, event: Floats | None = None) -> float:
-    """Harrell's concordance index: share of comparable pairs that are in the right order.
+    """Return Harrell's concordance index: the share of comparable pairs that are in the right
+    order.
 
-    A pair is comparable where the smaller time is an event (all are, where `event` is None).
-    Equal predictions count half. Predicted times: larger means later.
+    A pair is comparable if the smaller time is an event (all are, if `event` is None). Equal
+    predictions count half. Predicted times: larger means later.
 
     Source: Harrell et al., "Evaluating the yield of medical tests", JAMA 247 (1982).
     """
@@ -179,7 +182,7 @@ def _add(tree: list[int], rank: int) -> None:
 
 
 def _counts(tree: list[int], rank: int) -> tuple[int, int]:
-    """How many added ranks lie below a rank, and how many are equal to it."""
+    """Return how many added ranks are below a rank, and how many are equal to it."""
 
     def up_to(position: int) -> int:
         total = 0
@@ -193,7 +196,7 @@ def _counts(tree: list[int], rank: int) -> tuple[int, int]:
 
 
 def group_log_mae(truth: Floats, predicted: Floats, groups: Sequence[str]) -> float:
-    """Mean over groups of the logarithm of their mean absolute error.
+    """Return the mean over groups of the logarithm of their mean absolute error.
 
     Source: https://www.kaggle.com/competitions/champs-scalar-coupling/overview/evaluation
     """
@@ -210,7 +213,7 @@ def laplace_log_likelihood(
     smallest_confidence: float = 70.0,
     largest_error: float = 1000.0,
 ) -> float:
-    """Modified Laplace log likelihood.
+    """Return the modified Laplace log likelihood.
 
     Source: https://www.kaggle.com/competitions/osic-pulmonary-fibrosis-progression/overview/evaluation
     """
@@ -220,7 +223,7 @@ def laplace_log_likelihood(
 
 
 def angular_error(truth: Floats, predicted: Floats) -> float:
-    """Mean angle in radians between directions given as azimuth and zenith (two columns).
+    """Return the mean angle in radians between directions of azimuth and zenith (two columns).
 
     Source: https://www.kaggle.com/code/sohier/mean-angular-error
     """
@@ -235,7 +238,8 @@ def angular_error(truth: Floats, predicted: Floats) -> float:
 
 
 def haversine_error(truth: Floats, predicted: Floats, groups: Sequence[str]) -> float:
-    """Mean over groups of the mean of the 50 % and the 95 % quantile of the distance in metres.
+    """Return the mean over groups of the mean of the 50 % and the 95 % quantile of the distance in
+    metres.
 
     Columns are latitude and longitude in degrees.
 

@@ -12,11 +12,11 @@ from mle_modernizer_server.grading.metrics.numbers import Floats
 
 _EPSILON = float(np.finfo(np.float64).eps)
 KAGGLE_CLIP = 1e-15
-"""Where Kaggle cut probabilities off; scikit-learn since 1.5 does at the machine's epsilon."""
+"""Kaggle's bound for probabilities; scikit-learn since 1.5 uses the machine's epsilon."""
 
 
 def roc_auc(truth: Floats, predicted: Floats) -> float:
-    """Area under the ROC curve of one binary column; constant predictions are worth 0.5.
+    """Return the area under the ROC curve of one binary column; constant predictions are worth 0.5.
 
     By ranks, which is several times as fast as by the curve.
 
@@ -37,7 +37,7 @@ def roc_auc(truth: Floats, predicted: Floats) -> float:
 
 
 def average_precision(truth: Floats, predicted: Floats) -> float:
-    """Area under the precision-recall curve by steps.
+    """Return the area under the precision-recall curve by steps.
 
     Source: scikit-learn's `average_precision_score`.
     """
@@ -45,7 +45,7 @@ def average_precision(truth: Floats, predicted: Floats) -> float:
 
 
 def brier(truth: Floats, predicted: Floats) -> float:
-    """Mean squared difference of a probability and what came, 0 or 1.
+    """Return the mean squared difference of a probability and the outcome, 0 or 1.
 
     Source: https://scikit-learn.org/stable/modules/model_evaluation.html#brier-score-loss
     """
@@ -53,7 +53,8 @@ def brier(truth: Floats, predicted: Floats) -> float:
 
 
 def binary_log_loss(truth: Floats, predicted: Floats) -> float:
-    """Log loss of the probability of class 1, clipped to the machine's epsilon (2.2e-16).
+    """Return the log loss of the probability of class 1, clipped to the machine's epsilon
+    (2.2e-16).
 
     Kaggle clipped at 1e-15, so a wrong prediction of exactly 0 or 1 costs 4 % more here.
 
@@ -65,7 +66,7 @@ def binary_log_loss(truth: Floats, predicted: Floats) -> float:
 
 
 def multiclass_log_loss(truth: Labels, predicted: Floats) -> float:
-    """Log loss of several classes.
+    """Return the log loss of several classes.
 
     Args:
         truth: Position of each row's true class among the columns of `predicted`.
@@ -78,7 +79,7 @@ def multiclass_log_loss(truth: Labels, predicted: Floats) -> float:
 
 
 def probabilistic_f(truth: Floats, predicted: Floats, beta: float = 1.0) -> float:
-    """F-beta with probabilities counted as they are.
+    """Return F-beta with probabilities counted as they are.
 
     Source: https://www.kaggle.com/code/sohier/probabilistic-f-score
     """
@@ -97,7 +98,7 @@ def probabilistic_f(truth: Floats, predicted: Floats, beta: float = 1.0) -> floa
 
 
 def kl_divergence(truth: Floats, predicted: Floats) -> float:
-    """Mean over rows of the Kullback-Leibler divergence of two distributions.
+    """Return the mean over rows of the Kullback-Leibler divergence of two distributions.
 
     The truth's rows are scaled to sum to 1 (votes will do); predictions are cut at 1e-15.
 
@@ -112,7 +113,8 @@ def kl_divergence(truth: Floats, predicted: Floats) -> float:
 
 
 def label_ranking_average_precision(truth: Floats, predicted: Floats) -> float:
-    """Label-weighted label-ranking average precision ("lwlrap"); rows without labels are left out.
+    """Return the label-weighted label-ranking average precision ("lwlrap"); rows without labels are
+    left out.
 
     Source: https://www.kaggle.com/competitions/freesound-audio-tagging-2019/overview/evaluation
     """
@@ -133,7 +135,7 @@ def weighted_roc_auc(
     borders: Sequence[float] = (0.0, 0.4, 1.0),
     weights: Sequence[float] = (2.0, 1.0),
 ) -> float:
-    """ROC AUC with the bands between true-positive rates weighted, scaled to at most 1.
+    """Return the ROC AUC with the bands between true-positive rates weighted, scaled to at most 1.
 
     Source: https://www.kaggle.com/competitions/alaska2-image-steganalysis/overview/evaluation
     """
@@ -155,7 +157,7 @@ def weighted_roc_auc(
 
 
 def unintended_bias_auc(truth: Floats, predicted: Floats, identities: Floats) -> float:
-    """Overall AUC and power means (p = -5) of three AUCs an identity, a quarter each.
+    """Return the overall AUC and power means (p = -5) of three AUCs an identity, a quarter each.
 
     Args:
         truth: Toxic from 0.5 on.
@@ -182,7 +184,7 @@ def unintended_bias_auc(truth: Floats, predicted: Floats, identities: Floats) ->
 def fracture_log_loss(
     truth: Floats, predicted: Floats, patients: Sequence[str], parts: Sequence[str]
 ) -> float:
-    """Log loss weighted by part (the patient 7, a vertebra 1; twice that where fractured).
+    """Return the log loss weighted by part (the patient 7, a vertebra 1; twice that if fractured).
 
     Weighted within a patient, then the mean over patients.
 

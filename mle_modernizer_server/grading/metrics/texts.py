@@ -14,7 +14,8 @@ Second = TypeVar("Second")
 
 
 def map_at_k(truth: Sequence[set[str]], predicted: Sequence[list[str]], k: int) -> float:
-    """Mean average precision of the first k labels; a label that is repeated counts once.
+    """Return the mean average precision of the first k labels; a label that is repeated counts
+    once.
 
     Source: https://github.com/benhamner/Metrics (`mapk`)
     """
@@ -32,7 +33,7 @@ def map_at_k(truth: Sequence[set[str]], predicted: Sequence[list[str]], k: int) 
 
 
 def ndcg_at_k(truth: Sequence[set[str]], predicted: Sequence[list[str]], k: int) -> float:
-    """Normalised discounted cumulative gain of the first k labels, a right one worth 1.
+    """Return the normalised discounted cumulative gain of the first k labels, a right one worth 1.
 
     Source: https://www.kaggle.com/competitions/airbnb-recruiting-new-user-bookings/overview/evaluation
     """
@@ -51,7 +52,7 @@ def ndcg_at_k(truth: Sequence[set[str]], predicted: Sequence[list[str]], k: int)
 
 
 def tag_f1(truth: Sequence[set[str]], predicted: Sequence[set[str]]) -> float:
-    """Micro F1 over sets of tags; tags that no answer has are not counted.
+    """Return the micro F1 over sets of tags; tags that no answer has are not counted.
 
     Source: scikit-learn's `f1_score(average="micro")` over the answers' tags.
     """
@@ -66,12 +67,12 @@ def tag_f1(truth: Sequence[set[str]], predicted: Sequence[set[str]]) -> float:
 
 
 def word_jaccard(truth: Sequence[str], predicted: Sequence[str], both_empty: float) -> float:
-    """Mean Jaccard index of the sets of words, in lower case.
+    """Return the mean Jaccard index of the sets of words, in lower case.
 
     Args:
         truth: The texts.
         predicted: The predicted ones.
-        both_empty: What a row is worth where neither has a word.
+        both_empty: Score of a row if neither text has a word.
 
     Source: https://www.kaggle.com/competitions/tweet-sentiment-extraction/overview/evaluation
     """
@@ -84,7 +85,7 @@ def word_jaccard(truth: Sequence[str], predicted: Sequence[str], both_empty: flo
 
 
 def edit_distance(truth: Sequence[str], predicted: Sequence[str]) -> float:
-    """Mean Levenshtein distance in characters.
+    """Return the mean Levenshtein distance in characters.
 
     Source: https://rapidfuzz.github.io/RapidFuzz/Usage/distance/Levenshtein.html
     """
@@ -94,7 +95,7 @@ def edit_distance(truth: Sequence[str], predicted: Sequence[str]) -> float:
 def error_rate(
     truth: Sequence[Sequence[Hashable]], predicted: Sequence[Sequence[Hashable]]
 ) -> float:
-    """All edit distances by the length of all true sequences; it can exceed 1.
+    """Return the edit distances divided by the length of all true sequences; it can exceed 1.
 
     With texts it is the character error rate, with lists of words the word error rate.
 
@@ -109,7 +110,7 @@ def error_rate(
 
 
 def order_kendall_tau(truth: Sequence[list[str]], predicted: Sequence[list[str]]) -> float:
-    """1 - 4 inversions / (n (n - 1)), inversions and pairs summed over all rows.
+    """Return 1 - 4 inversions / (n (n - 1)), inversions and pairs summed over all rows.
 
     Args:
         truth: The right order of each row's items.
