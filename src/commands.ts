@@ -30,9 +30,7 @@ import type { Modernization } from './review/modernization';
 import { freePath, withSources } from './session/document/copy';
 import type { IModernizer } from './tokens';
 
-/**
- * What the commands work on.
- */
+/** Options of the commands. */
 export interface ICommandOptions {
   /** The application. */
   app: JupyterFrontEnd;
@@ -50,15 +48,15 @@ export interface ICommandOptions {
 interface INotebookCommand {
   /** Its name, without that of the product. */
   label: string;
-  /** What it does. */
+  /** Description of the command. */
   caption: string;
   /** Its sign. */
   icon?: LabIcon;
-  /** Its arguments beside the notebook's path. */
+  /** Its arguments in addition to the notebook's path. */
   properties?: ReadonlyJSONObject;
-  /** Whether it is offered; left out where it always is. */
+  /** Whether it is offered; always if omitted. */
   isVisible?: (model: Modernization | null) => boolean;
-  /** Whether it can be carried out. */
+  /** Whether it can be executed. */
   isEnabled: (model: Modernization) => boolean;
   /** Carries it out. */
   execute: (

@@ -13,7 +13,7 @@ import {
   trans
 } from './values';
 
-/** What some fixes cost. */
+/** Usage of some fixes. */
 export const usage: Usage = {
   ...noUsage,
   calls: 4,

@@ -378,7 +378,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
   };
 }
 
-/** What a list of sessions says of one. */
+/** Return the entry of a session in a list of sessions. */
 export function makeSummary(session: Session): SessionSummary {
   const best = session.iterations[(session.best ?? 0) - 1];
   const grade = best && isGraded(best) ? best.grade : null;
@@ -501,7 +501,9 @@ export class FakeModernizer implements IModernizer {
   panelOf = () => null;
 }
 
-/** A person who says yes to everything, but for what is told otherwise. */
+/**
+ * Return questions that are all answered with yes, except for the overrides.
+ */
 export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),

@@ -57,9 +57,7 @@ import type {
   WritingEstimate
 } from './types';
 
-/**
- * Where the server part's routes lie, below the server's base URL.
- */
+/** Path of the server part's routes, below the server's base URL. */
 export const API_ROOT = 'mle-modernizer/api';
 
 /** Number of attempts with a busy server before the error is reported. */
@@ -90,11 +88,11 @@ export namespace FailureCode {
 export class ApiError extends Error {
   constructor(
     message: string,
-    /** Stable name of what went wrong. */
+    /** Stable name of the error. */
     readonly code: string,
-    /** HTTP status, 0 where no answer came. */
+    /** HTTP status, 0 if there was no response. */
     readonly status: number,
-    /** The cell concerned, where there is one. */
+    /** The cell concerned, or null. */
     readonly cellId: string | null = null
   ) {
     super(message);
@@ -125,12 +123,12 @@ export class ModernizerClient {
     return this._json('GET', 'info');
   }
 
-  /** Which competition and which scores a notebook speaks of. */
+  /** Detect the competition and the scores that a notebook mentions. */
   detect(body: DetectRequest): Promise<DetectAnswer> {
     return this._json('POST', 'detect', body);
   }
 
-  /** What labelled data seems to be; nothing is written. */
+  /** Guess the form of labelled data; nothing is written. */
   lookAtData(body: LookAtData): Promise<CompetitionGuess> {
     return this._json('POST', 'competitions/look', body);
   }
@@ -145,7 +143,7 @@ export class ModernizerClient {
     return this._json('POST', 'environments', body);
   }
 
-  /** What will break in a notebook; nothing runs. */
+  /** Predict the failures of a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
   }
@@ -161,12 +159,17 @@ export class ModernizerClient {
     return this._json('GET', `batches${query}`);
   }
 
-  /** A session of a notebook in which what a batch proposes for it waits for review. */
+  /**
+   * Create a session of a notebook, with a batch's proposal for it under
+   * review.
+   */
   reviewBatchResult(body: ReviewBatchResult): Promise<Session> {
     return this._json('POST', 'batches/review', body);
   }
 
-  /** What a paper claims and says of its method; nothing is written. */
+  /**
+   * Read a paper's claims and the statements on its method; nothing is written.
+   */
   readPaper(body: ReadPaper): Promise<PaperReading> {
     return this._json('POST', 'papers', body);
   }
@@ -176,7 +179,10 @@ export class ModernizerClient {
     return this._json('POST', 'papers/page', body);
   }
 
-  /** What a model would be sent for a paper's claims, and what it costs; nothing is sent. */
+  /**
+   * Return the text a model would get for a paper's claims, and its cost;
+   * nothing is sent.
+   */
   claimsQuestion(body: ReadPaper): Promise<ClaimsQuestion> {
     return this._json('POST', 'papers/claims/question', body);
   }
@@ -189,28 +195,31 @@ export class ModernizerClient {
     return this._json('POST', 'papers/claims', body, signal);
   }
 
-  /** A new notebook beside a paper, to reproduce its claims. */
+  /** Create a notebook next to a paper, to reproduce its claims. */
   makeReproduction(body: MakeReproduction): Promise<MadeReproduction> {
     return this._json('POST', 'papers/notebook', body);
   }
 
-  /** What having a model write a paper's notebook will probably cost; nothing is sent. */
+  /**
+   * Estimate the cost of a notebook that a model writes for a paper; nothing is
+   * sent.
+   */
   writingEstimate(id: string): Promise<WritingEstimate> {
     return this._json('GET', `${sessionUrl(id)}/writing`);
   }
 
-  /** Has a model write the notebook of a paper's experiment; it is put up for review. */
+  /** Have a model write the notebook of a paper's experiment, for review. */
   writeReproduction(id: string, body: WriteReproduction): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/writing`, body);
   }
 
-  /** What an auto run will probably cost; nothing runs. */
+  /** Estimate the cost of an auto run; nothing runs. */
   estimate(body: EstimateRequest): Promise<Estimate> {
     return this._json('POST', 'estimate', body);
   }
 
   /**
-   * What fixes led to and what they cost, over many sessions.
+   * Return the outcomes and costs of fixes over many sessions.
    *
    * @param path - Beginning of the notebooks' paths; empty for all.
    */
@@ -247,10 +256,10 @@ export class ModernizerClient {
   }
 
   /**
-   * The truth about a session.
+   * Read a session's current state.
    *
-   * @param known - The session as it is known already: only what changed since is sent.
-   * @returns The session, or null where nothing happened since.
+   * @param known - The session as last read: only later changes are sent.
+   * @returns The session, or null if nothing changed since.
    */
   async session(id: string, known?: Session): Promise<Session | null> {
     const query = known ? `?since=${known.seq}` : '';
@@ -268,7 +277,7 @@ export class ModernizerClient {
     return this._json('PATCH', sessionUrl(id), { settings });
   }
 
-  /** Run, grade, diagnose, and propose a fix where one is due. */
+  /** Run, grade, diagnose, and propose a fix if one is due. */
   run(id: string, notebook: Notebook, fresh = false): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/runs`, { notebook, fresh });
   }
@@ -288,17 +297,17 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/probe`, body);
   }
 
-  /** What a model would be sent for a fix; nothing is. */
+  /** Return the text a model would get for a fix; nothing is sent. */
   prompt(id: string, body: AskFix): Promise<PromptPreview> {
     return this._json('POST', `${sessionUrl(id)}/prompt`, body);
   }
 
-  /** What was sent to models, oldest first. */
+  /** Return the requests sent to models, oldest first. */
   exchanges(id: string): Promise<ExchangeList> {
     return this._json('GET', `${sessionUrl(id)}/exchanges`);
   }
 
-  /** What was sent and answered for a proposal. */
+  /** Return the requests and responses of a proposal. */
   exchange(id: string, proposal: string): Promise<Exchange> {
     const name = encodeURIComponent(proposal);
     return this._json('GET', `${sessionUrl(id)}/proposals/${name}/exchange`);
@@ -314,12 +323,12 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/noise`, body);
   }
 
-  /** Try what libraries changed silently on the score. */
+  /** Measure the effect of silent library changes on the score. */
   seekCause(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
-  /** Show by runs on shuffled data where the result comes from. */
+  /** Run on shuffled data to show the source of the result. */
   prove(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/proof`);
   }
@@ -329,7 +338,10 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/improve`, body);
   }
 
-  /** The parts of the notebook that would be improved, and what each does. */
+  /**
+   * Return the parts of the notebook that would be improved, with the role of
+   * each.
+   */
   blocks(id: string): Promise<Blocks> {
     return this._json('GET', `${sessionUrl(id)}/blocks`);
   }
@@ -344,7 +356,10 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/target`);
   }
 
-  /** Compare what a notebook gives today with what it gave in the libraries of its own time. */
+  /**
+   * Compare a notebook's outputs today with those of the original library
+   * versions.
+   */
   compareToday(id: string, body: CompareToday): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/contrast`, body);
   }
@@ -381,7 +396,7 @@ export class ModernizerClient {
     return response.blob();
   }
 
-  /** What became of a proposal's edits. */
+  /** Record the decisions on a proposal's edits. */
   decide(id: string, proposal: string, body: Decide): Promise<Session> {
     const review = encodeURIComponent(proposal);
     return this._json(
@@ -409,7 +424,7 @@ export class ModernizerClient {
     return this._json('GET', `${sessionUrl(id)}/finish`);
   }
 
-  /** Keeps what finishing the notebook replaces. */
+  /** Store the state that finishing the notebook replaces. */
   async keepReplaced(id: string, body: ReplacedByFinish): Promise<void> {
     const route = `${sessionUrl(id)}/finish/replaced`;
     const response = await this._request('PUT', route, body);
@@ -418,7 +433,9 @@ export class ModernizerClient {
     }
   }
 
-  /** What finishing the notebook replaced; null where it is not kept. */
+  /**
+   * Return the state that finishing the notebook replaced; null if not stored.
+   */
   async replaced(id: string): Promise<ReplacedByFinish | null> {
     const route = `${sessionUrl(id)}/finish/replaced`;
     const response = await this._request('GET', route);
@@ -506,7 +523,10 @@ export class ModernizerClient {
     }
   }
 
-  /** Why the server refused: in the panel's words, or as it says it itself. */
+  /**
+   * Return the server's reason for a refusal: in the panel's words, or in its
+   * own.
+   */
   private async _reason(body: Record<string, unknown>): Promise<string> {
     const { reason, message } = body as Partial<ErrorAnswer>;
     return reason?.length ? this._inWords(reason) : (message ?? '');
@@ -565,7 +585,10 @@ export class ModernizerClient {
   private _clockOffset = 0;
 }
 
-/** A session with what changed since; what did not change stays the same object. */
+/**
+ * Return a session with an update applied; unchanged parts stay the same
+ * objects.
+ */
 function updated(known: Session, update: SessionUpdate): Session {
   const iterations = [...known.iterations];
   for (const iteration of update.iterations) {

@@ -4,9 +4,7 @@ import manifest from '../../package.json';
 import { ApiError, FailureCode, type ModernizerClient } from './client';
 import type { ServerInfo } from './types';
 
-/**
- * What is known of the server part.
- */
+/** State of the server part. */
 export type ServerState =
   | { kind: 'connecting' }
   | { kind: 'ready'; info: ServerInfo; warning: string | null }

@@ -21,9 +21,7 @@ import {
 } from '../review/finishing';
 import { dataPaths, linkCommand } from './paths';
 
-/**
- * What finishing a notebook needs of the application.
- */
+/** Parts of the application that finishing a notebook needs. */
 export interface IFinishOptions {
   /** The application. */
   app: JupyterFrontEnd;
@@ -83,7 +81,10 @@ export async function finish(options: IFinishOptions): Promise<void> {
   });
 }
 
-/** Keeps on the server what finishing replaces; false where that is too large. */
+/**
+ * Store on the server the state that finishing replaces; return false if it is
+ * too large.
+ */
 async function keep(
   client: ModernizerClient,
   { provenance }: FinishedRun,
@@ -205,7 +206,9 @@ async function saveCopy(
   await app.commands.execute('docmanager:open', { path, factory: 'Notebook' });
 }
 
-/** Puts a state into the open notebook; what came out of the sandbox is not trusted. */
+/**
+ * Put a state into the open notebook; outputs of the sandbox are not trusted.
+ */
 function put(
   panel: NotebookPanel,
   model: Modernization,
@@ -220,7 +223,7 @@ function put(
   putState(model.document.shared, state);
 }
 
-/** The kernel that runs the notebook here; null where it has none. */
+/** Return the kernel that runs the notebook here; null if it has none. */
 function kernelOf(panel: NotebookPanel): KernelSpec | null {
   const { session, specsManager } = panel.context.sessionContext;
   const found = specsManager.specs?.kernelspecs[session?.kernel?.name ?? ''];
@@ -233,7 +236,7 @@ function kernelOf(panel: NotebookPanel): KernelSpec | null {
     : null;
 }
 
-/** Which of these paths a kernel does not find from where it is. */
+/** Return the paths that do not exist for a kernel in its working directory. */
 async function missingPaths(
   kernel: Kernel.IKernelConnection,
   paths: readonly string[]

@@ -164,7 +164,7 @@ describe('the steps that are offered', () => {
       unknown: []
     });
     expect(next(known)).toBe('make-environment');
-    // What a made environment was made for is there.
+    // The package the environment was created for is installed.
     const made = lackingSession([mine], ['catboost'], ['other'], 'made');
     expect(lackingPackages(made)).toEqual({ known: [], unknown: ['mine'] });
     expect(next(made)).toBeNull();
