@@ -21,15 +21,13 @@ const Panel = React.lazy(async () => ({
   default: (await import('./Panel')).Panel
 }));
 
-/**
- * What the panel's widget is made from.
- */
+/** Options of the panel's widget. */
 export interface IPanelWidgetOptions {
   /** The modernizations of the open notebooks. */
   modernizer: IModernizer;
-  /** What components need of the application. */
+  /** Services of the application for components. */
   context: IPanelContext;
-  /** Remembers that the panel was opened before; null where nothing is remembered. */
+  /** Stores that the panel was opened before; null if nothing can be stored. */
   state: IStateDB | null;
 }
 
@@ -64,7 +62,9 @@ export class PanelWidget extends ReactWidget {
     );
   }
 
-  /** Gives the panel room when it is seen for the first time; afterwards its width is the person's. */
+  /**
+   * Widen the panel when it is first visible; later the user's width applies.
+   */
   private async _size(): Promise<void> {
     if (this._isSized) {
       return;

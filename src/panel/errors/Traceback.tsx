@@ -8,9 +8,7 @@ const NAMED =
 /** The palette of 256 colours behind the sixteen named ones. */
 const PALETTE = /^ansi-palette-(\d+)$/;
 
-/**
- * What a traceback is made from.
- */
+/** Properties of a traceback. */
 export interface ITracebackProps {
   /** Lines as the kernel sent them, with ANSI colours. */
   lines: readonly string[];
@@ -44,7 +42,8 @@ export function Traceback(props: ITracebackProps): JSX.Element {
 }
 
 /**
- * Whether a line is only the rule that IPython draws: too wide for a panel, and it says nothing.
+ * Return whether a line is only the rule that IPython draws: too wide for a
+ * panel, and without information.
  */
 function isRule(line: string): boolean {
   return /^-{20,}$/.test(Anser.ansiToText(line).trim());

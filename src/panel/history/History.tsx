@@ -92,9 +92,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What an entry of the history is made from.
- */
+/** Properties of an entry of the history. */
 interface IHistoryEntryProps extends IModelProps {
   /** The session. */
   session: Session;
@@ -102,7 +100,7 @@ interface IHistoryEntryProps extends IModelProps {
   item: Iteration;
 }
 
-/** How a run that did not go from the first cell to the last went, in words. */
+/** Return the text on a run that was resumed or stopped early. */
 function goingOnText(item: Iteration, trans: TranslationBundle): string {
   const { execution } = item;
   if (item.kind === 'resumed' && execution) {
@@ -114,7 +112,7 @@ function goingOnText(item: Iteration, trans: TranslationBundle): string {
     : '';
 }
 
-/** How a run on all data came out. */
+/** Outcome of a run on all data. */
 function OutcomeChip(
   props: Pick<GradedRun, 'agreement'> & {
     diagnosis: Diagnosis;

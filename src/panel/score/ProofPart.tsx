@@ -20,7 +20,7 @@ const HEIGHT = 44;
 const MARGIN = 50;
 
 /**
- * Whether the result comes from a trained model, shown by runs on shuffled data.
+ * Proof by runs on shuffled data that the result comes from a trained model.
  */
 export function ProofPart(
   props: IModelProps & { best: GradedRun; session: Session }
@@ -52,7 +52,7 @@ export function ProofPart(
   );
 }
 
-/** What experiments showed, and what their runs took. */
+/** Results of experiments, and the duration of their runs. */
 export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
   const trans = useTrans();
   const runs = proofs.filter(proof => proof.seconds > 0);

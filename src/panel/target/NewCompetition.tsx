@@ -178,21 +178,17 @@ function Guesses({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What the choice of targets is made from.
- */
+/** Properties of the choice of targets. */
 interface ITargetsProps {
   /** All columns. */
   columns: readonly string[];
   /** The form. */
   draft: INewCompetition;
-  /** What happens with another choice. */
+  /** Called with the new choice. */
   onChange: (change: Partial<INewCompetition>) => void;
 }
 
-/**
- * The target column; several, where the data's form says so.
- */
+/** The target column; several if the data's form requires it. */
 function Targets({ columns, draft, onChange }: ITargetsProps): JSX.Element {
   const trans = useTrans();
   const several = draft.target_columns.join(', ');
