@@ -6,11 +6,9 @@ import type { IPreferences } from './session/form/preferences';
 import type { IQuestions, ModelAnswer } from './session/options';
 import { writingCost } from './words/papers';
 
-/**
- * What questions are made from.
- */
+/** Options of the questions. */
 export interface IQuestionsOptions {
-  /** What the person set; a setting can be the answer. */
+  /** The user's settings; a setting can be the answer. */
   preferences: () => IPreferences;
   /** Keeps a yes as a setting. */
   remember: (name: 'allowUnisolated' | 'allowModel') => Promise<void>;

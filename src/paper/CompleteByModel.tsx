@@ -11,9 +11,7 @@ import {
   refusedText
 } from '../words/papers';
 
-/**
- * What completing claims needs.
- */
+/** Properties of the completion of claims. */
 export interface ICompleteProps {
   /** The paper's file. */
   path: string;
@@ -26,8 +24,8 @@ export interface ICompleteProps {
 }
 
 /**
- * A model names claims that the rules miss: what is sent and what it costs first, what became of
- * them afterwards.
+ * Completion of claims by a model: first the request and its cost, then the
+ * result for each claim.
  */
 export function CompleteByModel(props: ICompleteProps): JSX.Element {
   const trans = useTrans();

@@ -2,9 +2,7 @@ import type { Session } from '../api/types';
 import { useSignal, useValue } from '../ui/context';
 import type { Modernization } from './modernization';
 
-/**
- * What the components of a notebook's modernization are made from.
- */
+/** Properties of the components of a notebook's modernization. */
 export interface IModelProps {
   /** The notebook's modernization. */
   model: Modernization;
@@ -19,7 +17,8 @@ export function useSession(model: Modernization): Session | null {
 }
 
 /**
- * Whether something new can be asked for: no work and no request is under way.
+ * Return whether a new request is possible: no work and no request is under
+ * way.
  */
 export function useIdle(model: Modernization): boolean {
   const isBusy = useValue(model.busyChanged, () => model.isBusy);

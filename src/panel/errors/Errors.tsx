@@ -19,7 +19,7 @@ import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { Traceback } from './Traceback';
 
-/** Number of root errors initially visible; more are folded. */
+/** Most root errors visible at once; if there are more, only the first is. */
 const MOST_SHOWN = 2;
 
 /**

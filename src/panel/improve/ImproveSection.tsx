@@ -41,8 +41,8 @@ const COURSE: Course = {
 /** Maximum number of repairs of a failing change by a model. */
 const REPAIRS = 2;
 /**
- * Kinds of requests to a model: models, merges, steps and ensembles with
- * repairs; leaks.
+ * Number of requests to a model: for models, merges, steps and ensembles with
+ * repairs; for leaks.
  */
 const REQUESTS =
   (1 + REPAIRS) *

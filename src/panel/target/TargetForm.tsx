@@ -28,7 +28,7 @@ export function Target({ model }: IModelProps): JSX.Element {
   );
 }
 
-/** The method, and the parts of the goal without a place elsewhere. */
+/** Form of the method, and of the target if it has no place elsewhere. */
 export function SettingsForm(
   props: IModelProps & { hasTarget: boolean }
 ): JSX.Element {

@@ -18,13 +18,11 @@ import { CellError } from './CellError';
 import { hunkControls } from './hunkControls';
 import { inlineReview, showInline } from './inline';
 
-/**
- * What is shown at one cell of the notebook.
- */
+/** Contents of the review at one cell of the notebook. */
 export interface ICellItem {
   /** The edit of the cell itself. */
   edit: IEditView | null;
-  /** Cells that come in front of it: only where it is the first one. */
+  /** Cells to insert in front of it: only if it is the first one. */
   before: IEditView[];
   /** Cells that come behind it. */
   after: IEditView[];
@@ -33,14 +31,15 @@ export interface ICellItem {
 }
 
 /**
- * Shows at one cell what is proposed for it: in its own editor what changes, below it the decision,
- * and the cells that are to come in front of it or behind it. Nothing of it is in the document.
+ * Displays the proposal for one cell: the changes in its own editor, the
+ * decision below it, and the cells to insert in front of it or behind it.
+ * Nothing of it is in the document.
  */
 export class CellReview implements IDisposable {
   /**
-   * @param _cell - The cell; a placeholder is waited for.
+   * @param _cell - The cell; the review waits until a placeholder is rendered.
    * @param _model - The notebook's modernization.
-   * @param _context - What components need.
+   * @param _context - Services for components.
    * @param _onLine - Goes to a line of a cell.
    */
   constructor(
@@ -56,7 +55,7 @@ export class CellReview implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Whether an edit is shown here. */
+  /** Return whether this cell displays an edit. */
   has(editId: string): boolean {
     const { after, before, edit } = this._item;
     return [edit, ...before, ...after].some(view => view?.edit.id === editId);
@@ -164,7 +163,7 @@ export class CellReview implements IDisposable {
     );
   }
 
-  /** Whether the cell's own editor can show the edit. */
+  /** Return whether the cell's own editor can display the edit. */
   private _canInline({ edit, status }: IEditView): boolean {
     const { model } = this._cell;
     return (
@@ -349,9 +348,9 @@ class Strip extends ReactWidget {
 }
 
 /**
- * What a key does while the focus is at an edit.
+ * Handle a key while the focus is at an edit.
  *
- * @returns Whether it does anything.
+ * @returns Whether the key has an effect.
  */
 export function pressKey(
   { review }: Modernization,
@@ -409,7 +408,10 @@ function isBarNeeded(view: IEditView, isInline: boolean): boolean {
   );
 }
 
-/** Where the editor of the cell cannot show it: a rendered text, a cell that is folded. */
+/**
+ * Return whether an edit needs a diff because the cell's editor cannot display
+ * it: a rendered text, a folded cell.
+ */
 function isDiffNeeded(view: IEditView, isInline: boolean): boolean {
   return !isInline && view.edit.kind === 'modify' && view.status !== 'accepted';
 }

@@ -6,15 +6,13 @@ import type { EditPart } from '../../api/types';
 import type { IEditView, IHunkView } from '../change';
 import type { Wish } from '../model';
 
-/**
- * What the controls of a hunk are made from.
- */
+/** Properties of the controls of a hunk. */
 export interface IHunkControls {
   /** The edit. */
   view: IEditView;
   /** One of its hunks. */
   hunk: IHunkView;
-  /** How many edits are decided together with it. */
+  /** Number of edits decided together with it. */
   together: number;
   /** Whether decisions can be made. */
   isEnabled: boolean;
@@ -25,8 +23,8 @@ export interface IHunkControls {
 }
 
 /**
- * The buttons of a hunk, and why it is proposed: said once a cell, behind *Why?* where it was said
- * above.
+ * Return the buttons of a hunk, and the reason for it: once a cell, behind
+ * *Why?* if an earlier hunk has it.
  */
 export function hunkControls(options: IHunkControls): HTMLElement {
   const { hunk, onWish, trans, view } = options;
@@ -83,7 +81,7 @@ export function hunkControls(options: IHunkControls): HTMLElement {
   return node;
 }
 
-/** What the hunk is and does, for those who cannot see it. */
+/** Return the text alternative of a hunk: its kind and its effect. */
 function describe({ hunk, trans, view }: IHunkControls): string {
   const which = trans.__('Change %1 of %2', hunk.index + 1, view.hunks.length);
   const gone = trans._n('%1 line removed', '%1 lines removed', hunk.old.length);
