@@ -21,9 +21,7 @@ import { tracesOf } from './document/traces';
 
 const MOST_ROUNDS = 20; // questions of one stage, as the server has it
 
-/**
- * What a person can have done with a notebook: run it, fix it, stop, go back.
- */
+/** The user's actions on a notebook: run, fix, stop, go back. */
 export class SessionActions {
   private _isNetworkAllowed = false;
 
@@ -39,9 +37,11 @@ export class SessionActions {
   ) {}
 
   /**
-   * Runs the notebook as it is in the document; makes the session first where there is none.
+   * Run the document's current notebook; create the session first if there is
+   * none.
    *
-   * @param fresh - Begin with the first cell, also where a run waits that could go on.
+   * @param fresh - Begin with the first cell, even if a waiting run could
+   *   resume.
    */
   async run(fresh = false): Promise<void> {
     const model = this._model;
@@ -125,12 +125,12 @@ export class SessionActions {
     await this._measure(id => this._client.measureNoise(id, { runs }));
   }
 
-  /** Tries what libraries changed silently on the score. */
+  /** Measure the effect of silent library changes on the score. */
   async seekCause(): Promise<void> {
     await this._measure(id => this._client.seekCause(id));
   }
 
-  /** Shows by runs on shuffled data where the result comes from. */
+  /** Run on shuffled data to show the source of the result. */
   async prove(): Promise<void> {
     await this._measure(id => this._client.prove(id));
   }
@@ -149,7 +149,7 @@ export class SessionActions {
     await this._measure(id => this._client.improve(id, { ...ask, refine }));
   }
 
-  /** The parts of the notebook and what each does; null: it went wrong. */
+  /** Return the parts of the notebook with their roles; null on failure. */
   async blocks(): Promise<Blocks | null> {
     const { session } = this._model;
     let found: Blocks | null = null;
@@ -169,8 +169,8 @@ export class SessionActions {
   }
 
   /**
-   * Has a model write the notebook of a paper's experiment, after a question that says what it
-   * will probably cost; nothing of the document changes before the review.
+   * Have a model write the notebook of a paper's experiment, after a question
+   * with the estimated cost; the document is unchanged before the review.
    */
   async writeReproduction(): Promise<void> {
     const model = this._model;
@@ -209,7 +209,10 @@ export class SessionActions {
     }
   }
 
-  /** Asks for another proposal, with what the person chose; only one kind needs no run. */
+  /**
+   * Request another proposal, with the user's choices; only one kind needs no
+   * run.
+   */
   async proposeFix(ask: Omit<AskFix, 'notebook'> = {}): Promise<void> {
     const hash =
       this._model.session &&
@@ -267,7 +270,10 @@ export class SessionActions {
     await this._measure(id => this._client.removeBackport(id));
   }
 
-  /** The rules that fixes by a model teach; with an id that one is kept. Null: it went wrong. */
+  /**
+   * Return the rules learned from a model's fixes; with an id, save that one
+   * first. Null on failure.
+   */
   async learnedRules(keep?: string): Promise<LearnedRules | null> {
     const { session } = this._model;
     let found: LearnedRules | null = null;
@@ -281,7 +287,10 @@ export class SessionActions {
     return found;
   }
 
-  /** The lock file of the notebook's own time; null where there is none. */
+  /**
+   * Return the lock file of the original library versions; null if there is
+   * none.
+   */
   async backportLock(): Promise<Blob | null> {
     const { session } = this._model;
     let lock: Blob | null = null;
@@ -315,14 +324,16 @@ export class SessionActions {
     });
   }
 
-  /** Asks for the shown proposal again, for the document as it is now. */
+  /**
+   * Request the current proposal again, for the document's current notebook.
+   */
   async proposeAgain(): Promise<void> {
     const { session } = this._model;
     const proposal = session && shownReview(session)?.review.proposal;
     if (proposal) {
       const { fix_type, fixer, scope } = proposal;
       if (fix_type === 'improvement') {
-        // It was measured against the notebook as it was: what it is now has to run first.
+        // The old notebook was measured: run the current one first.
         await this.run();
         return;
       }
@@ -334,7 +345,7 @@ export class SessionActions {
     }
   }
 
-  /** Whether runs may have a network: the person is asked once. */
+  /** Return whether runs may use a network: the user is asked at most once. */
   private async _mayReachNetwork(settings: SessionSettings): Promise<boolean> {
     if (settings.network && !this._isNetworkAllowed) {
       this._isNetworkAllowed = await this._questions.runWithNetwork();
@@ -347,8 +358,9 @@ export class SessionActions {
   }
 
   /**
-   * The settings with which the model may be asked: as they are where no model is concerned or the
-   * person agrees, without the model where only rules shall be used; null to do nothing.
+   * Return the settings that the user consents to: unchanged if no model is
+   * involved or the user agrees, without the model if only rules may be used;
+   * null to do nothing.
    */
   private async _mayAskModel(
     settings: SessionSettings,
@@ -402,11 +414,11 @@ export class SessionActions {
 }
 
 /**
- * The session with the form's settings: a new one where there is none, a changed one where the
- * form says something else.
+ * Return a session with the form's settings: a new one if there is none, an
+ * updated one if the form differs.
  *
- * @param session - The session there is, or null.
- * @param wish - What it is made from.
+ * @param session - The current session, or null.
+ * @param wish - Notebook and settings.
  */
 async function prepare(
   client: Pick<ModernizerClient, 'create' | 'changeSettings'>,
@@ -422,10 +434,11 @@ async function prepare(
 }
 
 /**
- * Whether a notebook may run in a sandbox: one that does not isolate needs the person's yes.
+ * Return whether a notebook may run in a sandbox: one that does not isolate
+ * needs the user's consent.
  *
- * @param name - Of the sandbox; null is the best there is.
- * @param questions - Asks the person.
+ * @param name - Of the sandbox; null is the best available one.
+ * @param questions - Asks the user.
  */
 async function mayRunIn(
   info: ServerInfo,

@@ -25,9 +25,9 @@ import { tracesOf } from './document/traces';
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
 /**
- * The session of one open notebook: what the server knows of it, what the form says, where its
- * cells are, and what went wrong. Each fact has a signal of its own. Knows nothing of how it is
- * shown.
+ * The session of one open notebook: the server's state, the form, the places of
+ * its cells, and problems. Each fact has a signal of its own. Independent of
+ * the display.
  */
 export class SessionModel implements IDisposable {
   constructor(options: ISessionOptions) {
@@ -52,10 +52,10 @@ export class SessionModel implements IDisposable {
   /** The notebook that is open. */
   readonly document: INotebookDocument;
 
-  /** Where the cells the server speaks of are in the document. */
+  /** Map of the server's cells to the document's. */
   readonly places: CellPlaces;
 
-  /** The notebooks its session speaks of. */
+  /** The notebooks of its session. */
   readonly sources: SessionSources;
 
   /** The person's requests to the server. */
@@ -71,7 +71,10 @@ export class SessionModel implements IDisposable {
     return this._sessionsChanged;
   }
 
-  /** Emitted when the form, its presets or what the server can do changed. */
+  /**
+   * Emitted after a change of the form, its presets or the server's
+   * capabilities.
+   */
   get formChanged(): ISignal<this, void> {
     return this._formChanged;
   }
@@ -96,7 +99,7 @@ export class SessionModel implements IDisposable {
     return this._rested;
   }
 
-  /** What the server can do. */
+  /** Capabilities of the server. */
   get info(): ServerInfo {
     return this._form.info;
   }
@@ -111,7 +114,7 @@ export class SessionModel implements IDisposable {
     return this._sync.session;
   }
 
-  /** Whether the server has been asked for a session of this notebook. */
+  /** Whether the server's session of this notebook has been looked up. */
   get isLoaded(): boolean {
     return this._isLoaded;
   }
@@ -141,17 +144,20 @@ export class SessionModel implements IDisposable {
     return this._form.checked;
   }
 
-  /** Which competition and which scores the server found in the notebook. */
+  /** Competition and scores that the server found in the notebook. */
   get detected(): DetectAnswer | null {
     return this._form.detected;
   }
 
-  /** What went wrong last. */
+  /** The last problem. */
   get problem(): IProblem | null {
     return this.requests.problem;
   }
 
-  /** The code cell, from 1, a run would go on from; null where it begins with the first. */
+  /**
+   * The code cell, from 1, at which a run would resume; null if it begins with
+   * the first.
+   */
   get goesOnFrom(): number | null {
     const hash = this.session?.waiting?.notebook_hash;
     return hash
@@ -163,13 +169,16 @@ export class SessionModel implements IDisposable {
       : null;
   }
 
-  /** What the notebook says of how it was finished; null where it was not. */
+  /** The finish record of the notebook; null if it was not finished. */
   get finished(): IFinished | null {
     const { shared } = this.document;
     return finishedState(shared.metadata, toNotebook(this.document));
   }
 
-  /** Whether it can be finished: it is what the best run ran, and that run is fine. */
+  /**
+   * Whether it can be finished: it equals the best run's notebook, and that run
+   * is fine.
+   */
   get canFinish(): boolean {
     const best = this.session && finishableRun(this.session);
     const ran = best && this.sources.peek(best.notebook_hash);
@@ -209,7 +218,7 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** The notebook's sessions when the server was last asked for them, newest first. */
+  /** The notebook's sessions as last read from the server, newest first. */
   get sessions(): SessionList {
     return this._sessions;
   }
@@ -236,7 +245,7 @@ export class SessionModel implements IDisposable {
     });
   }
 
-  /** Shows another session of the notebook; what is done next is done in it. */
+  /** Switch to another session of the notebook; later actions apply to it. */
   async openSession(id: string): Promise<void> {
     if (!this.isWorking && id !== this.session?.id) {
       await this.requests.attempt(async () => {
@@ -259,12 +268,15 @@ export class SessionModel implements IDisposable {
     this._emit(this._sessionChanged);
   }
 
-  /** Asks the server which competition and which scores the notebook speaks of. */
+  /** Detect the competition and the scores that the notebook mentions. */
   async detect(): Promise<void> {
     await this.requests.attempt(() => this._form.detect(this.session));
   }
 
-  /** Which environments of the server's machine the notebook can run with. */
+  /**
+   * Return the environments on the server's machine that the notebook can run
+   * with.
+   */
   async environments(): Promise<EnvironmentReport | null> {
     let found: EnvironmentReport | null = null;
     await this.requests.attempt(async () => {
@@ -277,13 +289,13 @@ export class SessionModel implements IDisposable {
     return found;
   }
 
-  /** Asks the server again what it can do, after a competition was made. */
+  /** Read the server's capabilities again, after a competition was created. */
   async renewInfo(): Promise<void> {
     this._form.info = await this._client.info();
     this._renewed.emit(this.info);
   }
 
-  /** Takes what the server can do from another notebook's model that has asked. */
+  /** Update the server's capabilities from another notebook's model. */
   takeInfo(info: ServerInfo): void {
     this._form.info = info;
   }
@@ -318,7 +330,7 @@ export class SessionModel implements IDisposable {
     this.requests.report(error);
   }
 
-  /** Takes the shown failure away. */
+  /** Dismiss the visible problem. */
   dismissProblem(): void {
     this.requests.dismiss();
   }
@@ -362,7 +374,10 @@ export class SessionModel implements IDisposable {
     this._emit(this._sessionsChanged);
   }
 
-  /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
+  /**
+   * Fetch the notebook of the waiting run, or of the best one, to compare the
+   * document with it.
+   */
   private _fetchRan(session: Session | null): void {
     const best = session && finishableRun(session);
     const hash = session?.waiting?.notebook_hash ?? best?.notebook_hash;
@@ -397,7 +412,7 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Says that something is known of the document that was not before. */
+  /** Emit the signals for new knowledge of the document. */
   protected documentWasRead(): void {
     this._emit(this._documentChanged);
   }

@@ -12,9 +12,7 @@ export interface IProblem {
   cellId: string | null;
 }
 
-/**
- * Who is told of requests.
- */
+/** Listeners to requests. */
 export interface IRequestsOptions {
   /** Called when a request begins or ends. */
   onBusy: () => void;
@@ -22,23 +20,21 @@ export interface IRequestsOptions {
   onProblem: () => void;
 }
 
-/**
- * The person's requests: which are under way, and what went wrong with the last one.
- */
+/** The user's requests: those under way, and the last problem. */
 export class Requests {
   constructor(private readonly _options: IRequestsOptions) {}
 
-  /** Whether one is under way. */
+  /** Whether a request is under way. */
   get isBusy(): boolean {
     return this._underWay > 0;
   }
 
-  /** What went wrong last. */
+  /** The last problem. */
   get problem(): IProblem | null {
     return this._problem;
   }
 
-  /** Carries one out; what goes wrong is kept as the problem. */
+  /** Execute a request; store a failure as the problem. */
   async attempt(work: () => Promise<void>): Promise<void> {
     this._underWay += 1;
     this._options.onBusy();
@@ -68,7 +64,7 @@ export class Requests {
     this._options.onProblem();
   }
 
-  /** Takes the shown failure away. */
+  /** Dismiss the visible problem. */
   dismiss(): void {
     if (this._problem) {
       this._problem = null;

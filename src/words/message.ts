@@ -5,7 +5,7 @@ import { MESSAGES } from './messages';
 import { Parameters } from './parameters';
 
 /**
- * Messages in words, sentence after sentence; empty where there are none.
+ * Return messages in words, sentence after sentence; empty if there are none.
  */
 export function messagesText(
   messages: readonly Message[],

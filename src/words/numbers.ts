@@ -14,9 +14,7 @@ export function formatClock(seconds: number): string {
   return `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/**
- * How long something took: `0.4 s`, `72 s`, then like a clock.
- */
+/** Return a duration as text: `0.4 s`, `72 s`, then like a clock. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) {
     return `${seconds.toFixed(1)} s`;
@@ -27,9 +25,7 @@ export function formatSeconds(seconds: number): string {
   return formatClock(seconds);
 }
 
-/**
- * A score with as many digits as tell two scores apart.
- */
+/** Return a score with enough digits to distinguish it from another. */
 export function formatScore(score: number): string {
   if (score === 0) {
     return '0';
@@ -41,9 +37,7 @@ export function formatScore(score: number): string {
   return String(Number(score.toPrecision(5)));
 }
 
-/**
- * A share in percent: `3.1 %`; what is not quite nothing is not called nothing.
- */
+/** Return a share in percent: `3.1 %`; a tiny share is not rounded to zero. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.01) {

@@ -1,15 +1,13 @@
 import type { Message } from '../api/types';
 
 /**
- * How a number is written, where that is not with five significant digits; of words, a `clause` is
- * what stands within a sentence, without a full stop.
+ * Form of a number, if not five significant digits; of words, a `clause` is
+ * part of a sentence, without a full stop.
  */
 export type Form =
   'thousands' | 'precise' | 'short' | 'rough' | 'percent' | 'clause';
 
-/**
- * What a message speaks of, as text.
- */
+/** Parameters of a message, as text. */
 export class Parameters {
   /**
    * @param values - By name, as the server sent them.

@@ -3,7 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { FixRow, State } from '../api/types';
 import { outcomeTone, type Tone } from './labels';
 
-/** Where a fix can lead, from the worst to the best. */
+/** Outcomes of a fix, from the worst to the best. */
 export const STATES: readonly State[] = [
   'not-run',
   'failed',
@@ -44,7 +44,7 @@ export function stateLabel(
   }
 }
 
-/** How a state is to be taken. */
+/** Return the tone of a state. */
 export function stateTone(state: State, hasTarget = true): Tone {
   if (!hasTarget && state === 'error-free-non-reproducible') {
     return 'good';
@@ -55,7 +55,7 @@ export function stateTone(state: State, hasTarget = true): Tone {
   return state === 'not-run' ? 'plain' : outcomeTone(state);
 }
 
-/** How many of a row's fixes led to a state. */
+/** Return the number of a row's fixes that led to a state. */
 export function ledTo(row: FixRow, state: State): number {
   return row.led_to[state] ?? 0;
 }

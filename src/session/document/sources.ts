@@ -3,9 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { ApiError, type ModernizerClient } from '../../api/client';
 import type { Notebook, Session } from '../../api/types';
 
-/**
- * The notebooks a session speaks of, each fetched once.
- */
+/** The notebooks of a session, each fetched once. */
 export class SessionSources {
   constructor(
     private readonly _client: Pick<ModernizerClient, 'notebook'>,
@@ -51,7 +49,7 @@ export class SessionSources {
     return notebook;
   }
 
-  /** The sources of that hash, where they were fetched already; otherwise null. */
+  /** Return the sources with that hash if already fetched, otherwise null. */
   peek(hash: string): Notebook | null {
     return this._notebooks.get(hash) ?? null;
   }
