@@ -168,8 +168,8 @@ export function replaceLines(
 }
 
 /**
- * Return the hunks that explain the contents of a region: true for new lines,
- * null if no hunks do.
+ * Return for each hunk whether its new lines, rather than its old ones, are in a
+ * region; null if no combination explains the region.
  */
 function explain(
   base: readonly string[],

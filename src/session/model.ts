@@ -412,7 +412,7 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Emit the signals for new knowledge of the document. */
+  /** Emit `documentChanged` after new facts about the document. */
   protected documentWasRead(): void {
     this._emit(this._documentChanged);
   }

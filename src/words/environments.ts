@@ -65,7 +65,7 @@ export function environmentName(
   }
 }
 
-/** Return how a run can access a file of the notebook's folder. */
+/** Return a run's access to a file of the notebook's folder. */
 export function accessText(
   access: FileAccess,
   trans: TranslationBundle

@@ -341,7 +341,7 @@ export function scoreKindLabel(
   }
 }
 
-/** Return the split into train and hold-out rows, in words. */
+/** Return the hold-out rows of a split, in words. */
 export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
   switch (kind) {
     case 'random':

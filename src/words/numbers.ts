@@ -25,7 +25,7 @@ export function formatSeconds(seconds: number): string {
   return formatClock(seconds);
 }
 
-/** Return a score with enough digits to distinguish it from another. */
+/** Return a score with five significant digits. */
 export function formatScore(score: number): string {
   if (score === 0) {
     return '0';

@@ -124,7 +124,7 @@ export function statementText(
   }
 }
 
-/** Return a remark on how a paper was read; empty for unimportant ones. */
+/** Return the text of a remark on how a paper was read. */
 export function remarkText(
   remark: Paper['remarks'][number],
   trans: TranslationBundle
@@ -185,9 +185,7 @@ export function sourceText(
   }
 }
 
-/**
- * Return a statement of a cited work that the paper omits, without the value.
- */
+/** Return the label of a value taken from a cited work. */
 export function takenText(
   taken: Ancestor['taken'][number],
   trans: TranslationBundle

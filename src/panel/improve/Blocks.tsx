@@ -10,7 +10,7 @@ import { BLOCK_ROLES, roleWords } from '../../words/improvement';
 export interface IBlocksProps extends IModelProps {
   /** The blocks, or null before they are requested. */
   blocks: readonly Block[] | null;
-  /** The roles that differ from what the code shows. */
+  /** The user's roles that differ from the inferred ones. */
   roles: readonly RoleChoice[];
   /** Called with the blocks that the server found. */
   onBlocks: (blocks: readonly Block[]) => void;
