@@ -68,9 +68,7 @@ interface INotebookCommand {
 /** Loaded when a notebook is finished. */
 type FinishModule = typeof import('./finish/finish');
 
-/**
- * Registers every command on a notebook.
- */
+/** Register every command on a notebook. */
 export function addCommands(options: ICommandOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const added = new DisposableSet();
@@ -322,7 +320,7 @@ const ITERATION = (trans: TranslationBundle) => ({
   }
 });
 
-/** Opens the notebook an argument names, and waits for its modernization. */
+/** Open the notebook that an argument names, and wait for its modernization. */
 async function open(
   { app, modernizer }: ICommandOptions,
   { path }: ReadonlyPartialJSONObject
@@ -346,7 +344,8 @@ async function open(
 }
 
 /**
- * The iteration the arguments name, otherwise the best, otherwise the latest.
+ * Return the iteration that the arguments name, otherwise the best, otherwise
+ * the latest.
  */
 function iterationOf(
   model: Modernization,

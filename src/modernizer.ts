@@ -62,7 +62,7 @@ export class Modernizer implements IModernizer, IDisposable {
     return this._preferences;
   }
 
-  /** Reads the settings, then looks for the server part. */
+  /** Read the settings, then look for the server part. */
   async start(settings: ISettingRegistry.ISettings | null): Promise<void> {
     if (settings) {
       this._settings = settings;

@@ -38,10 +38,10 @@ export interface IModernizer {
    */
   find(path: string): Modernization | null;
 
-  /** The notebook a model belongs to, null once it is closed. */
+  /** Return the notebook of a model, null once it is closed. */
   panelOf(model: Modernization): NotebookPanel | null;
 
-  /** Tries to reach the server part again. */
+  /** Try to reach the server part again. */
   connect(): Promise<void>;
 }
 

@@ -112,13 +112,16 @@ export class ModernizerClient {
   ) {}
 
   /**
-   * The server's time in milliseconds: its clock may differ from the browser's.
+   * Return the server's time in milliseconds: its clock may differ from the
+   * browser's.
    */
   serverNow(): number {
     return Date.now() + this._clockOffset;
   }
 
-  /** Version, sandboxes, competitions, whether a model is configured. */
+  /**
+   * Return version, sandboxes, competitions, and whether a model is configured.
+   */
   info(): Promise<ServerInfo> {
     return this._json('GET', 'info');
   }
@@ -133,12 +136,12 @@ export class ModernizerClient {
     return this._json('POST', 'competitions/look', body);
   }
 
-  /** A competition of one's own. */
+  /** Create a competition of the user's. */
   makeCompetition(body: MakeCompetition): Promise<CompetitionInfo> {
     return this._json('POST', 'competitions', body);
   }
 
-  /** The environments a notebook can run with. */
+  /** Return the environments a notebook can run with. */
   environments(body: EnvironmentsRequest): Promise<EnvironmentReport> {
     return this._json('POST', 'environments', body);
   }
@@ -148,12 +151,12 @@ export class ModernizerClient {
     return this._json('POST', 'preflight', body);
   }
 
-  /** A first notebook for a competition; nothing is written. */
+  /** Return a first notebook for a competition; nothing is written. */
   draft(body: DraftRequest): Promise<Draft> {
     return this._json('POST', 'drafts', body);
   }
 
-  /** A batch's folder; of its notebooks those that are new since a stamp. */
+  /** Read a batch's folder, with the notebooks that are new since a stamp. */
   batch(path: string, since: number): Promise<BatchOverview> {
     const query = URLExt.objectToQueryString({ path, since: String(since) });
     return this._json('GET', `batches${query}`);
@@ -174,7 +177,7 @@ export class ModernizerClient {
     return this._json('POST', 'papers', body);
   }
 
-  /** A page of a PDF as a picture; nothing is written. */
+  /** Return a page of a PDF as a picture; nothing is written. */
   paperPage(body: ShowPage): Promise<PagePicture> {
     return this._json('POST', 'papers/page', body);
   }
@@ -187,7 +190,10 @@ export class ModernizerClient {
     return this._json('POST', 'papers/claims/question', body);
   }
 
-  /** Has a model complete a paper's claims; to abort the request stops asking. */
+  /**
+   * Have a model complete a paper's claims; aborting the request stops the
+   * model calls.
+   */
   completeClaims(
     body: CompleteClaims,
     signal: AbortSignal
@@ -228,12 +234,15 @@ export class ModernizerClient {
     return this._json('GET', `statistics${query}`);
   }
 
-  /** The same of one session. */
+  /** Return the statistics of one session. */
   sessionStatistics(id: string): Promise<SessionStatistics> {
     return this._json('GET', `${sessionUrl(id)}/statistics`);
   }
 
-  /** The sessions of a notebook, newest first; at most 100, with `before` older ones. */
+  /**
+   * List the sessions of a notebook, newest first; at most 100, with `before`
+   * older ones.
+   */
   sessions(path: string, before?: number): Promise<SessionList> {
     const query = URLExt.objectToQueryString({
       path,
@@ -242,7 +251,7 @@ export class ModernizerClient {
     return this._json('GET', `sessions${query}`);
   }
 
-  /** Forgets a session and all that belongs to it. */
+  /** Delete a session and all its data. */
   async forget(id: string): Promise<void> {
     const response = await this._request('DELETE', sessionUrl(id));
     if (!response.ok) {
@@ -250,7 +259,7 @@ export class ModernizerClient {
     }
   }
 
-  /** A new session; nothing runs yet. */
+  /** Create a session; nothing runs yet. */
   create(body: CreateSession): Promise<Session> {
     return this._json('POST', 'sessions', body);
   }
@@ -272,7 +281,7 @@ export class ModernizerClient {
       : this._body<Session>(response);
   }
 
-  /** New settings; refused while work is going on. */
+  /** Change the settings; refused while work is under way. */
   changeSettings(id: string, settings: SessionSettings): Promise<Session> {
     return this._json('PATCH', sessionUrl(id), { settings });
   }
@@ -282,17 +291,17 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/runs`, { notebook, fresh });
   }
 
-  /** A score somebody read elsewhere, for the latest run. */
+  /** Record a score that was computed elsewhere, for the latest run. */
   typeScore(id: string, score: number): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/scores`, { score });
   }
 
-  /** Another proposal for the latest iteration. */
+  /** Request another proposal for the latest iteration. */
   askFix(id: string, body: AskFix): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/fixes`, body);
   }
 
-  /** Compares silent changes with old libraries. */
+  /** Compare silent changes with old libraries. */
   probe(id: string, body: StartProbe): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/probe`, body);
   }
@@ -369,12 +378,12 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/backport`);
   }
 
-  /** Take that kernel out of the menu. */
+  /** Remove that kernel from the menu. */
   removeBackport(id: string): Promise<Session> {
     return this._json('DELETE', `${sessionUrl(id)}/backport`);
   }
 
-  /** The rules that a session's fixes by a model teach. */
+  /** Return the rules learned from a session's fixes by a model. */
   learnedRules(id: string): Promise<LearnedRules> {
     return this._json('GET', `${sessionUrl(id)}/rules`);
   }
@@ -384,7 +393,7 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/rules`, { id: rule });
   }
 
-  /** The lock file of the notebook's own time. */
+  /** Return the lock file of the original library versions. */
   async backportLock(id: string): Promise<Blob> {
     const response = await this._request(
       'GET',
@@ -406,12 +415,12 @@ export class ModernizerClient {
     );
   }
 
-  /** Stops the work that is going on. */
+  /** Stop the current work. */
   cancel(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/cancel`);
   }
 
-  /** The sources of an iteration or of the start. */
+  /** Return the sources of an iteration or of the start. */
   notebook(id: string, hash: string): Promise<Notebook> {
     return this._json(
       'GET',
@@ -419,7 +428,10 @@ export class ModernizerClient {
     );
   }
 
-  /** All that finishing the notebook puts into it, from the best run. */
+  /**
+   * Return all data that finishing the notebook puts into it, from the best
+   * run.
+   */
   finish(id: string): Promise<FinishedRun> {
     return this._json('GET', `${sessionUrl(id)}/finish`);
   }
@@ -442,7 +454,7 @@ export class ModernizerClient {
     return response.status === 404 ? null : this._body(response);
   }
 
-  /** The report as a file. */
+  /** Return the report as a file. */
   async report(id: string, format: ReportFormat): Promise<Blob> {
     const response = await this._request(
       'GET',

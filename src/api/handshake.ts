@@ -11,7 +11,8 @@ export type ServerState =
   | { kind: 'failed'; code: string; message: string };
 
 /**
- * Asks the server part who it is, and compares its version with the front end's.
+ * Ask the server part for its name and version, and compare the version with
+ * the front end's.
  */
 export async function shakeHands(
   client: ModernizerClient,
@@ -43,7 +44,8 @@ export async function shakeHands(
 }
 
 /**
- * The numbers a version begins with: Python and npm write pre-releases differently.
+ * Return the release numbers of a version: Python and npm write pre-releases
+ * differently.
  */
 function release(version: string): string {
   return /^\d+(\.\d+)*/.exec(version)?.[0] ?? version;

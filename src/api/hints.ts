@@ -33,7 +33,7 @@ export class SessionHints implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Stops listening. */
+  /** Stop listening. */
   dispose(): void {
     if (this._isDisposed) {
       return;

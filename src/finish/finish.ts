@@ -36,7 +36,8 @@ export interface IFinishOptions {
 }
 
 /**
- * Takes the best run's outputs into the notebook or into a copy, after a question, and saves it.
+ * Put the best run's outputs into the notebook or into a copy, after a
+ * question, and save it.
  */
 export async function finish(options: IFinishOptions): Promise<void> {
   const { client, model, panel, trans } = options;
@@ -103,7 +104,8 @@ async function keep(
 }
 
 /**
- * Brings back the outputs and metadata that the notebook had before it was finished, and saves it.
+ * Restore the outputs and metadata from before the notebook was finished, and
+ * save it.
  */
 export async function undoFinish(
   options: Pick<IFinishOptions, 'model' | 'panel'>
@@ -118,8 +120,8 @@ export async function undoFinish(
 }
 
 /**
- * Runs the cells in JupyterLab's own kernel, but those tagged `skip-execution`. Asks first if the
- * data are not at the paths in the code.
+ * Run the cells in JupyterLab's own kernel, except those tagged
+ * `skip-execution`. Ask first if the data are not at the paths in the code.
  */
 export async function runHere(
   options: Omit<IFinishOptions, 'client'>

@@ -83,7 +83,8 @@ export class PanelWidget extends ReactWidget {
 }
 
 /**
- * Widens the area of the application that a widget is in, at the cost of the widest other area.
+ * Widen the area of the application that a widget is in, at the cost of the
+ * widest other area.
  */
 export function widen(widget: Widget, pixels: number): void {
   let area = widget;

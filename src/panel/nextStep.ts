@@ -159,7 +159,10 @@ export function lackingPackages(session: Session): ILacking | null {
   };
 }
 
-/** The form's settings with which these packages are there in the next run. */
+/**
+ * Return the form's settings that make these packages available in the next
+ * run.
+ */
 export function withPackages(
   draft: Pick<IDraft, 'environment' | 'packages'>,
   packages: readonly string[]
@@ -181,7 +184,7 @@ function unique(names: readonly string[]): string[] {
 const LONGER = [10, 60, 9 * 60, 24 * 60];
 
 /**
- * The time limit to try after one that was too short.
+ * Return the time limit to try after one that was too short.
  *
  * @param seconds - The limit that was too short.
  * @returns Minutes.
@@ -192,7 +195,7 @@ export function longerLimit(seconds: number): number {
 }
 
 /**
- * The processor time for the rules to try after one that was too short.
+ * Return the processor time for the rules to try after one that was too short.
  *
  * @param seconds - The time that was too short.
  * @returns Seconds; the server takes an hour at most.

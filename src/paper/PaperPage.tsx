@@ -230,7 +230,10 @@ function CitedWork(props: {
   );
 }
 
-/** The claims as the server numbers them: those of the paper's own method first, tables first. */
+/**
+ * Sort the claims in the server's order: those of the paper's own method first,
+ * tables first.
+ */
 function ranked(claims: readonly Claim[]): Claim[] {
   const rank = (claim: Claim) =>
     (claim.own ? 0 : 2) + (claim.source === 'sentence' ? 1 : 0);

@@ -241,7 +241,7 @@ function rowTitle(
   return ordinal === null ? trans.__('Cell') : trans.__('Cell %1', ordinal);
 }
 
-/** The notebook as it was when the session began, once it is there. */
+/** Return the notebook from the session's start, null until it is loaded. */
 function useOriginal(model: Modernization): Notebook | null {
   const [original, setOriginal] = React.useState<Notebook | null>(null);
   const hash = model.session?.notebook_hash ?? null;

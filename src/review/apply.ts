@@ -149,8 +149,8 @@ export function updateText(cell: ISharedCell, source: string): void {
 }
 
 /**
- * A change must not begin or end inside a surrogate pair: the shared text would break the
- * character in two.
+ * Extend a change that begins or ends inside a surrogate pair: the shared text
+ * would break the character in two.
  */
 function wholeCharacters(
   old: string,
@@ -218,8 +218,8 @@ function carryOut(
 }
 
 /**
- * Cell ids reach the file from nbformat 4.5 on; without them a later proposal could not name the
- * cells.
+ * Raise the format to nbformat 4.5, so that the file stores cell ids; without
+ * them a later proposal could not name the cells.
  */
 function keepIds(notebook: ISharedNotebook): void {
   if (notebook.nbformat === 4 && notebook.nbformat_minor < 5) {
@@ -228,9 +228,7 @@ function keepIds(notebook: ISharedNotebook): void {
   }
 }
 
-/**
- * Ends the undo step that is being captured.
- */
+/** End the undo step that is being captured. */
 function separateSteps(model: ISharedCell | ISharedNotebook): void {
   if ('undoManager' in model && isUndoManager(model.undoManager)) {
     model.undoManager.stopCapturing();

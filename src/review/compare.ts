@@ -57,9 +57,9 @@ export function isAlike({ left, right }: IPair): boolean {
 }
 
 /**
- * The notebook as it would be if all that waits were accepted.
+ * Return the notebook as if all pending edits were accepted.
  *
- * @param now - The cells of the document, named as the server names them.
+ * @param now - The cells of the document, with the server's ids.
  */
 export function proposedCells(
   now: readonly Cell[],

@@ -25,7 +25,8 @@ export interface IDiffEditorOptions {
 }
 
 /**
- * A read-only editor that shows two texts as one, apart from any cell.
+ * Return a read-only editor that displays two texts as one, outside of any
+ * cell.
  */
 export function createDiffEditor(options: IDiffEditorOptions): EditorView {
   const { languages, mimeType } = options;

@@ -41,9 +41,7 @@ export interface ILineCount {
   added: number;
 }
 
-/**
- * The lines that differ between two texts, in their order.
- */
+/** Return the lines that differ between two texts, in their order. */
 export function findHunks(old: string, fresh: string): IHunk[] {
   if (old === fresh) {
     return [];
@@ -75,9 +73,7 @@ export function findHunks(old: string, fresh: string): IHunk[] {
   });
 }
 
-/**
- * Lines that differ between two texts.
- */
+/** Count the lines that differ between two texts. */
 export function countLines(old: string, fresh: string): ILineCount {
   const count = { removed: 0, added: 0 };
   for (const hunk of findHunks(closed(old), closed(fresh))) {
@@ -225,7 +221,8 @@ function growth(hunk: IHunk): number {
 }
 
 /**
- * The line an offset is at the beginning of; one past the end of the text begins another one.
+ * Return the number of the line that begins at an offset; an offset past the
+ * end of the text begins another line.
  */
 function lineAt(text: string, offset: number): number {
   let line = 0;
@@ -241,7 +238,8 @@ function lineAt(text: string, offset: number): number {
 }
 
 /**
- * The text with a break after its last line, so that every line counts alike; nothing is no line.
+ * Return the text with a break after its last line, so that all lines are
+ * equal; an empty text has no line.
  */
 function closed(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;

@@ -35,7 +35,9 @@ export interface IFacts {
 export class EditLook {
   constructor(private readonly _edit: CellEdit) {}
 
-  /** The edit as a person sees it; the same object while nothing of it is another. */
+  /**
+   * Return the edit as the user sees it; the same object while nothing changes.
+   */
   at(facts: IFacts): IEditView {
     if (!this._seen || !isSame(this._seen.facts, facts)) {
       this._seen = { facts, view: this._look(facts) };

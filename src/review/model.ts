@@ -115,12 +115,12 @@ export class ReviewModel implements IDisposable {
     );
   }
 
-  /** An edit by its id. */
+  /** Return an edit by its id. */
   find(editId: string): IEditView | null {
     return this.edits.find(view => view.edit.id === editId) ?? null;
   }
 
-  /** The edits that an edit needs and that need it, itself included. */
+  /** Return the edits that an edit needs and that need it, itself included. */
   groupOf(editId: string): readonly IEditView[] {
     const view = this.find(editId);
     if (!view) {
@@ -132,14 +132,16 @@ export class ReviewModel implements IDisposable {
       : this.edits.filter(item => item.edit.group === group);
   }
 
-  /** Looks at an edit. */
+  /** Make an edit the current one. */
   select(editId: string, focus = false): void {
     this._currentId = editId;
     this._selected.emit({ editId, focus });
     this._changed.emit();
   }
 
-  /** Looks at the next (1) or previous (-1) edit; the end leads to the beginning. */
+  /**
+   * Go to the next (1) or previous (-1) edit; the end wraps to the beginning.
+   */
   step(direction: 1 | -1): void {
     const { edits, current } = this;
     if (edits.length === 0) {
@@ -167,17 +169,20 @@ export class ReviewModel implements IDisposable {
     await this._wish(editId, 'accepted', null, alone);
   }
 
-  /** Rejects an edit and those it needs: the document stays as it is, or is again. */
+  /**
+   * Reject an edit and those it needs: the document stays, or becomes again, as
+   * before.
+   */
   async reject(editId: string, alone = false): Promise<void> {
     await this._wish(editId, 'rejected', null, alone);
   }
 
-  /** Takes the decision on an edit and those it needs back, also out of the document. */
+  /** Undo the decision on an edit and those it needs, also in the document. */
   async undo(editId: string, alone = false): Promise<void> {
     await this._wish(editId, 'pending', null, alone);
   }
 
-  /** Decides on the edit that is looked at when the decisions before have been made. */
+  /** Decide on the edit that is current after the pending decisions. */
   async decideCurrent(wish: Wish): Promise<void> {
     await this._carryOut(wish, () => {
       const view = this.current;
@@ -208,14 +213,14 @@ export class ReviewModel implements IDisposable {
     );
   }
 
-  /** Rejects all that waits. */
+  /** Reject all pending edits. */
   async rejectAll(): Promise<void> {
     await this._carryOut('rejected', () =>
       this.undecided.map(view => ({ view, hunks: null }))
     );
   }
 
-  /** Decides on all places of a rule at once, as one step to undo. */
+  /** Decide on all places of a rule at once, as one undo step. */
   async decideRule(rule: string, wish: Wish): Promise<void> {
     await this._carryOut(wish, () => {
       const places = this.rules.find(item => item.rule === rule)?.places ?? [];
@@ -409,7 +414,7 @@ export class ReviewModel implements IDisposable {
     );
   }
 
-  /** Changes the document; several changes are one step to undo. */
+  /** Change the document; several changes are one undo step. */
   private _touch(changes: readonly IEditChange[]): [string, ApplyResult][] {
     const { shared } = this._model.document;
     for (const { editId, change } of changes) {
@@ -634,7 +639,7 @@ export class ReviewModel implements IDisposable {
     return this._consent.has(this._key(edit.id)) ? 'given' : 'missing';
   }
 
-  /** Looks at the next edit that waits, behind the ones that were just decided. */
+  /** Go to the next pending edit, after the ones that were just decided. */
   private _moveOn(decided: readonly string[]): void {
     const { edits } = this;
     const isDone = decided.some(id => this.find(id)?.status !== 'pending');

@@ -61,10 +61,10 @@ export class Modernization extends SessionModel {
   }
 
   /**
-   * Brings the sources of an iteration back into the document, as one step to undo.
+   * Restore the sources of an iteration in the document, as one undo step.
    *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   * @returns How many cells changed.
+   * @param number - Of the iteration; 0 is the notebook at the session's start.
+   * @returns Number of changed cells.
    */
   async restore(number: number): Promise<number> {
     let count = 0;

@@ -6,9 +6,9 @@ import type { CellPlaces } from '../session/document/places';
 import { applyAll, type DocumentChange } from './apply';
 
 /**
- * Brings the sources of an earlier notebook back into a document, as one step to undo.
+ * Restore the sources of an earlier notebook in a document, as one undo step.
  *
- * @returns How many cells changed.
+ * @returns Number of changed cells.
  */
 export function restore(
   shared: ISharedNotebook,

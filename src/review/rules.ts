@@ -27,9 +27,7 @@ export interface IRuleView {
 const LONGEST_SAMPLE = 32;
 const isName = (word: string) => /^\w/.test(word);
 
-/**
- * The rules of a proposal, those with most places first.
- */
+/** Group the edits of a proposal by rule, those with most places first. */
 export function groupByRule(edits: readonly IEditView[]): IRuleView[] {
   const rules = new Map<string, IRuleView & { places: object[] }>();
   for (const { edit, hunks } of edits) {

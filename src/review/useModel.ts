@@ -9,7 +9,8 @@ export interface IModelProps {
 }
 
 /**
- * The session, null before the first run; draws the component again when it is another one.
+ * Return the session, null before the first run; render the component again if
+ * it changes.
  */
 export function useSession(model: Modernization): Session | null {
   useSignal(model.sessionChanged);

@@ -71,7 +71,7 @@ export class SessionActions {
     });
   }
 
-  /** Runs the notebook with a way to public web servers, after a question. */
+  /** Run the notebook with access to public web servers, after a question. */
   async runWithNetwork(): Promise<void> {
     if (!this._model.isWorking) {
       this._model.edit({ network: true });
@@ -79,7 +79,10 @@ export class SessionActions {
     }
   }
 
-  /** Runs the notebook; one that was modernized already, and is as it was then, after a question. */
+  /**
+   * Run the notebook; ask first if it was modernized already and is unchanged
+   * since.
+   */
   async modernize(): Promise<void> {
     const { finished, session } = this._model;
     const isDone = finished?.isChanged === false && session === null;
@@ -88,14 +91,14 @@ export class SessionActions {
     }
   }
 
-  /** Leaves the session behind, after a question; the next run makes a new one. */
+  /** Leave the session, after a question; the next run creates a new one. */
   async startOver(): Promise<void> {
     if (!this._model.isWorking && (await this._questions.startOver())) {
       this._model.startOver();
     }
   }
 
-  /** Forgets a session of the notebook, after a question. */
+  /** Delete a session of the notebook, after a question. */
   async deleteSession(id: string, name: string): Promise<void> {
     const { isWorking } = this._model;
     if (!isWorking && (await this._questions.deleteSession(name))) {
@@ -103,7 +106,7 @@ export class SessionActions {
     }
   }
 
-  /** Takes a score that was read elsewhere, for the latest run. */
+  /** Record a score that was computed elsewhere, for the latest run. */
   async typeScore(score: number): Promise<void> {
     const { session } = this._model;
     if (session && !this._model.isWorking) {
@@ -113,14 +116,14 @@ export class SessionActions {
     }
   }
 
-  /** Runs the best iteration's notebook again; nothing of the document changes. */
+  /** Run the best iteration's notebook again; the document is unchanged. */
   async verify(kind: VerificationKind, runs: number): Promise<void> {
     await this._measure(id =>
       this._client.verify(id, { kind, runs, notebook: null })
     );
   }
 
-  /** Measures how far the score moves by itself. */
+  /** Measure the noise of the score. */
   async measureNoise(runs: number): Promise<void> {
     await this._measure(id => this._client.measureNoise(id, { runs }));
   }
@@ -135,7 +138,7 @@ export class SessionActions {
     await this._measure(id => this._client.prove(id));
   }
 
-  /** Looks for a version with a better score; nothing of the document changes. */
+  /** Search for a version with a better score; the document is unchanged. */
   async improve(ask: Improve): Promise<void> {
     const { session } = this._model;
     let { refine } = ask;
@@ -161,7 +164,7 @@ export class SessionActions {
     return found;
   }
 
-  /** Puts a version up for review that was better. */
+  /** Propose a better version for review. */
   async proposeVersion(notebookHash: string): Promise<void> {
     await this._measure(id =>
       this._client.proposeVersion(id, { notebook_hash: notebookHash })
@@ -199,7 +202,7 @@ export class SessionActions {
     });
   }
 
-  /** Stops the work. */
+  /** Stop the work. */
   async cancel(): Promise<void> {
     const { session } = this._model;
     if (session && this._model.isWorking) {
@@ -239,7 +242,10 @@ export class SessionActions {
     });
   }
 
-  /** Runs the notebook, unchanged, in the libraries of its own time, to find its target. */
+  /**
+   * Run the notebook, unchanged, with the original library versions, to find
+   * its target.
+   */
   async findTarget(): Promise<void> {
     const model = this._model;
     const { settings } = model.checkedDraft;
@@ -253,19 +259,22 @@ export class SessionActions {
     });
   }
 
-  /** Compares the best notebook's cells today with those in the libraries of its own time. */
+  /**
+   * Compare the best notebook's cells today with those of the original library
+   * versions.
+   */
   async compareToday(): Promise<void> {
     await this._measure(id =>
       this._client.compareToday(id, { notebook: null })
     );
   }
 
-  /** Puts a kernel of the notebook's own time into Jupyter's menu. */
+  /** Add a kernel with the original library versions to Jupyter's menu. */
   async backport(): Promise<void> {
     await this._measure(id => this._client.backport(id));
   }
 
-  /** Takes that kernel out of the menu. */
+  /** Remove that kernel from the menu. */
   async removeBackport(): Promise<void> {
     await this._measure(id => this._client.removeBackport(id));
   }
@@ -302,7 +311,7 @@ export class SessionActions {
     return lock;
   }
 
-  /** Compares silent changes with the old libraries of that name. */
+  /** Compare silent changes with the old libraries of that name. */
   async compare(oldPython: string): Promise<void> {
     const model = this._model;
     const { settings } = model.checkedDraft;
@@ -345,7 +354,7 @@ export class SessionActions {
     }
   }
 
-  /** Return whether runs may use a network: the user is asked at most once. */
+  /** Return whether runs may use a network: at most one question. */
   private async _mayReachNetwork(settings: SessionSettings): Promise<boolean> {
     if (settings.network && !this._isNetworkAllowed) {
       this._isNetworkAllowed = await this._questions.runWithNetwork();
@@ -397,7 +406,7 @@ export class SessionActions {
     }
   }
 
-  /** The session with the form's settings. */
+  /** Return the session with the form's settings. */
   private async _prepared(
     settings: SessionSettings,
     notebook: Notebook

@@ -189,7 +189,7 @@ export class SessionModel implements IDisposable {
     return JSON.stringify(now.cells) === JSON.stringify(ran.cells);
   }
 
-  /** The server's time in milliseconds. */
+  /** Return the server's time in milliseconds. */
   serverNow(): number {
     return this._client.serverNow();
   }
@@ -198,7 +198,7 @@ export class SessionModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Looks for the notebook's latest session and its competition. */
+  /** Look up the notebook's latest session and its competition. */
   async load(): Promise<void> {
     if (!this.isPython || this._isLoading) {
       return;
@@ -223,7 +223,7 @@ export class SessionModel implements IDisposable {
     return this._sessions;
   }
 
-  /** Asks the server for the notebook's sessions. */
+  /** Read the notebook's sessions from the server. */
   async listSessions(): Promise<void> {
     try {
       await this._readSessions();
@@ -232,7 +232,7 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Asks the server for sessions of the notebook that are older than those listed. */
+  /** Read sessions of the notebook that are older than those listed. */
   async listOlderSessions(): Promise<void> {
     const { older, sessions } = this._sessions;
     if (older === null) {
@@ -256,7 +256,10 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Forgets a session of the notebook, with all its runs; the notebook stays as it is. */
+  /**
+   * Delete a session of the notebook, with all its runs; the notebook is
+   * unchanged.
+   */
   async deleteSession(id: string): Promise<void> {
     await this.requests.attempt(async () => {
       await this._client.forget(id);
@@ -300,12 +303,12 @@ export class SessionModel implements IDisposable {
     this._form.info = info;
   }
 
-  /** Changes the form. */
+  /** Change the form. */
   edit(change: Partial<IDraft>): void {
     this._form.edit(change);
   }
 
-  /** Leaves the session behind; the next run makes a new one. */
+  /** Leave the session; the next run creates a new one. */
   startOver(): void {
     if (this.isWorking) {
       return;
@@ -315,17 +318,17 @@ export class SessionModel implements IDisposable {
     void this.detect();
   }
 
-  /** Takes a session the server answered with. */
+  /** Update the session with a response of the server. */
   take(session: Session | null): void {
     this._sync.take(session);
   }
 
-  /** Reads the session again. */
+  /** Read the session again. */
   async refresh(): Promise<void> {
     await this.requests.attempt(() => this._sync.refresh());
   }
 
-  /** Shows a failure. */
+  /** Display a failure. */
   report(error: unknown): void {
     this.requests.report(error);
   }
@@ -421,7 +424,10 @@ export class SessionModel implements IDisposable {
     this._emit(this._documentChanged);
   }
 
-  /** A kernel was chosen, or another one: a notebook that is Python's by now is looked at. */
+  /**
+   * Load a notebook whose language has become Python, after a kernel was chosen
+   * or changed.
+   */
   private _onLanguage(): void {
     this._emit(this._sessionChanged);
     void this.load();

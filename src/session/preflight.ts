@@ -68,7 +68,7 @@ export class PreflightModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Proposes all known fixes as one patch for review. */
+  /** Propose all known fixes as one patch for review. */
   async propose(): Promise<void> {
     if (this.canPropose) {
       await this._actions.proposeFix({
@@ -79,7 +79,7 @@ export class PreflightModel implements IDisposable {
     }
   }
 
-  /** Looks ahead now, unless nothing changed since the last time. */
+  /** Predict failures now, unless nothing changed since the last time. */
   async look(): Promise<void> {
     if (this._isDisposed || !this._isDue) {
       return;

@@ -24,9 +24,7 @@ export function isWorking(phase: Phase): boolean {
   return WORKING.has(phase);
 }
 
-/**
- * The latest iteration, or null.
- */
+/** Return the latest iteration, or null. */
 export function currentIteration(session: Session): Iteration | null {
   return session.iterations[session.iterations.length - 1] ?? null;
 }
@@ -41,9 +39,7 @@ export function isGraded(item: Iteration): item is GradedRun {
   return item.kind !== 'rehearsal';
 }
 
-/**
- * The session's runs on all data, in their order.
- */
+/** Return the session's runs on all data, in their order. */
 export function gradedRuns(session: Session): GradedRun[] {
   return session.iterations.filter(isGraded);
 }
@@ -107,9 +103,7 @@ export function isGood(verdict: Verdict): boolean {
   );
 }
 
-/**
- * The state of one of a review's edits, as the server knows it.
- */
+/** Return the state of one of a review's edits on the server. */
 export function editState(review: Review, editId: string): EditState {
   return review.decisions[editId]?.state ?? 'pending';
 }

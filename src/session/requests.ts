@@ -49,7 +49,7 @@ export class Requests {
     }
   }
 
-  /** Shows a failure. */
+  /** Display a failure. */
   report(error: unknown): void {
     if (error instanceof ApiError) {
       const { code, message, cellId } = error;

@@ -58,7 +58,8 @@ export class SessionSync implements IDisposable {
   }
 
   /**
-   * Takes a session the server answered with; an older state of the same session is dropped.
+   * Update the session with a response of the server; an older state of the
+   * same session is dropped.
    */
   take(session: Session | null): void {
     if (this._isDisposed) {
@@ -76,7 +77,8 @@ export class SessionSync implements IDisposable {
   }
 
   /**
-   * Reads the session again. Calls while a read is under way are answered by one more read.
+   * Read the session again. Calls while a read is under way cause one more
+   * read.
    */
   async refresh(): Promise<void> {
     if (this._reading) {

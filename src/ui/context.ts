@@ -32,16 +32,12 @@ export const PanelContext = React.createContext<IPanelContext>({
   execute: () => undefined
 });
 
-/**
- * The translations.
- */
+/** Return the translations. */
 export function useTrans(): TranslationBundle {
   return React.useContext(PanelContext).trans;
 }
 
-/**
- * Draws the component again whenever the signal is emitted.
- */
+/** Render the component again whenever the signal is emitted. */
 export function useSignal<S, A>(signal: ISignal<S, A>): void {
   const [, draw] = React.useReducer((count: number) => count + 1, 0);
   // Before the browser paints: an effect runs later, and misses signals emitted

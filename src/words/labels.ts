@@ -35,7 +35,7 @@ export function problemText(
     : problem.message;
 }
 
-/** A phase in words. */
+/** Return a phase in words. */
 export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
   switch (phase) {
     case 'ready':
@@ -150,7 +150,7 @@ export function verdictLabel(
   }
 }
 
-/** A sandbox in words, as a choice. */
+/** Return a sandbox in words, as a choice. */
 export function sandboxLabel(
   sandbox: SandboxInfo,
   trans: TranslationBundle
@@ -249,7 +249,7 @@ export function outcomeTone(outcome: Outcome): Tone {
   }
 }
 
-/** A fix type in words. */
+/** Return a fix type in words. */
 export function fixTypeLabel(
   fixType: FixType,
   trans: TranslationBundle
@@ -355,7 +355,7 @@ export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
   }
 }
 
-/** The metric's name. */
+/** Return the metric's name. */
 export function metricLabel(metric: Metric, trans: TranslationBundle): string {
   const names: Partial<Record<Metric, string>> = {
     accuracy: trans.__('Accuracy'),
@@ -401,7 +401,7 @@ export function meaningLabel(
   }
 }
 
-/** An edit's status in words. */
+/** Return an edit's status in words. */
 export function statusLabel(
   status: EditStatus,
   isPartial: boolean,

@@ -18,7 +18,8 @@ export function messagesText(
 }
 
 /**
- * A message in words; of a code without any (from a newer server) the code itself.
+ * Return a message in words; for an unknown code (from a newer server) the code
+ * itself.
  */
 export function messageText(
   message: Message,

@@ -1,5 +1,5 @@
 /**
- * A duration as people read a clock: `1:12`, `2:05:40`.
+ * Return a duration in clock format: `1:12`, `2:05:40`.
  *
  * @param seconds - Not negative; fractions are cut off.
  */
@@ -47,9 +47,7 @@ export function formatPercent(share: number): string {
   return `${Number(percent.toFixed(digits))} %`;
 }
 
-/**
- * A number of tokens: `950`, `18.2k`, `1.4M`.
- */
+/** Return a number of tokens as text: `950`, `18.2k`, `1.4M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) {
     return String(tokens);
@@ -60,9 +58,7 @@ export function formatTokens(tokens: number): string {
   return `${Number((tokens / 1e6).toFixed(2))}M`;
 }
 
-/**
- * An amount in US dollars, small ones with more digits.
- */
+/** Return an amount in US dollars as text, small ones with more digits. */
 export function formatCost(usd: number): string {
   if (usd === 0) {
     return '$0';

@@ -90,9 +90,7 @@ export function completionText(
   );
 }
 
-/**
- * Why a claim that a model named is refused.
- */
+/** Return the reason for refusing a claim of a model. */
 export function refusedText(
   problem: Completion['refused'][number]['problem'],
   trans: TranslationBundle
@@ -226,7 +224,7 @@ function span(range: Range, format: (value: number) => string): string {
   return `${format(range.low)}–${format(range.high)}`;
 }
 
-/** The name of a stage of writing. */
+/** Return the name of a stage of writing. */
 export function writingStage(
   stage: WrittenStage['stage'],
   trans: TranslationBundle

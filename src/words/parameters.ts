@@ -21,17 +21,13 @@ export class Parameters {
     this._render = render;
   }
 
-  /**
-   * The number that decides between singular and plural.
-   */
+  /** Return the number that decides between singular and plural. */
   count(): number {
     const value = this._values.count;
     return typeof value === 'number' ? value : Number.NaN;
   }
 
-  /**
-   * A parameter as text.
-   */
+  /** Return a parameter as text. */
   text(name: string, form?: Form): string {
     const value = this._values[name];
     if (value === undefined) {

@@ -14,7 +14,10 @@ export const STATES: readonly State[] = [
   'error-free-reproducible'
 ];
 
-/** A state in words; without a target nobody asks whether a score was reproduced. */
+/**
+ * Return a state in words; without a target, whether a score was reproduced is
+ * irrelevant.
+ */
 export function stateLabel(
   state: State,
   trans: TranslationBundle,
@@ -60,12 +63,12 @@ export function ledTo(row: FixRow, state: State): number {
   return row.led_to[state] ?? 0;
 }
 
-/** The states that any of the rows led to. */
+/** Return the states that any of the rows led to. */
 export function statesOf(rows: readonly FixRow[]): readonly State[] {
   return STATES.filter(state => rows.some(row => ledTo(row, state) > 0));
 }
 
-/** The name of a row: a fix type, a scope or a fixer. */
+/** Return the name of a row: a fix type, a scope or a fixer. */
 export function rowLabel(name: string, trans: TranslationBundle): string {
   switch (name) {
     case 'runtime-reduction':

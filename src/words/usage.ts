@@ -3,9 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Price, Usage } from '../api/types';
 import { formatCost, formatPercent, formatTokens } from './numbers';
 
-/**
- * Tokens in and out.
- */
+/** Return the tokens in and out, as text. */
 export function tokensText(usage: Usage, trans: TranslationBundle): string {
   const input = formatTokens(usage.input_tokens);
   const output = formatTokens(usage.output_tokens);

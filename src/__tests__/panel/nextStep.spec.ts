@@ -26,7 +26,10 @@ function decided(state: 'accepted' | 'rejected') {
   });
 }
 
-/** A session whose run, in an environment of the person's, raised one error. */
+/**
+ * Return a session whose run, in an environment of the user's, raised one
+ * error.
+ */
 function lackingSession(
   missed: Session['missing_packages'],
   missing: string[] = [],

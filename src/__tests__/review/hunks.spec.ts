@@ -13,7 +13,7 @@ function holds(places: readonly HunkPlace[]): string[] {
   return places.map(place => place.holds);
 }
 
-/** The text with the hunks that are in their old state put in, or taken out again. */
+/** Toggle hunks of the text between their old and their new lines. */
 function turn(text: string, old: string, fresh: string, which: number[]) {
   const hunks = findHunks(old, fresh);
   const places = locate(old, hunks, text);

@@ -61,9 +61,7 @@ export interface IAnsiPart {
   style?: React.CSSProperties;
 }
 
-/**
- * Takes a text with ANSI escapes apart.
- */
+/** Split a text at its ANSI escapes. */
 export function readAnsi(text: string): IAnsiPart[] {
   return Anser.ansiToJson(text, {
     json: true,
@@ -107,7 +105,8 @@ function toRgb(color: string | null, truecolor: string | null): string | null {
 }
 
 /**
- * A colour of the palette: a cube of 6 × 6 × 6 from 16 on, 24 greys from 232 on.
+ * Return a colour of the palette: a cube of 6 × 6 × 6 from 16 on, 24 greys from
+ * 232 on.
  */
 function paletteColor(index: number): string | null {
   if (index >= 232 && index <= 255) {

@@ -265,9 +265,7 @@ function baselineText(
   }
 }
 
-/**
- * The gauge for those who cannot see it.
- */
+/** Return the text alternative of the gauge. */
 function describe(gauge: IGauge, trans: TranslationBundle): string {
   const parts = gauge.points.map(point =>
     point.isInside
@@ -301,7 +299,8 @@ function directionOf(session: Session): boolean | null {
 }
 
 /**
- * The width of a figure in pixels: the picture is drawn for it, so that its text keeps its size.
+ * Return the width of a figure in pixels: the picture is drawn for it, so that
+ * its text has a constant size.
  */
 function useWidth(): [React.RefObject<HTMLElement>, number] {
   const figure = React.useRef<HTMLElement>(null);

@@ -178,9 +178,7 @@ function Said(props: {
   );
 }
 
-/**
- * Repeated runs as the gauge draws iterations.
- */
+/** Return repeated runs as iterations for the gauge. */
 export function asSession(
   session: Session,
   best: GradedRun,

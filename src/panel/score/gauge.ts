@@ -41,9 +41,7 @@ const REACH = 6;
 /** Points nearer to each other than this lie above each other. */
 const NEAR = 0.045;
 
-/**
- * Lays the scores of a session out on a scale; null while there is nothing to show.
- */
+/** Place the scores of a session on a scale; return null while there are none. */
 export function layOut(session: Session): IGauge | null {
   const graded = gradedRuns(session).flatMap(({ number, grade }) =>
     grade?.score === null || grade?.score === undefined

@@ -120,7 +120,7 @@ function firstLine(text: string): string {
   return line.length > 240 ? `${line.slice(0, 240)}…` : line;
 }
 
-/** Ids of the cells in the order they ran. */
+/** Return the ids of the cells in the order they ran. */
 function order(cells: readonly CellRun[] | null | undefined): string[] {
   return (cells ?? [])
     .filter(cell => cell.status !== 'not-run')

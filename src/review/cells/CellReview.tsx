@@ -61,7 +61,7 @@ export class CellReview implements IDisposable {
     return [edit, ...before, ...after].some(view => view?.edit.id === editId);
   }
 
-  /** Shows this from now on; drawn when the cell is near the view. */
+  /** Set the contents; draw them when the cell is near the view. */
   show(item: ICellItem): void {
     this._item = item;
     if (this._isMounted) {
@@ -69,7 +69,7 @@ export class CellReview implements IDisposable {
     }
   }
 
-  /** Begins to draw: at once, or when the cell itself is drawn. */
+  /** Begin to draw: at once, or when the cell itself is drawn. */
   mount(): void {
     if (this._isMounted || this._isDisposed) {
       return;
@@ -81,7 +81,7 @@ export class CellReview implements IDisposable {
     }
   }
 
-  /** Brings an edit into view, and the focus to its first button. */
+  /** Scroll an edit into view, and focus its first button. */
   reveal(editId: string, focus: boolean): void {
     const found = [
       ...this._cell.node.querySelectorAll<HTMLElement>('[data-mle-edit]')
@@ -267,7 +267,7 @@ export class CellReview implements IDisposable {
     return editTitle(edit, ordinal, this._context.trans);
   }
 
-  /** Makes, changes or takes away one of the cell's strips. */
+  /** Create, update or remove one of the cell's strips. */
   private _strip(
     strip: Strip | null,
     content: React.ReactNode,
@@ -393,7 +393,10 @@ function classOf(view: IEditView | null): string | null {
   return isGoing ? CLASSES[0] : null;
 }
 
-/** A change in a single place that needs nothing else is decided at that place. */
+/**
+ * Return whether an edit needs a bar: a change in a single place without
+ * dependencies is decided at that place.
+ */
 function isBarNeeded(view: IEditView, isInline: boolean): boolean {
   const { consent, edit, hunks, status } = view;
   return (
@@ -444,7 +447,7 @@ function signature(item: ICellItem, model: Modernization): string {
   ]);
 }
 
-/** All that the picture of an edit depends on. */
+/** Return all state that the picture of an edit depends on. */
 function signatureOf(view: IEditView, model: Modernization): string {
   const { canUndo, consent, edit, hunks, isPartial, status } = view;
   return JSON.stringify([

@@ -101,7 +101,9 @@ function stateLabel(hunk: IHunkView, trans: TranslationBundle): HTMLElement {
   return label;
 }
 
-/** The reasons of a hunk; an edit no rule made has one for all of it. */
+/**
+ * Return the reasons of a hunk; an edit without rules has one for all of it.
+ */
 function reasonsOf(
   view: IEditView,
   hunk: IHunkView

@@ -12,9 +12,7 @@ export interface ILiveCell {
   source: string;
 }
 
-/**
- * The cells of a document as plain values.
- */
+/** Return the cells of a document as plain values. */
 export function liveCells(shared: ISharedNotebook): ILiveCell[] {
   return shared.cells.map((cell: ISharedCell) => ({
     id: cell.getId(),

@@ -23,13 +23,11 @@ export interface INotebookDocument {
   readonly changed: ISignal<INotebookDocument, void>;
   /** Emitted when the language is another one: a kernel was chosen, or has started. */
   readonly languageChanged: ISignal<INotebookDocument, void>;
-  /** Scrolls to a cell and makes it the active one. */
+  /** Scroll to a cell and make it the active one. */
   reveal(cellId: string): Promise<void>;
 }
 
-/**
- * A document as it goes over the wire.
- */
+/** Return a document in its wire format. */
 export function toNotebook(document: INotebookDocument): Notebook {
   return {
     language: document.language,

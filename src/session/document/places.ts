@@ -29,7 +29,7 @@ export class CellPlaces implements IDisposable {
     return this._isDisposed;
   }
 
-  /** The cells of the document. */
+  /** Return the cells of the document. */
   live(): readonly ILiveCell[] {
     this._live ??= liveCells(this._document.shared);
     return this._live;
@@ -54,7 +54,7 @@ export class CellPlaces implements IDisposable {
     return known !== undefined && ids.has(known) ? known : null;
   }
 
-  /** Id in the document by id in an earlier notebook. */
+  /** Return the id in the document by id in an earlier notebook. */
   match(earlier: Notebook): Map<string, string> {
     const places = matchCells(earlier, this.live());
     for (const cell of earlier.cells) {
@@ -66,7 +66,7 @@ export class CellPlaces implements IDisposable {
     return places;
   }
 
-  /** A document's notebook with the ids the server knows its cells by. */
+  /** Return a document's notebook with the server's ids of its cells. */
   named(notebook: Notebook): Notebook {
     const names = new Map<string, string>();
     for (const [name, id] of this._known) {
@@ -139,7 +139,10 @@ export class CellPlaces implements IDisposable {
     return this._byOrder;
   }
 
-  /** The document is another one: a long notebook is read once for each of its states. */
+  /**
+   * Drop the cached cells after a change: a long notebook is read once for each
+   * of its states.
+   */
   private _forget(): void {
     this._live = null;
     this._byId = null;
@@ -155,9 +158,7 @@ export class CellPlaces implements IDisposable {
   private _isDisposed = false;
 }
 
-/**
- * The ids of the cells that the latest iteration of a session names.
- */
+/** Return the ids of the cells that the latest iteration of a session names. */
 function speaksOf(session: Session): string[] {
   const iteration = currentIteration(session);
   return [

@@ -48,7 +48,7 @@ export function withProvenance(
   return { ...kept, provenance: { ...provenance } };
 }
 
-/** The product's own part of a notebook's metadata. */
+/** Return the product's own part of a notebook's metadata. */
 export function ownPart(metadata: object): unknown {
   return Object.entries(metadata).find(([key]) => key === METADATA_KEY)?.[1];
 }

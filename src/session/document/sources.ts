@@ -10,7 +10,7 @@ export class SessionSources {
     private readonly _trans: TranslationBundle
   ) {}
 
-  /** The session whose notebooks these are. */
+  /** Set the session that the notebooks belong to. */
   follow(session: Session | null): void {
     if (session?.id !== this._session?.id) {
       this._notebooks.clear();
@@ -19,9 +19,9 @@ export class SessionSources {
   }
 
   /**
-   * The sources of an iteration.
+   * Return the sources of an iteration.
    *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
+   * @param number - Of the iteration; 0 is the notebook at the session's start.
    */
   async ofIteration(number: number): Promise<Notebook> {
     const hash =
@@ -35,7 +35,7 @@ export class SessionSources {
     return this.get(hash);
   }
 
-  /** The sources of that hash. */
+  /** Return the sources with that hash. */
   async get(hash: string): Promise<Notebook> {
     const known = this._notebooks.get(hash);
     if (known) {

@@ -33,9 +33,7 @@ type BudgetSettings = Pick<
   | 'allow_experiment_changes'
 >;
 
-/**
- * Settings as a form shows them.
- */
+/** Return settings in the format of the form. */
 export function toBudgetDraft(settings: BudgetSettings): IBudgetDraft {
   const { max_seconds: seconds, max_tokens: tokens, max_usd: usd } = settings;
   return {

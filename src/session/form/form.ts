@@ -63,7 +63,7 @@ export class SettingsForm {
     return this._detected;
   }
 
-  /** Changes fields. */
+  /** Change fields. */
   edit(change: Partial<IDraft>): void {
     this._draft = { ...this._draft, ...change };
     this._onChange();

@@ -94,7 +94,10 @@ export class NewCompetitionModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Changes the form; another file or target is looked at again, because it may be another task. */
+  /**
+   * Change the form; look again after another file or target, because it may be
+   * another task.
+   */
   async edit(change: Partial<INewCompetition>): Promise<void> {
     if (!this._draft) {
       return;
@@ -158,7 +161,7 @@ export class NewCompetitionModel implements IDisposable {
     }, isWanted);
   }
 
-  /** Makes it, and chooses it for the notebook. */
+  /** Create the competition, and choose it for the notebook. */
   async make(): Promise<void> {
     const wish = this._wish();
     if (!wish || this.isBusy) {

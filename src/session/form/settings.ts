@@ -105,9 +105,7 @@ export interface ICheckedDraft {
   errors: Partial<Record<TypedField, string>>;
 }
 
-/**
- * Settings as a form shows them.
- */
+/** Return settings in the format of the form. */
 export function toDraft(settings: SessionSettings): IDraft {
   const { target_score: target } = settings;
   return {
@@ -143,9 +141,7 @@ export function toDraft(settings: SessionSettings): IDraft {
   };
 }
 
-/**
- * Checks a form field by field.
- */
+/** Check a form field by field. */
 export function checkDraft(
   draft: IDraft,
   trans: TranslationBundle
@@ -242,9 +238,7 @@ export function checkDraft(
   };
 }
 
-/**
- * A typed number; a decimal comma is understood, anything else is NaN.
- */
+/** Parse a typed number; a decimal comma is allowed, anything else is NaN. */
 export function readNumber(text: string): number {
   const plain = text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) {
@@ -254,9 +248,7 @@ export function readNumber(text: string): number {
   return Number.isFinite(value) ? value : NaN;
 }
 
-/**
- * Without the noise of binary fractions: 0.07 * 100 is 7.
- */
+/** Remove the noise of binary fractions: 0.07 * 100 is 7. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
