@@ -5,7 +5,7 @@ import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
  * The ids of the product's commands.
  */
 export namespace CommandIDs {
-  /** Run the notebook as it is. */
+  /** Run the current notebook. */
   export const modernize = 'mle-modernizer:modernize';
   /** The same, once there is something to run again. */
   export const runAgain = 'mle-modernizer:run-again';

@@ -13,7 +13,7 @@ export interface IDraftOptions {
   client: Pick<ModernizerClient, 'info' | 'draft'>;
   /** Storage of the notebook. */
   contents: Pick<Contents.IManager, 'get' | 'save'>;
-  /** The folder it is made in. */
+  /** The folder of the new notebook. */
   folder: string;
   /** The task; null to ask for it. */
   competition: string | null;

@@ -10,15 +10,13 @@ import { writingCost } from './words/papers';
 export interface IQuestionsOptions {
   /** The user's settings; a setting can be the answer. */
   preferences: () => IPreferences;
-  /** Keeps a yes as a setting. */
+  /** Store the consent as a setting. */
   remember: (name: 'allowUnisolated' | 'allowModel') => Promise<void>;
   /** For the sentences. */
   trans: TranslationBundle;
 }
 
-/**
- * Questions to the person, as JupyterLab's dialogs.
- */
+/** Questions to the user, as JupyterLab's dialogs. */
 export class Questions implements IQuestions {
   constructor(private readonly _options: IQuestionsOptions) {}
 

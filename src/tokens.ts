@@ -26,10 +26,12 @@ export interface IModernizer {
   /** The user's settings. */
   readonly preferences: IPreferences;
 
-  /** Emitted when the server's state, the settings or the current model are other ones. */
+  /**
+   * Emitted when the server's state, the settings or the current model change.
+   */
   readonly changed: ISignal<IModernizer, void>;
 
-  /** Emitted when a model was made for a notebook that was opened. */
+  /** Emitted when a model was created for an opened notebook. */
   readonly added: ISignal<IModernizer, Modernization>;
 
   /**

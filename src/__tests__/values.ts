@@ -403,14 +403,14 @@ export function makeSessionList(session: Session | null): SessionList {
   return { sessions, total: sessions.length, older: null };
 }
 
-/** An answer of the server. */
+/** A response of the server. */
 export interface IAnswer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A request that was made. */
+/** A recorded request. */
 export interface IRequest {
   method: string;
   route: string;

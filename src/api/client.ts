@@ -63,28 +63,24 @@ export const API_ROOT = 'mle-modernizer/api';
 /** Number of attempts with a busy server before the error is reported. */
 const MOST_ATTEMPTS = 3;
 
-/**
- * The formats a report comes in.
- */
+/** The formats of a report. */
 export type ReportFormat = 'html' | 'json' | 'markdown';
 
 /**
  * Codes of failures the server part did not name itself.
  */
 export namespace FailureCode {
-  /** No answer at all. */
+  /** No response. */
   export const NETWORK = 'network';
   /** The routes do not exist: the server part is not installed or not enabled. */
   export const SERVER_MISSING = 'server_missing';
   /** The login ran out, or the user may not do this. */
   export const FORBIDDEN = 'forbidden';
-  /** An answer that is not the server part's. */
+  /** A response that is not the server part's. */
   export const UNEXPECTED = 'unexpected';
 }
 
-/**
- * A request that failed: a stable code for programs and a sentence for people.
- */
+/** A failed request: a stable code for programs and a sentence for users. */
 export class ApiError extends Error {
   constructor(
     message: string,
@@ -327,7 +323,7 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/verify`, body);
   }
 
-  /** Measure how far the score moves by itself, with other seeds. */
+  /** Measure the noise of the score, with other seeds. */
   measureNoise(id: string, body: MeasureNoise): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/noise`, body);
   }
@@ -360,7 +356,7 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/improve/proposal`, body);
   }
 
-  /** Run the notebook, unchanged, in the libraries of its own time. */
+  /** Run the notebook, unchanged, with the original library versions. */
   findTarget(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/target`);
   }
@@ -373,7 +369,7 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/contrast`, body);
   }
 
-  /** Put a kernel of the notebook's own time into Jupyter's menu. */
+  /** Add a kernel with the original library versions to Jupyter's menu. */
   backport(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/backport`);
   }
@@ -388,7 +384,7 @@ export class ModernizerClient {
     return this._json('GET', `${sessionUrl(id)}/rules`);
   }
 
-  /** Put one of them into the server's folder with rules of one's own. */
+  /** Save one of them into the user's folder of rules on the server. */
   keepRule(id: string, rule: string): Promise<LearnedRules> {
     return this._json('POST', `${sessionUrl(id)}/rules`, { id: rule });
   }
@@ -590,7 +586,7 @@ export class ModernizerClient {
       return;
     }
     const offset = date - Date.now();
-    // The header counts whole seconds: a small difference is none.
+    // The header counts whole seconds: ignore a small difference.
     this._clockOffset = Math.abs(offset) < 2000 ? 0 : offset;
   }
 

@@ -44,7 +44,8 @@ export interface IPanelProps {
 }
 
 /**
- * The panel: the active notebook's modernization, or why there is none.
+ * The panel: the active notebook's modernization, or the reason if there is
+ * none.
  */
 export function Panel({ modernizer }: IPanelProps): JSX.Element {
   const trans = useTrans();

@@ -11,12 +11,12 @@ import type { IModernizer } from '../tokens';
 /** Pixels the panel takes when it is opened for the first time. */
 const FIRST_WIDTH = 400;
 
-/** More than this share of the window it never takes by itself. */
+/** Maximum share of the window that it takes automatically. */
 const MOST = 0.4;
 
 const WIDTH_KEY = 'mle-modernizer:panel-was-sized';
 
-/** Loaded when the panel is first seen. */
+/** Loaded when the panel first becomes visible. */
 const Panel = React.lazy(async () => ({
   default: (await import('./Panel')).Panel
 }));

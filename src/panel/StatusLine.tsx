@@ -106,7 +106,8 @@ function useKeptFocus(): React.RefObject<HTMLDivElement> {
       isInside = true;
     };
     const leave = (event: Event) => {
-      // A button that goes away takes the focus to nothing; a person takes it to something else.
+      // Removing a focused button moves the focus to nothing; a user moves it
+      // to another element.
       if (
         event.type === 'pointerdown'
           ? !host.contains(event.target as Node)
@@ -174,7 +175,8 @@ function Steps({ model }: IModelProps): JSX.Element {
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
-  // One list with keys: a button never becomes another one under somebody's pointer.
+  // One list with keys: a button is never replaced by another one under the
+  // pointer.
   return (
     <>
       {(primary ? [primary, ...others] : others).map(step => (

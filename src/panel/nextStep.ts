@@ -133,7 +133,7 @@ export function nextSteps(facts: {
 export interface ILacking {
   /** By the name they have on the package index. */
   known: readonly string[];
-  /** Modules of which nobody but a person knows the package. */
+  /** Modules whose package only the user knows. */
   unknown: readonly string[];
 }
 
@@ -168,7 +168,7 @@ export function withPackages(
   packages: readonly string[]
 ): Pick<IDraft, 'environment' | 'packages'> {
   const { environment } = draft;
-  // Nothing is installed into an environment of the person's.
+  // Nothing is installed into an environment of the user's.
   const keeps = environment === null || environment === 'own-time';
   return {
     environment: keeps ? environment : 'own',

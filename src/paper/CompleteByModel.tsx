@@ -17,7 +17,7 @@ export interface ICompleteProps {
   path: string;
   /** The server part's routes. */
   client: Pick<ModernizerClient, 'claimsQuestion' | 'completeClaims'>;
-  /** The paper as it is known. */
+  /** The paper's current contents. */
   reading: PaperReading;
   /** Takes the paper with the claims that a model added. */
   complete: (reading: PaperReading) => void;

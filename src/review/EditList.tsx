@@ -30,7 +30,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
   const held = undecided.filter(view => view.consent === 'missing').length;
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
-    // A button goes with its decision: the focus stays with the list.
+    // A button is removed after its decision: the focus stays with the list.
     const keepFocus = (_: unknown, { focus }: { focus: boolean }) => {
       const { activeElement } = document;
       if (focus && ref.current?.contains(activeElement)) {

@@ -23,7 +23,8 @@ export interface ISideBySideProps {
 }
 
 /**
- * Two texts side by side, their lines aligned. Made when it comes near the view.
+ * Two texts side by side, their lines aligned. Created when it comes near the
+ * view.
  */
 export function SideBySide(props: ISideBySideProps): JSX.Element {
   const trans = useTrans();

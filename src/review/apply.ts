@@ -16,7 +16,10 @@ export type DocumentChange =
       after: string | null;
       type: CellType;
       source: string;
-      /** All of a cell that was deleted: its outputs and metadata come back with it. */
+      /**
+       * The whole of a deleted cell: its outputs and metadata are restored with
+       * it.
+       */
       content?: nbformat.ICell;
     }
   | { kind: 'delete'; id: string; base: string };

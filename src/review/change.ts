@@ -10,7 +10,8 @@ export type HunkState =
   'pending' | 'accepted' | 'rejected' | 'undone' | 'stale';
 
 /**
- * One hunk of an edit as the review shows it. A cell that comes or goes is one hunk.
+ * One hunk of an edit as the review displays it. An added or deleted cell is
+ * one hunk.
  */
 export interface IHunkView extends IHunk {
   /** Number of the hunk in the edit, from 0. */
@@ -43,7 +44,7 @@ export interface IEditView {
   place: string | null;
   /** The current text of the cell, null if the document does not have it. */
   source: string | null;
-  /** The person's yes to a change of the experiment. */
+  /** The user's consent to a change of the experiment. */
   consent: 'not-needed' | 'missing' | 'given';
   /** Whether its decision can be undone here. */
   canUndo: boolean;
@@ -116,7 +117,7 @@ export function partsOf(
 }
 
 /**
- * A change of the document together with the edit it carries out or takes back.
+ * A change of the document together with the edit that it applies or reverts.
  */
 export interface IEditChange {
   /** The edit. */

@@ -27,7 +27,7 @@ export interface ICellState {
  * its metadata.
  */
 export interface INotebookState {
-  /** A code cell's, null for every other cell and for one that stays as it is. */
+  /** A code cell's, null for every other cell and for an unchanged one. */
   cells: readonly (ICellState | null)[];
   /** All of the notebook's. */
   metadata: nbformat.INotebookMetadata;

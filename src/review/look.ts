@@ -12,7 +12,7 @@ import { findHunks, type HunkPlace, type IHunk, locate } from './hunks';
 export interface IFacts {
   /** The document's id of the cell, or null. */
   place: string | null;
-  /** The cell's text as it is now. */
+  /** The cell's current text. */
   source: string | null;
   /** The decision on the server. */
   decision: Decision;
@@ -20,7 +20,7 @@ export interface IFacts {
   rejected: ReadonlySet<number>;
   /** Whether a new cell's place is known. */
   hasAnchor: boolean;
-  /** The person's yes to a change of the experiment. */
+  /** The user's consent to a change of the experiment. */
   consent: IEditView['consent'];
   /** Whether decisions can be undone. */
   canUndo: boolean;

@@ -52,7 +52,10 @@ export class ReviewModel implements IDisposable {
     this._model.documentChanged.connect(this._onChange, this);
   }
 
-  /** Emitted when the person moved to another edit; carries whether the focus goes there. */
+  /**
+   * Emitted when the user moved to another edit; carries whether the focus
+   * moves there.
+   */
   get selected(): ISignal<this, ReviewModel.ISelection> {
     return this._selected;
   }
@@ -572,7 +575,7 @@ export class ReviewModel implements IDisposable {
       if (isChosen && hunk.place.holds !== 'other') {
         return wish;
       }
-      // A hunk that no longer fits holds nobody up.
+      // A hunk that no longer fits does not block the others.
       return hunk.place.holds === 'other'
         ? 'lost'
         : hunk.place.holds === 'new'

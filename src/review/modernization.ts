@@ -34,7 +34,7 @@ export class Modernization extends SessionModel {
   /** Failures predicted before the first run. */
   readonly preflight: PreflightModel;
 
-  /** A competition that is made of labelled data. */
+  /** A new competition from labelled data. */
   readonly newCompetition: NewCompetitionModel;
 
   /**
@@ -96,7 +96,9 @@ export class Modernization extends SessionModel {
   private _beforeFinish: INotebookState | null = null;
 }
 
-/** The id of a session, as a notebook's metadata may name one: anybody may have written them. */
+/**
+ * The id of a session in a notebook's metadata, which anybody may have written.
+ */
 const SESSION = /^[0-9a-f]{32}$/;
 
 function sameTime(one: string, other: string): boolean {

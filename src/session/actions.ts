@@ -28,7 +28,7 @@ export class SessionActions {
   /**
    * @param _model - Of the notebook.
    * @param _client - The server part's routes.
-   * @param _questions - Asks the person.
+   * @param _questions - Asks the user.
    */
   constructor(
     private readonly _model: SessionModel,

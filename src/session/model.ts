@@ -58,15 +58,17 @@ export class SessionModel implements IDisposable {
   /** The notebooks of its session. */
   readonly sources: SessionSources;
 
-  /** The person's requests to the server. */
+  /** The user's requests to the server. */
   readonly requests: Requests;
 
-  /** Emitted when the server's session is another one, or was read for the first time. */
+  /**
+   * Emitted when the server's session changes, or was read for the first time.
+   */
   get sessionChanged(): ISignal<this, void> {
     return this._sessionChanged;
   }
 
-  /** The list of the notebook's sessions is another one. */
+  /** Emitted when the list of the notebook's sessions changes. */
   get sessionsChanged(): ISignal<this, void> {
     return this._sessionsChanged;
   }
@@ -79,7 +81,7 @@ export class SessionModel implements IDisposable {
     return this._formChanged;
   }
 
-  /** Emitted when a request of the person began or ended. */
+  /** Emitted when a request of the user began or ended. */
   get busyChanged(): ISignal<this, void> {
     return this._busyChanged;
   }
@@ -89,12 +91,14 @@ export class SessionModel implements IDisposable {
     return this._problemChanged;
   }
 
-  /** Emitted, at most every 150 ms, when texts, cells or their places are other ones. */
+  /**
+   * Emitted, at most every 150 ms, when texts, cells or their places change.
+   */
   get documentChanged(): ISignal<this, void> {
     return this._documentChanged;
   }
 
-  /** Emitted when work has come to its end, with the session. */
+  /** Emitted when work has ended, with the session. */
   get rested(): ISignal<this, Session> {
     return this._rested;
   }
@@ -124,7 +128,7 @@ export class SessionModel implements IDisposable {
     return this.session !== null && isWorking(this.session.phase);
   }
 
-  /** Whether a request of the person is under way. */
+  /** Whether a request of the user is under way. */
   get isBusy(): boolean {
     return this.requests.isBusy;
   }
@@ -398,7 +402,7 @@ export class SessionModel implements IDisposable {
       return;
     }
     if (error instanceof ApiError && error.code === 'not_found') {
-      // Forgotten by the server: the next run makes a new session.
+      // Deleted on the server: the next run creates a new session.
       this._sync.take(null);
     }
     this.report(error);

@@ -62,7 +62,7 @@ export interface ISessionOptions {
   info: ServerInfo;
   /** The user's settings in JupyterLab; they override the server's defaults. */
   preferences: Partial<SessionSettings>;
-  /** Asks the person. */
+  /** Asks the user. */
   questions: IQuestions;
   /** For the sentences. */
   trans: TranslationBundle;

@@ -1,8 +1,6 @@
 import { ApiError } from '../api/client';
 
-/**
- * Something that went wrong, for the person to read.
- */
+/** A problem, as a text for the user. */
 export interface IProblem {
   /** Stable name. */
   code: string;
@@ -16,7 +14,7 @@ export interface IProblem {
 export interface IRequestsOptions {
   /** Called when a request begins or ends. */
   onBusy: () => void;
-  /** Called when the problem is another one. */
+  /** Called when the problem changes. */
   onProblem: () => void;
 }
 

@@ -5,9 +5,12 @@ import { ApiError } from '../api/client';
 
 /** State of a request to the server. */
 export interface IAnswer<T> {
-  /** The answer, or the one before while a newer one is awaited; null before any. */
+  /**
+   * The response, or the previous one while a newer one is pending; null before
+   * any.
+   */
   value: T | null;
-  /** Why there is none, as a sentence. */
+  /** The reason for a missing response, as a sentence. */
   problem: string | null;
   /** Whether a response is pending. */
   isPending: boolean;

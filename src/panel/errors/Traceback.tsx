@@ -15,10 +15,12 @@ export interface ITracebackProps {
 }
 
 /**
- * A traceback in its colours. Its text comes from a notebook and is never read as HTML.
+ * A traceback in its colours. Its text is untrusted and is never parsed as
+ * HTML.
  */
 export function Traceback(props: ITracebackProps): JSX.Element {
-  // The lines come anew with every state of the session, mostly as they were.
+  // The lines are a new array with every state of the session, mostly with
+  // equal contents.
   const text = props.lines.join('\n');
   const parts = React.useMemo(
     () =>

@@ -190,7 +190,9 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
   );
 }
 
-/** The mark of a run without an outcome: only the latest can still be going on. */
+/**
+ * The mark of a run without an outcome: only the latest can still be running.
+ */
 function Unfinished({ item, model, session }: IHistoryEntryProps): JSX.Element {
   const trans = useTrans();
   const isLatest = item === currentIteration(session);
@@ -279,9 +281,7 @@ function scoreText(item: Iteration): string {
   return `${score} (Δ ${deviation})`;
 }
 
-/**
- * The report, for people and for programs.
- */
+/** The report, for users and for programs. */
 function Report({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);

@@ -90,7 +90,8 @@ export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
 }
 
 /**
- * The score as it is, on shuffled labels and without knowledge, on one scale.
+ * The score of the unchanged notebook, on shuffled labels and without
+ * knowledge, on one scale.
  */
 function ScoresPicture({ proof }: { proof: Proof }): JSX.Element | null {
   const trans = useTrans();

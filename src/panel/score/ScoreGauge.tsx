@@ -44,7 +44,7 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   }
   return (
     <figure className="jp-mle-Gauge" ref={figure}>
-      {/* One score alone is nothing to be laid out. */}
+      {/* A single score needs no scale. */}
       {(gauge.target || gauge.points.length > 1) && (
         <GaugeImage
           gauge={gauge}

@@ -11,7 +11,8 @@ import { metricLabel, splitLabel } from '../../words/labels';
 const SPLITS: readonly SplitKind[] = ['random', 'stratified', 'group', 'time'];
 
 /**
- * A competition of one's own from labelled data: look at a directory, change the guesses, make it.
+ * A new competition from labelled data: look at a directory, correct the
+ * guesses, create it.
  */
 export function NewCompetition({ model }: IModelProps): JSX.Element {
   const trans = useTrans();

@@ -24,7 +24,7 @@ export interface ICellItem {
   edit: IEditView | null;
   /** Cells to insert in front of it: only if it is the first one. */
   before: IEditView[];
-  /** Cells that come behind it. */
+  /** Cells to insert behind it. */
   after: IEditView[];
   /** The error that stopped it in the latest run. */
   error: Finding | null;
@@ -189,7 +189,7 @@ export class CellReview implements IDisposable {
     const together = review.groupOf(id).length;
     const effects = showInline.of(
       view && {
-        // A cell that goes has one decision, in the bar below it.
+        // A deleted cell has one decision, in the bar below it.
         hunks: view.hunks,
         version: signatureOf(view, this._model),
         controls: hunk =>
@@ -424,7 +424,8 @@ const PREPARED = new WeakSet<EditorView>();
 function codeMirrorOf(
   editor: CodeEditor.IEditor | null
 ): CodeMirrorEditor | null {
-  // By its shape: the class may come twice, from the application and from an extension.
+  // By its shape: there may be two copies of the class, the application's and
+  // an extension's.
   return editor && 'injectExtension' in editor
     ? (editor as CodeMirrorEditor)
     : null;

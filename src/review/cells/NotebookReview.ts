@@ -300,7 +300,7 @@ function isAtCell(element: Element | null): boolean {
 
 function nextFrame(): Promise<void> {
   return new Promise(resolve => {
-    // A page that is not seen has no frames.
+    // A hidden page has no frames.
     window.setTimeout(resolve, 100);
     requestAnimationFrame(() => window.setTimeout(resolve, 0));
   });

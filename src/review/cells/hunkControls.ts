@@ -14,7 +14,7 @@ export interface IHunkControls {
   hunk: IHunkView;
   /** Number of edits decided together with it. */
   together: number;
-  /** Whether decisions can be made. */
+  /** Whether decisions are possible. */
   isEnabled: boolean;
   /** For the labels. */
   trans: TranslationBundle;

@@ -23,9 +23,9 @@ import { showCode } from './highlight';
 export interface IInlineEdit {
   /** Hunks in the order of their lines. */
   hunks: readonly IHunkView[];
-  /** Makes the buttons of a hunk, and its reason. */
+  /** Creates the buttons of a hunk, and its reason. */
   controls: (hunk: IHunkView) => HTMLElement;
-  /** Changes whenever the controls have to be made anew. */
+  /** Changes whenever the controls must be created again. */
   version: string;
 }
 

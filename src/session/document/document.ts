@@ -21,7 +21,7 @@ export interface INotebookDocument {
   readonly shared: ISharedNotebook;
   /** Emitted when a text or the list of cells changed. */
   readonly changed: ISignal<INotebookDocument, void>;
-  /** Emitted when the language is another one: a kernel was chosen, or has started. */
+  /** Emitted when the language changes: a kernel was chosen, or has started. */
   readonly languageChanged: ISignal<INotebookDocument, void>;
   /** Scroll to a cell and make it the active one. */
   reveal(cellId: string): Promise<void>;

@@ -20,7 +20,7 @@ export class CellPlaces implements IDisposable {
     this._document.changed.connect(this._forget, this);
   }
 
-  /** Emitted when cells were found that had not been. */
+  /** Emitted when more cells were found. */
   get changed(): ISignal<this, void> {
     return this._changed;
   }

@@ -23,7 +23,8 @@ export interface INewCompetition extends Omit<
 }
 
 /**
- * A competition of one's own, from a directory with labelled data to the choice in the form.
+ * A new competition, from a directory with labelled data to the choice in the
+ * form.
  */
 export class NewCompetitionModel implements IDisposable {
   constructor(options: NewCompetitionModel.IOptions) {
@@ -104,7 +105,7 @@ export class NewCompetitionModel implements IDisposable {
     }
     this._draft = { ...this._draft, ...change };
     if (change.id !== undefined) {
-      // The yes was to another folder.
+      // The consent was for another folder.
       this._isTaken = false;
       this._draft.overwrite = false;
     }
@@ -261,7 +262,7 @@ export class NewCompetitionModel implements IDisposable {
 export namespace NewCompetitionModel {
   /** Options of the form. */
   export interface IOptions {
-    /** The notebook it is made for. */
+    /** The model of the notebook. */
     model: SessionModel;
     /** The server part's routes. */
     client: Pick<ModernizerClient, 'lookAtData' | 'makeCompetition'>;

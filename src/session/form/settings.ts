@@ -42,7 +42,7 @@ export interface IDraft extends IBudgetDraft {
   scope: SessionSettings['scope'];
   /** When the notebook was written, empty if inferred from the notebook. */
   era: string;
-  /** Whether a sample of the data comes before the whole notebook. */
+  /** Whether a sample of the data runs before the whole notebook. */
   rehearses: boolean;
   /** About how many rows of a table the sample has. */
   rehearsalRows: string;
@@ -55,9 +55,11 @@ export interface IDraft extends IBudgetDraft {
   rulesSeconds: number;
   /** The Python and packages it runs with, null for an automatic choice. */
   environment: string | null;
-  /** Packages the person named, for an environment that is made for it. */
+  /**
+   * Packages that the user named, for an environment created for the notebook.
+   */
   packages: SessionSettings['packages'];
-  /** Addresses of files that the person agreed to have fetched. */
+  /** Addresses of files that the user agreed to download. */
   resources: SessionSettings['resources'];
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
