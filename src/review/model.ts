@@ -204,9 +204,8 @@ export class ReviewModel implements IDisposable {
   }
 
   /**
-   * Accept all pending edits, as one undo step; edits that change the
-   * experiment only with the user's consent, and no edit that needs one without
-   * it.
+   * Accept all pending edits, as one undo step. Edits that change the experiment
+   * need the user's consent; skip those without it and all edits that need them.
    */
   async acceptAll(): Promise<void> {
     await this._carryOut('accepted', () =>
