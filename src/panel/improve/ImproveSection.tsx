@@ -26,8 +26,8 @@ const FOLDS = [1, 3, 5, 10] as const;
 /** Runs on changed data that look for leaks, at most. */
 const EXPERIMENTS = 3;
 /**
- * Maximum number of partitions of the rows into folds; more are used only for
- * ties.
+ * Maximum number of partitions of the rows into folds; those after the first are
+ * only for versions that the first cannot distinguish.
  */
 const PARTITIONS = 3;
 const COURSE: Course = {
