@@ -45,7 +45,7 @@ PATTERNS = {
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _WH_WORD = re.compile(r"(what|whether|which|who|how|where|why|whatever)\b", re.IGNORECASE)
 _TEST = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
-_TS_COMMENT = re.compile(r"/\*\*?(.*?)\*/|(?<![:'\"])//(.*)", re.DOTALL)
+_TS_COMMENT = re.compile(r"/\*\*?(.*?)\*/|(?<![:'\"])//([^\n]*)", re.DOTALL)
 _DIRECTIVES = ("#!", "# noqa", "# type:", "# ruff")
 
 

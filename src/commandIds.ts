@@ -5,7 +5,7 @@ import type { ReadonlyPartialJSONObject } from '@lumino/coreutils';
  * The ids of the product's commands.
  */
 export namespace CommandIDs {
-  /** Run the notebook as it is. */
+  /** Run the current notebook. */
   export const modernize = 'mle-modernizer:modernize';
   /** The same, once there is something to run again. */
   export const runAgain = 'mle-modernizer:run-again';
@@ -51,13 +51,13 @@ export namespace CommandIDs {
   export const openBatch = 'mle-modernizer:open-batch';
   /** Read a paper, and make the notebook to reproduce it. */
   export const reproducePaper = 'mle-modernizer:reproduce-paper';
-  /** Show what a model would be sent. */
+  /** Preview the request to a model. */
   export const showPrompt = 'mle-modernizer:show-prompt';
-  /** Show what a model was sent and answered. */
+  /** Show the requests to models and their responses. */
   export const showExchange = 'mle-modernizer:show-exchange';
   /** Take the best run's outputs into the notebook. */
   export const finish = 'mle-modernizer:finish';
-  /** Bring back what finishing replaced. */
+  /** Restore the state from before finishing. */
   export const undoFinish = 'mle-modernizer:undo-finish';
   /** Run all cells in JupyterLab's own kernel. */
   export const runHere = 'mle-modernizer:run-here';
@@ -66,7 +66,8 @@ export namespace CommandIDs {
 }
 
 /**
- * A command's label: in the palette, where it stands under the product's name, without that.
+ * Return a command's label: without the product's name in the palette, which
+ * adds it.
  */
 export function commandLabel(label: string, trans: TranslationBundle) {
   return (args: ReadonlyPartialJSONObject): string =>

@@ -30,9 +30,7 @@ import type { Modernization } from './review/modernization';
 import { freePath, withSources } from './session/document/copy';
 import type { IModernizer } from './tokens';
 
-/**
- * What the commands work on.
- */
+/** Options of the commands. */
 export interface ICommandOptions {
   /** The application. */
   app: JupyterFrontEnd;
@@ -50,15 +48,15 @@ export interface ICommandOptions {
 interface INotebookCommand {
   /** Its name, without that of the product. */
   label: string;
-  /** What it does. */
+  /** Description of the command. */
   caption: string;
   /** Its sign. */
   icon?: LabIcon;
-  /** Its arguments beside the notebook's path. */
+  /** Its arguments in addition to the notebook's path. */
   properties?: ReadonlyJSONObject;
-  /** Whether it is offered; left out where it always is. */
+  /** Whether it is offered; always if omitted. */
   isVisible?: (model: Modernization | null) => boolean;
-  /** Whether it can be carried out. */
+  /** Whether it can be executed. */
   isEnabled: (model: Modernization) => boolean;
   /** Carries it out. */
   execute: (
@@ -70,9 +68,7 @@ interface INotebookCommand {
 /** Loaded when a notebook is finished. */
 type FinishModule = typeof import('./finish/finish');
 
-/**
- * Registers every command on a notebook.
- */
+/** Register every command on a notebook. */
 export function addCommands(options: ICommandOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const added = new DisposableSet();
@@ -324,7 +320,7 @@ const ITERATION = (trans: TranslationBundle) => ({
   }
 });
 
-/** Opens the notebook an argument names, and waits for its modernization. */
+/** Open the notebook that an argument names, and wait for its modernization. */
 async function open(
   { app, modernizer }: ICommandOptions,
   { path }: ReadonlyPartialJSONObject
@@ -348,7 +344,8 @@ async function open(
 }
 
 /**
- * The iteration the arguments name, otherwise the best, otherwise the latest.
+ * Return the iteration that the arguments name, otherwise the best, otherwise
+ * the latest.
  */
 function iterationOf(
   model: Modernization,

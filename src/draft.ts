@@ -7,15 +7,13 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ModernizerClient } from './api/client';
 import type { Notebook } from './api/types';
 
-/**
- * What a first notebook is made from.
- */
+/** Options of a first notebook. */
 export interface IDraftOptions {
   /** The server part's routes. */
   client: Pick<ModernizerClient, 'info' | 'draft'>;
-  /** Where it is saved. */
+  /** Storage of the notebook. */
   contents: Pick<Contents.IManager, 'get' | 'save'>;
-  /** The folder it is made in. */
+  /** The folder of the new notebook. */
   folder: string;
   /** The task; null to ask for it. */
   competition: string | null;
@@ -24,9 +22,9 @@ export interface IDraftOptions {
 }
 
 /**
- * Makes a first notebook for a competition that the person chooses.
+ * Create a first notebook for a competition that the user chooses.
  *
- * @returns Where it is; null where there is none, and the person knows why.
+ * @returns Its path; null if none was created, and the user knows why.
  */
 export async function newFromTask(
   options: IDraftOptions
@@ -54,7 +52,10 @@ export async function newFromTask(
   }
 }
 
-/** The competition that the person chooses; null where there is none or none is chosen. */
+/**
+ * Return the competition that the user chooses; null if there is none or the
+ * user cancels.
+ */
 async function chosen(
   client: Pick<ModernizerClient, 'info'>,
   trans: TranslationBundle

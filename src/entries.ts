@@ -13,7 +13,7 @@ import { IModernizerClient } from './tokens';
 import { modernizeIcon } from './ui/icons';
 
 /**
- * The ways in for somebody who has no notebook open yet: a card of the launcher and the guide.
+ * Entry points without an open notebook: a card of the launcher and the guide.
  */
 export const entries: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:entries',

@@ -7,13 +7,14 @@ const KEY = 'mle-modernizer:notebooks-seen';
 const MOST = 500;
 
 /**
- * Opens the panel by itself when a notebook of which it is known what will break is seen for the
- * first time; never twice for the same one.
+ * Opens the panel automatically for a notebook with predicted failures when it
+ * is first opened; never twice for the same one.
  */
 export class Greeter {
   /**
-   * @param _modernizer - The open notebooks, and whether the person wants it.
-   * @param _state - Remembers which were seen; null where nothing is remembered, and then nothing opens.
+   * @param _modernizer - The open notebooks, and the user's preference.
+   * @param _state - Stores which notebooks were greeted; without it (null) the
+   *   panel never opens.
    * @param _open - Opens the panel.
    */
   constructor(
@@ -22,7 +23,7 @@ export class Greeter {
     private readonly _open: () => void
   ) {}
 
-  /** Waits until it is known what will break in a notebook. */
+  /** Open the panel once failures of a notebook are predicted. */
   watch(model: Modernization): void {
     const greet = () => {
       const { found } = model.preflight;

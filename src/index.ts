@@ -42,7 +42,10 @@ export { IModernizer, IModernizerClient } from './tokens';
 const DOMAIN = 'mle_modernizer_server';
 const SETTINGS = 'mle-modernizer:plugin';
 
-/** Pixels of the main area from which two versions side by side have room beside the notebook. */
+/**
+ * Width of the main area, in pixels, above which two versions side by side fit
+ * next to the notebook.
+ */
 const WIDE = 1800;
 
 /** Between JupyterLab's own panels and the end of the range for extensions. */
@@ -110,7 +113,7 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
         args: { isPalette: true }
       });
     }
-    // Buttons and menus are drawn again only when what a command can do is another.
+    // Redraw buttons and menus only if the availability of a command changes.
     let known = '';
     const refresh = () => {
       const able = ids.map(id =>
@@ -146,9 +149,7 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
   }
 };
 
-/**
- * The panel beside the notebook.
- */
+/** The panel next to the notebook. */
 const panel: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:panel',
   description:
@@ -184,7 +185,8 @@ const panel: JupyterFrontEndPlugin<void> = {
         app.shell.activateById(widget.id);
       }
     };
-    // Until then Notebook folds its sides: what is opened earlier would be closed again.
+    // Until then Notebook folds its sides: an earlier panel would be closed
+    // again.
     const open = async (): Promise<void> => {
       await app.restored;
       show();

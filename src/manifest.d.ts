@@ -1,6 +1,4 @@
-/**
- * The package's own manifest; it lies outside the compiled folder.
- */
+/** The package's own manifest, outside of the compiled folder. */
 declare module '*/package.json' {
   const manifest: { version: string };
   export default manifest;

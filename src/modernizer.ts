@@ -15,7 +15,7 @@ import type { Modernization } from './review/modernization';
 import { type IPreferences, readPreferences } from './session/form/preferences';
 
 /**
- * Gives every open notebook its model, once the server part has answered.
+ * Creates the model of every open notebook, once the server part has answered.
  */
 export class Modernizer implements IModernizer, IDisposable {
   constructor(options: Modernizer.IOptions) {
@@ -62,7 +62,7 @@ export class Modernizer implements IModernizer, IDisposable {
     return this._preferences;
   }
 
-  /** Reads the settings, then looks for the server part. */
+  /** Read the settings, then look for the server part. */
   async start(settings: ISettingRegistry.ISettings | null): Promise<void> {
     if (settings) {
       this._settings = settings;
@@ -150,7 +150,9 @@ export class Modernizer implements IModernizer, IDisposable {
     await model.load();
   }
 
-  /** What one notebook's model learned of the server, the others are told. */
+  /**
+   * Pass server information that one notebook's model has read to the others.
+   */
   private _onRenewed(sender: Modernization, info: ServerInfo): void {
     if (this._server.kind === 'ready') {
       this._server = { ...this._server, info };
@@ -180,11 +182,11 @@ export class Modernizer implements IModernizer, IDisposable {
  * Names around {@link Modernizer}.
  */
 export namespace Modernizer {
-  /** What it is made from. */
+  /** Options of the modernizer. */
   export interface IOptions {
     /** The server part's routes. */
     client: ModernizerClient;
-    /** What changed on the server. */
+    /** Hints of changes on the server. */
     hints: SessionHints;
     /** The notebooks that are open. */
     tracker: INotebookTracker;

@@ -6,21 +6,17 @@ import type { IPreferences } from './session/form/preferences';
 import type { IQuestions, ModelAnswer } from './session/options';
 import { writingCost } from './words/papers';
 
-/**
- * What questions are made from.
- */
+/** Options of the questions. */
 export interface IQuestionsOptions {
-  /** What the person set; a setting can be the answer. */
+  /** The user's settings; a setting can be the answer. */
   preferences: () => IPreferences;
-  /** Keeps a yes as a setting. */
+  /** Store the consent as a setting. */
   remember: (name: 'allowUnisolated' | 'allowModel') => Promise<void>;
   /** For the sentences. */
   trans: TranslationBundle;
 }
 
-/**
- * Questions to the person, as JupyterLab's dialogs.
- */
+/** Questions to the user, as JupyterLab's dialogs. */
 export class Questions implements IQuestions {
   constructor(private readonly _options: IQuestionsOptions) {}
 

@@ -11,31 +11,39 @@ import type { Modernization } from './review/modernization';
  * All modernizations of the application: one for each notebook that is open.
  */
 export interface IModernizer {
-  /** What is known of the server part. */
+  /** State of the server part. */
   readonly server: ServerState;
 
-  /** The active notebook's modernization; null where no notebook is open or the server part fails. */
+  /**
+   * The active notebook's modernization; null if no notebook is open or the
+   * server part fails.
+   */
   readonly current: Modernization | null;
 
   /** Whether any notebook is open. */
   readonly hasNotebook: boolean;
 
-  /** What the person set in the Settings editor. */
+  /** The user's settings. */
   readonly preferences: IPreferences;
 
-  /** Emitted when the server's state, the settings or the current model are other ones. */
+  /**
+   * Emitted when the server's state, the settings or the current model change.
+   */
   readonly changed: ISignal<IModernizer, void>;
 
-  /** Emitted when a model was made for a notebook that was opened. */
+  /** Emitted when a model was created for an opened notebook. */
   readonly added: ISignal<IModernizer, Modernization>;
 
-  /** The modernization of an open notebook, by its path; null where it is not open. */
+  /**
+   * Return the modernization of an open notebook by its path; null if it is not
+   * open.
+   */
   find(path: string): Modernization | null;
 
-  /** The notebook a model belongs to, null once it is closed. */
+  /** Return the notebook of a model, null once it is closed. */
   panelOf(model: Modernization): NotebookPanel | null;
 
-  /** Tries to reach the server part again. */
+  /** Try to reach the server part again. */
   connect(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import {
   trans
 } from './values';
 
-/** What some fixes cost. */
+/** Usage of some fixes. */
 export const usage: Usage = {
   ...noUsage,
   calls: 4,
@@ -25,7 +25,7 @@ export const usage: Usage = {
   prices_as_of: '2025-12-11'
 };
 
-/** A part of the panel on its own, that asks a server which is a function. */
+/** Render a part of the panel separately, with a function as its server. */
 export function show(
   part: JSX.Element,
   answer: (request: IRequest) => IAnswer
@@ -44,7 +44,7 @@ export function show(
   return { ...shown, execute, requests, user: userEvent.setup() };
 }
 
-/** Lets the pauses before questions pass, and their answers come. */
+/** Let the pauses before requests pass, and the responses arrive. */
 export async function answered(): Promise<void> {
   await act(async () => {
     await new Promise(resolve => setTimeout(resolve, 10));

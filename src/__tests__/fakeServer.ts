@@ -24,14 +24,15 @@ import {
   makeSessionList
 } from './values';
 
-/** All of a session, as the answer to what changed in it. */
+/** Return a whole session as an update. */
 export function asUpdate({ iterations, ...changed }: Session): SessionUpdate {
   const { id, seq } = changed;
   return { id, since: 0, seq, changed, iterations };
 }
 
 /**
- * A server that keeps one session, records decisions, and can be told to refuse.
+ * A server that stores one session, records decisions, and can be set to
+ * refuse.
  */
 export class FakeServer {
   constructor(public session: Session | null) {}

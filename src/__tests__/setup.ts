@@ -2,5 +2,5 @@ import '@testing-library/jest-dom';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-// JupyterLab warns where a browser has no clipboard; nothing here needs one.
+// JupyterLab warns if a browser has no clipboard; no test needs one.
 Object.assign(navigator, { clipboard: {} });

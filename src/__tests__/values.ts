@@ -110,7 +110,7 @@ export const info: ServerInfo = {
   old_pythons: []
 };
 
-/** A document made of cells: a text alone is a code cell. */
+/** Return a document made of cells: a plain text is a code cell. */
 export function makeNotebook(sources: readonly string[], minor = 5): YNotebook {
   return YNotebook.create({
     disableDocumentWideUndoRedo: true,
@@ -130,7 +130,7 @@ export function makeNotebook(sources: readonly string[], minor = 5): YNotebook {
   });
 }
 
-/** The sources of a document. */
+/** Return the sources of a document. */
 export function sourcesOf(notebook: YNotebook): string[] {
   return notebook.cells.map(cell => cell.getSource());
 }
@@ -157,7 +157,7 @@ export class FakeDocument implements INotebookDocument {
   }
 }
 
-/** The notebook on the wire. */
+/** Return the notebook in its wire format. */
 export function wireNotebook(sources: readonly string[]): Notebook {
   return {
     language: 'python',
@@ -378,7 +378,7 @@ export function makeSession(change: Partial<Session> = {}): Session {
   };
 }
 
-/** What a list of sessions says of one. */
+/** Return the entry of a session in a list of sessions. */
 export function makeSummary(session: Session): SessionSummary {
   const best = session.iterations[(session.best ?? 0) - 1];
   const grade = best && isGraded(best) ? best.grade : null;
@@ -397,29 +397,27 @@ export function makeSummary(session: Session): SessionSummary {
   };
 }
 
-/** A list of one session, or of none. */
+/** Return a list of one session, or of none. */
 export function makeSessionList(session: Session | null): SessionList {
   const sessions = session ? [makeSummary(session)] : [];
   return { sessions, total: sessions.length, older: null };
 }
 
-/** An answer of the server. */
+/** A response of the server. */
 export interface IAnswer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A request that was made. */
+/** A recorded request. */
 export interface IRequest {
   method: string;
   route: string;
   body: unknown;
 }
 
-/**
- * A client whose server is a function.
- */
+/** Return a client with a function as its server. */
 export function makeClient(
   answer: (request: IRequest) => IAnswer | Promise<IAnswer>
 ): { client: ModernizerClient; requests: IRequest[] } {
@@ -464,7 +462,7 @@ export function makeClient(
   };
 }
 
-/** Jupyter's event bus, and a way to put something on it. */
+/** Return Jupyter's event bus, and a function that emits on it. */
 export function makeHints(): {
   hints: SessionHints;
   emit: (event: Record<string, unknown>) => void;
@@ -480,7 +478,7 @@ export function makeHints(): {
   };
 }
 
-/** Lets everything that waits for an answer go on. */
+/** Let everything that waits for a response continue. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise(resolve => setTimeout(resolve, 0));
@@ -501,7 +499,9 @@ export class FakeModernizer implements IModernizer {
   panelOf = () => null;
 }
 
-/** A person who says yes to everything, but for what is told otherwise. */
+/**
+ * Return questions that are all answered with yes, except for the overrides.
+ */
 export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   return {
     runUnisolated: () => Promise.resolve(true),
@@ -516,7 +516,7 @@ export function makeQuestions(change: Partial<IQuestions> = {}): IQuestions {
   };
 }
 
-/** Messages as a server of old words sends them: a text as it is. */
+/** Return messages in the format of an older server: a plain text. */
 export function said(text: string): Message[] {
   return text ? [{ code: 'text', parameters: { text } }] : [];
 }

@@ -57,44 +57,38 @@ import type {
   WritingEstimate
 } from './types';
 
-/**
- * Where the server part's routes lie, below the server's base URL.
- */
+/** Path of the server part's routes, below the server's base URL. */
 export const API_ROOT = 'mle-modernizer/api';
 
 /** Number of attempts with a busy server before the error is reported. */
 const MOST_ATTEMPTS = 3;
 
-/**
- * The formats a report comes in.
- */
+/** The formats of a report. */
 export type ReportFormat = 'html' | 'json' | 'markdown';
 
 /**
  * Codes of failures the server part did not name itself.
  */
 export namespace FailureCode {
-  /** No answer at all. */
+  /** No response. */
   export const NETWORK = 'network';
   /** The routes do not exist: the server part is not installed or not enabled. */
   export const SERVER_MISSING = 'server_missing';
   /** The login ran out, or the user may not do this. */
   export const FORBIDDEN = 'forbidden';
-  /** An answer that is not the server part's. */
+  /** A response that is not the server part's. */
   export const UNEXPECTED = 'unexpected';
 }
 
-/**
- * A request that failed: a stable code for programs and a sentence for people.
- */
+/** A failed request: a stable code for programs and a sentence for users. */
 export class ApiError extends Error {
   constructor(
     message: string,
-    /** Stable name of what went wrong. */
+    /** Stable name of the error. */
     readonly code: string,
-    /** HTTP status, 0 where no answer came. */
+    /** HTTP status, 0 if there was no response. */
     readonly status: number,
-    /** The cell concerned, where there is one. */
+    /** The cell concerned, or null. */
     readonly cellId: string | null = null
   ) {
     super(message);
@@ -114,74 +108,88 @@ export class ModernizerClient {
   ) {}
 
   /**
-   * The server's time in milliseconds: its clock may differ from the browser's.
+   * Return the server's time in milliseconds: its clock may differ from the
+   * browser's.
    */
   serverNow(): number {
     return Date.now() + this._clockOffset;
   }
 
-  /** Version, sandboxes, competitions, whether a model is configured. */
+  /**
+   * Return version, sandboxes, competitions, and whether a model is configured.
+   */
   info(): Promise<ServerInfo> {
     return this._json('GET', 'info');
   }
 
-  /** Which competition and which scores a notebook speaks of. */
+  /** Detect the competition and the scores that a notebook mentions. */
   detect(body: DetectRequest): Promise<DetectAnswer> {
     return this._json('POST', 'detect', body);
   }
 
-  /** What labelled data seems to be; nothing is written. */
+  /** Guess the form of labelled data; nothing is written. */
   lookAtData(body: LookAtData): Promise<CompetitionGuess> {
     return this._json('POST', 'competitions/look', body);
   }
 
-  /** A competition of one's own. */
+  /** Create a competition of the user's. */
   makeCompetition(body: MakeCompetition): Promise<CompetitionInfo> {
     return this._json('POST', 'competitions', body);
   }
 
-  /** The environments a notebook can run with. */
+  /** Return the environments a notebook can run with. */
   environments(body: EnvironmentsRequest): Promise<EnvironmentReport> {
     return this._json('POST', 'environments', body);
   }
 
-  /** What will break in a notebook; nothing runs. */
+  /** Predict the failures of a notebook; nothing runs. */
   preflight(body: PreflightRequest): Promise<Preflight> {
     return this._json('POST', 'preflight', body);
   }
 
-  /** A first notebook for a competition; nothing is written. */
+  /** Return a first notebook for a competition; nothing is written. */
   draft(body: DraftRequest): Promise<Draft> {
     return this._json('POST', 'drafts', body);
   }
 
-  /** A batch's folder; of its notebooks those that are new since a stamp. */
+  /** Read a batch's folder, with the notebooks that are new since a stamp. */
   batch(path: string, since: number): Promise<BatchOverview> {
     const query = URLExt.objectToQueryString({ path, since: String(since) });
     return this._json('GET', `batches${query}`);
   }
 
-  /** A session of a notebook in which what a batch proposes for it waits for review. */
+  /**
+   * Create a session of a notebook, with a batch's proposal for it under
+   * review.
+   */
   reviewBatchResult(body: ReviewBatchResult): Promise<Session> {
     return this._json('POST', 'batches/review', body);
   }
 
-  /** What a paper claims and says of its method; nothing is written. */
+  /**
+   * Read a paper's claims and the statements on its method; nothing is written.
+   */
   readPaper(body: ReadPaper): Promise<PaperReading> {
     return this._json('POST', 'papers', body);
   }
 
-  /** A page of a PDF as a picture; nothing is written. */
+  /** Return a page of a PDF as a picture; nothing is written. */
   paperPage(body: ShowPage): Promise<PagePicture> {
     return this._json('POST', 'papers/page', body);
   }
 
-  /** What a model would be sent for a paper's claims, and what it costs; nothing is sent. */
+  /**
+   * Return the text a model would get for a paper's claims, and its cost;
+   * nothing is sent.
+   */
   claimsQuestion(body: ReadPaper): Promise<ClaimsQuestion> {
     return this._json('POST', 'papers/claims/question', body);
   }
 
-  /** Has a model complete a paper's claims; to abort the request stops asking. */
+  /**
+   * Have a model complete a paper's claims; aborting the request stops the
+   * model calls.
+   */
   completeClaims(
     body: CompleteClaims,
     signal: AbortSignal
@@ -189,28 +197,31 @@ export class ModernizerClient {
     return this._json('POST', 'papers/claims', body, signal);
   }
 
-  /** A new notebook beside a paper, to reproduce its claims. */
+  /** Create a notebook next to a paper, to reproduce its claims. */
   makeReproduction(body: MakeReproduction): Promise<MadeReproduction> {
     return this._json('POST', 'papers/notebook', body);
   }
 
-  /** What having a model write a paper's notebook will probably cost; nothing is sent. */
+  /**
+   * Estimate the cost of a notebook that a model writes for a paper; nothing is
+   * sent.
+   */
   writingEstimate(id: string): Promise<WritingEstimate> {
     return this._json('GET', `${sessionUrl(id)}/writing`);
   }
 
-  /** Has a model write the notebook of a paper's experiment; it is put up for review. */
+  /** Have a model write the notebook of a paper's experiment, for review. */
   writeReproduction(id: string, body: WriteReproduction): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/writing`, body);
   }
 
-  /** What an auto run will probably cost; nothing runs. */
+  /** Estimate the cost of an auto run; nothing runs. */
   estimate(body: EstimateRequest): Promise<Estimate> {
     return this._json('POST', 'estimate', body);
   }
 
   /**
-   * What fixes led to and what they cost, over many sessions.
+   * Return the outcomes and costs of fixes over many sessions.
    *
    * @param path - Beginning of the notebooks' paths; empty for all.
    */
@@ -219,12 +230,15 @@ export class ModernizerClient {
     return this._json('GET', `statistics${query}`);
   }
 
-  /** The same of one session. */
+  /** Return the statistics of one session. */
   sessionStatistics(id: string): Promise<SessionStatistics> {
     return this._json('GET', `${sessionUrl(id)}/statistics`);
   }
 
-  /** The sessions of a notebook, newest first; at most 100, with `before` older ones. */
+  /**
+   * List the sessions of a notebook, newest first; at most 100, with `before`
+   * older ones.
+   */
   sessions(path: string, before?: number): Promise<SessionList> {
     const query = URLExt.objectToQueryString({
       path,
@@ -233,7 +247,7 @@ export class ModernizerClient {
     return this._json('GET', `sessions${query}`);
   }
 
-  /** Forgets a session and all that belongs to it. */
+  /** Delete a session and all its data. */
   async forget(id: string): Promise<void> {
     const response = await this._request('DELETE', sessionUrl(id));
     if (!response.ok) {
@@ -241,16 +255,16 @@ export class ModernizerClient {
     }
   }
 
-  /** A new session; nothing runs yet. */
+  /** Create a session; nothing runs yet. */
   create(body: CreateSession): Promise<Session> {
     return this._json('POST', 'sessions', body);
   }
 
   /**
-   * The truth about a session.
+   * Read a session's current state.
    *
-   * @param known - The session as it is known already: only what changed since is sent.
-   * @returns The session, or null where nothing happened since.
+   * @param known - The session as last read: only later changes are sent.
+   * @returns The session, or null if nothing changed since.
    */
   async session(id: string, known?: Session): Promise<Session | null> {
     const query = known ? `?since=${known.seq}` : '';
@@ -263,42 +277,42 @@ export class ModernizerClient {
       : this._body<Session>(response);
   }
 
-  /** New settings; refused while work is going on. */
+  /** Change the settings; refused while work is under way. */
   changeSettings(id: string, settings: SessionSettings): Promise<Session> {
     return this._json('PATCH', sessionUrl(id), { settings });
   }
 
-  /** Run, grade, diagnose, and propose a fix where one is due. */
+  /** Run, grade, diagnose, and propose a fix if one is due. */
   run(id: string, notebook: Notebook, fresh = false): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/runs`, { notebook, fresh });
   }
 
-  /** A score somebody read elsewhere, for the latest run. */
+  /** Record a score that was computed elsewhere, for the latest run. */
   typeScore(id: string, score: number): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/scores`, { score });
   }
 
-  /** Another proposal for the latest iteration. */
+  /** Request another proposal for the latest iteration. */
   askFix(id: string, body: AskFix): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/fixes`, body);
   }
 
-  /** Compares silent changes with old libraries. */
+  /** Compare silent changes with old libraries. */
   probe(id: string, body: StartProbe): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/probe`, body);
   }
 
-  /** What a model would be sent for a fix; nothing is. */
+  /** Return the text a model would get for a fix; nothing is sent. */
   prompt(id: string, body: AskFix): Promise<PromptPreview> {
     return this._json('POST', `${sessionUrl(id)}/prompt`, body);
   }
 
-  /** What was sent to models, oldest first. */
+  /** Return the requests sent to models, oldest first. */
   exchanges(id: string): Promise<ExchangeList> {
     return this._json('GET', `${sessionUrl(id)}/exchanges`);
   }
 
-  /** What was sent and answered for a proposal. */
+  /** Return the requests and responses of a proposal. */
   exchange(id: string, proposal: string): Promise<Exchange> {
     const name = encodeURIComponent(proposal);
     return this._json('GET', `${sessionUrl(id)}/proposals/${name}/exchange`);
@@ -309,17 +323,17 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/verify`, body);
   }
 
-  /** Measure how far the score moves by itself, with other seeds. */
+  /** Measure the noise of the score, with other seeds. */
   measureNoise(id: string, body: MeasureNoise): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/noise`, body);
   }
 
-  /** Try what libraries changed silently on the score. */
+  /** Measure the effect of silent library changes on the score. */
   seekCause(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/cause`);
   }
 
-  /** Show by runs on shuffled data where the result comes from. */
+  /** Run on shuffled data to show the source of the result. */
   prove(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/proof`);
   }
@@ -329,7 +343,10 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/improve`, body);
   }
 
-  /** The parts of the notebook that would be improved, and what each does. */
+  /**
+   * Return the parts of the notebook that would be improved, with the role of
+   * each.
+   */
   blocks(id: string): Promise<Blocks> {
     return this._json('GET', `${sessionUrl(id)}/blocks`);
   }
@@ -339,37 +356,40 @@ export class ModernizerClient {
     return this._json('POST', `${sessionUrl(id)}/improve/proposal`, body);
   }
 
-  /** Run the notebook, unchanged, in the libraries of its own time. */
+  /** Run the notebook, unchanged, with the original library versions. */
   findTarget(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/target`);
   }
 
-  /** Compare what a notebook gives today with what it gave in the libraries of its own time. */
+  /**
+   * Compare a notebook's outputs today with those of the original library
+   * versions.
+   */
   compareToday(id: string, body: CompareToday): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/contrast`, body);
   }
 
-  /** Put a kernel of the notebook's own time into Jupyter's menu. */
+  /** Add a kernel with the original library versions to Jupyter's menu. */
   backport(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/backport`);
   }
 
-  /** Take that kernel out of the menu. */
+  /** Remove that kernel from the menu. */
   removeBackport(id: string): Promise<Session> {
     return this._json('DELETE', `${sessionUrl(id)}/backport`);
   }
 
-  /** The rules that a session's fixes by a model teach. */
+  /** Return the rules learned from a session's fixes by a model. */
   learnedRules(id: string): Promise<LearnedRules> {
     return this._json('GET', `${sessionUrl(id)}/rules`);
   }
 
-  /** Put one of them into the server's folder with rules of one's own. */
+  /** Save one of them into the user's folder of rules on the server. */
   keepRule(id: string, rule: string): Promise<LearnedRules> {
     return this._json('POST', `${sessionUrl(id)}/rules`, { id: rule });
   }
 
-  /** The lock file of the notebook's own time. */
+  /** Return the lock file of the original library versions. */
   async backportLock(id: string): Promise<Blob> {
     const response = await this._request(
       'GET',
@@ -381,7 +401,7 @@ export class ModernizerClient {
     return response.blob();
   }
 
-  /** What became of a proposal's edits. */
+  /** Record the decisions on a proposal's edits. */
   decide(id: string, proposal: string, body: Decide): Promise<Session> {
     const review = encodeURIComponent(proposal);
     return this._json(
@@ -391,12 +411,12 @@ export class ModernizerClient {
     );
   }
 
-  /** Stops the work that is going on. */
+  /** Stop the current work. */
   cancel(id: string): Promise<Session> {
     return this._json('POST', `${sessionUrl(id)}/cancel`);
   }
 
-  /** The sources of an iteration or of the start. */
+  /** Return the sources of an iteration or of the start. */
   notebook(id: string, hash: string): Promise<Notebook> {
     return this._json(
       'GET',
@@ -404,12 +424,15 @@ export class ModernizerClient {
     );
   }
 
-  /** All that finishing the notebook puts into it, from the best run. */
+  /**
+   * Return all data that finishing the notebook puts into it, from the best
+   * run.
+   */
   finish(id: string): Promise<FinishedRun> {
     return this._json('GET', `${sessionUrl(id)}/finish`);
   }
 
-  /** Keeps what finishing the notebook replaces. */
+  /** Store the state that finishing the notebook replaces. */
   async keepReplaced(id: string, body: ReplacedByFinish): Promise<void> {
     const route = `${sessionUrl(id)}/finish/replaced`;
     const response = await this._request('PUT', route, body);
@@ -418,14 +441,16 @@ export class ModernizerClient {
     }
   }
 
-  /** What finishing the notebook replaced; null where it is not kept. */
+  /**
+   * Return the state that finishing the notebook replaced; null if not stored.
+   */
   async replaced(id: string): Promise<ReplacedByFinish | null> {
     const route = `${sessionUrl(id)}/finish/replaced`;
     const response = await this._request('GET', route);
     return response.status === 404 ? null : this._body(response);
   }
 
-  /** The report as a file. */
+  /** Return the report as a file. */
   async report(id: string, format: ReportFormat): Promise<Blob> {
     const response = await this._request(
       'GET',
@@ -506,7 +531,10 @@ export class ModernizerClient {
     }
   }
 
-  /** Why the server refused: in the panel's words, or as it says it itself. */
+  /**
+   * Return the server's reason for a refusal: in the panel's words, or in its
+   * own.
+   */
   private async _reason(body: Record<string, unknown>): Promise<string> {
     const { reason, message } = body as Partial<ErrorAnswer>;
     return reason?.length ? this._inWords(reason) : (message ?? '');
@@ -558,14 +586,17 @@ export class ModernizerClient {
       return;
     }
     const offset = date - Date.now();
-    // The header counts whole seconds: a small difference is none.
+    // The header counts whole seconds: ignore a small difference.
     this._clockOffset = Math.abs(offset) < 2000 ? 0 : offset;
   }
 
   private _clockOffset = 0;
 }
 
-/** A session with what changed since; what did not change stays the same object. */
+/**
+ * Return a session with an update applied; unchanged parts stay the same
+ * objects.
+ */
 function updated(known: Session, update: SessionUpdate): Session {
   const iterations = [...known.iterations];
   for (const iteration of update.iterations) {

@@ -4,16 +4,15 @@ import manifest from '../../package.json';
 import { ApiError, FailureCode, type ModernizerClient } from './client';
 import type { ServerInfo } from './types';
 
-/**
- * What is known of the server part.
- */
+/** State of the server part. */
 export type ServerState =
   | { kind: 'connecting' }
   | { kind: 'ready'; info: ServerInfo; warning: string | null }
   | { kind: 'failed'; code: string; message: string };
 
 /**
- * Asks the server part who it is, and compares its version with the front end's.
+ * Ask the server part for its name and version, and compare the version with
+ * the front end's.
  */
 export async function shakeHands(
   client: ModernizerClient,
@@ -45,7 +44,8 @@ export async function shakeHands(
 }
 
 /**
- * The numbers a version begins with: Python and npm write pre-releases differently.
+ * Return the release numbers of a version: Python and npm write pre-releases
+ * differently.
  */
 function release(version: string): string {
   return /^\d+(\.\d+)*/.exec(version)?.[0] ?? version;

@@ -7,11 +7,9 @@ import { type ISignal, Signal } from '@lumino/signaling';
  */
 export const HINT_SCHEMA = 'urn:mle-modernizer:session:v1';
 
-/**
- * That a session changed, never what.
- */
+/** A change of a session; the hint does not contain the change. */
 export interface IHint {
-  /** Which session. */
+  /** Id of the session. */
   sessionId: string;
   /** Number of the last event of its log. */
   seq: number;
@@ -30,12 +28,12 @@ export class SessionHints implements IDisposable {
     return this._hinted;
   }
 
-  /** Whether it listens no more. */
+  /** Whether it has stopped listening. */
   get isDisposed(): boolean {
     return this._isDisposed;
   }
 
-  /** Stops listening. */
+  /** Stop listening. */
   dispose(): void {
     if (this._isDisposed) {
       return;

@@ -22,11 +22,9 @@ import {
 } from './rows';
 
 const PAUSE = 5000; // milliseconds until the folder is looked at again
-const FRESH = 60_000; // milliseconds for which where a batch stood is told as where it stands
+const FRESH = 60_000; // milliseconds for which a batch's status counts as current
 
-/**
- * What the page of a batch needs.
- */
+/** Options of the page of a batch. */
 export interface IBatchOptions {
   /** The folder, as the file browser names it. */
   path: string;
@@ -37,7 +35,7 @@ export interface IBatchOptions {
 }
 
 /**
- * A batch: where it stands, how notebooks got on, and a line for each.
+ * A batch: its progress, its notebooks' outcomes, and a line for each notebook.
  */
 export function BatchPage(props: IBatchOptions): JSX.Element {
   const trans = useTrans();
@@ -198,7 +196,9 @@ function Found(
   );
 }
 
-/** How far it is, what its workers do now, and when that was. */
+/**
+ * The batch's progress, its workers' current jobs, and the time of the report.
+ */
 function Standing({ found }: { found: BatchOverview }): JSX.Element | null {
   const trans = useTrans();
   const { standing } = found;
@@ -225,7 +225,7 @@ function Standing({ found }: { found: BatchOverview }): JSX.Element | null {
   );
 }
 
-/** Looks at a batch's folder, again and again while the page is shown. */
+/** Poll a batch's folder while the page is visible. */
 function useBatch(
   client: IBatchOptions['client'],
   path: string
@@ -295,7 +295,7 @@ export class BatchTab extends MainAreaWidget<BatchWidget> {
 
 class BatchWidget extends ReactWidget {
   constructor(
-    /** What it shows. */
+    /** Options of the page. */
     readonly options: IBatchOptions,
     private readonly _context: IPanelContext
   ) {

@@ -11,19 +11,17 @@ import type { IChosen, SortKey } from './rows';
 /** Rows that are drawn at once; more are a click away. */
 const PAGE = 200;
 
-/**
- * What the table is made from.
- */
+/** Properties of the table. */
 export interface IBatchTableProps {
-  /** Those that are wanted, in order. */
+  /** The selected rows, in order. */
   rows: readonly BatchRow[];
-  /** What they are sorted by. */
+  /** Filter and order of the rows. */
   chosen: IChosen;
   /** Whether there is more than one arm. */
   hasArms: boolean;
   /** Sorts by another column, or the other way round. */
   onSort: (by: SortKey) => void;
-  /** Opens a notebook, with the review of what is proposed for it where there is something. */
+  /** Opens a notebook, with the review of its proposal if there is one. */
   onOpen: (row: BatchRow) => void;
 }
 

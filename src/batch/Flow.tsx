@@ -28,8 +28,8 @@ interface IBand {
 }
 
 /**
- * How many notebooks went from which outcome of their first run to which of their best; the table
- * says the same a notebook.
+ * Number of notebooks by outcome of the first and of the best run; the table
+ * has the same by notebook.
  */
 export function Flow(props: { rows: readonly BatchRow[] }): JSX.Element | null {
   const trans = useTrans();

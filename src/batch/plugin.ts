@@ -14,9 +14,7 @@ import { IModernizerClient } from '../tokens';
 import { modernizeIcon } from '../ui/icons';
 import type { BatchTab } from './BatchPage';
 
-/**
- * Batches in tabs: from a batch's folder to the review of what it proposes.
- */
+/** Batches in tabs: from a batch's folder to the review of its proposals. */
 export const batch: JupyterFrontEndPlugin<void> = {
   id: 'mle-modernizer:batch',
   description:
@@ -60,7 +58,10 @@ export const batch: JupyterFrontEndPlugin<void> = {
       shell.add(tab, 'main');
       return tab;
     };
-    /** The folder that is selected in the file browser; null where no single one is. */
+    /**
+     * Return the folder selected in the file browser; null unless exactly one
+     * is.
+     */
     const selected = (): string | null => {
       const items = [
         ...(factory?.tracker.currentWidget?.selectedItems() ?? [])

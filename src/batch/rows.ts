@@ -1,29 +1,25 @@
 import type { BatchOverview, BatchRow, State } from '../api/types';
 import { STATES } from '../words/statistics';
 
-/**
- * What the table is sorted by.
- */
+/** Sort key of the table. */
 export type SortKey = 'name' | 'first' | 'last' | 'fixes' | 'seconds' | 'cost';
 
-/**
- * What is shown of a batch's notebooks.
- */
+/** Filter and order of a batch's notebooks. */
 export interface IChosen {
   /** Part of the name; empty for all. */
   text: string;
   /** The arm; null for all. */
   arm: string | null;
-  /** How they ended: a state, what waits for review, or what nothing was done with. */
+  /** Outcome filter: a state, a pending review, or a refused notebook. */
   outcome: State | 'to-review' | 'refused' | null;
   /** The column. */
   by: SortKey;
-  /** Whether the largest comes first. */
+  /** Whether the order is descending. */
   isDescending: boolean;
 }
 
 /**
- * What was known of a batch, with what came since; what is gone on the server is forgotten.
+ * Merge new results into those of a batch; drop those that the server deleted.
  */
 export function merged(
   before: ReadonlyMap<string, BatchRow>,
@@ -35,7 +31,8 @@ export function merged(
 }
 
 /**
- * Whether the server has forgotten results that are still shown here: all is to be asked for anew.
+ * Return whether the server has dropped results that are still listed here:
+ * read all of them again.
  */
 export function isBehind(
   rows: ReadonlyMap<string, BatchRow>,
@@ -44,7 +41,7 @@ export function isBehind(
   return rows.size > found.done - found.unreadable;
 }
 
-/** The rows that are wanted, in the order that is wanted. */
+/** Return the rows that match the filter, sorted. */
 export function chosenRows(
   rows: Iterable<BatchRow>,
   chosen: IChosen
@@ -95,7 +92,7 @@ function byName(one: BatchRow, other: BatchRow): number {
   );
 }
 
-/** How many there are of each, in the order of the states. */
+/** Count the rows of each state, in the order of the states. */
 export function counted(rows: Iterable<BatchRow>): Map<State, number> {
   const counts = new Map<State, number>();
   for (const row of rows) {

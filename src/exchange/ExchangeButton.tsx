@@ -5,7 +5,8 @@ import { Button } from '../ui/Button';
 import { PanelContext, useTrans } from '../ui/context';
 
 /**
- * Opens what was sent to a model and what it answered: for a proposal, or for all of the session.
+ * Button that opens the requests to models and their responses: for a proposal,
+ * or for the whole session.
  */
 export function ExchangeButton(props: { proposal?: string }): JSX.Element {
   const trans = useTrans();

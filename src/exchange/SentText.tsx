@@ -14,19 +14,15 @@ import { useTrans } from '../ui/context';
 import { UsageText } from '../ui/UsageText';
 import { fixTypeLabel } from '../words/labels';
 
-/**
- * What waits for an answer of the server.
- */
+/** Properties of content that waits for a response of the server. */
 interface ILoadedProps<T> {
   /** Asks for it, once. */
   load: () => Promise<T>;
-  /** What is made of it. */
+  /** Renders the response. */
   children: (loaded: T) => JSX.Element;
 }
 
-/**
- * Something of the server's: that it is read, that it cannot be read, or what it is.
- */
+/** Content of the server: a progress note, an error, or the content. */
 export function Loaded<T>(props: ILoadedProps<T>): JSX.Element {
   const trans = useTrans();
   const [loaded, setLoaded] = React.useState<{ value: T } | null>(null);
@@ -49,7 +45,8 @@ export function Loaded<T>(props: ILoadedProps<T>): JSX.Element {
 }
 
 /**
- * What a model would be sent, and what of the notebook is not.
+ * Preview of the request to a model, with the parts of the notebook that it
+ * leaves out.
  */
 export function PromptText(props: { preview: PromptPreview }): JSX.Element {
   const trans = useTrans();
@@ -105,9 +102,7 @@ export function PromptText(props: { preview: PromptPreview }): JSX.Element {
   );
 }
 
-/**
- * What models were sent and answered, call by call.
- */
+/** Requests to models and their responses, call by call. */
 export function ExchangeText(props: {
   exchanges: readonly Exchange[];
 }): JSX.Element {
@@ -133,9 +128,7 @@ export function ExchangeText(props: {
   );
 }
 
-/**
- * What a call is made from.
- */
+/** Properties of a call. */
 interface ICallProps {
   /** Its place, from 1. */
   number: number;
@@ -170,7 +163,7 @@ function Call({ number, call, before }: ICallProps): JSX.Element {
           key={index}
           title={trans.__('Sent, %1', roleLabel(message, trans))}
           text={message.text}
-          // The rules, and what the call before was sent as well, need no second look.
+          // The rules, and passages repeated from the call before, stay folded.
           isOpen={
             message.role !== 'system' &&
             before?.messages[index]?.text !== message.text
@@ -184,15 +177,13 @@ function Call({ number, call, before }: ICallProps): JSX.Element {
   );
 }
 
-/**
- * What a passage is made from.
- */
+/** Properties of a passage. */
 interface IPassageProps {
   /** Its heading. */
   title: string;
-  /** The text, shown as it is. */
+  /** The text, displayed verbatim. */
   text: string;
-  /** Whether it is unfolded at first. */
+  /** Whether it is initially unfolded. */
   isOpen: boolean;
 }
 

@@ -11,9 +11,7 @@ import { currentIteration } from '../session/reading';
 import type { Modernization } from '../review/modernization';
 import type { IModernizer } from '../tokens';
 
-/**
- * What these commands work on.
- */
+/** Options of these commands. */
 export interface IExchangeOptions {
   /** The application. */
   app: JupyterFrontEnd;
@@ -25,9 +23,7 @@ export interface IExchangeOptions {
   trans: TranslationBundle;
 }
 
-/**
- * Registers the commands that show what goes to a model and what comes back.
- */
+/** Register the commands that show requests to models and their responses. */
 export function addSentCommands(options: IExchangeOptions): IDisposable {
   const { app, client, modernizer, trans } = options;
   const { commands } = app;
@@ -126,7 +122,8 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
 }
 
 /**
- * The fix the arguments name; what they leave out is the server's choice.
+ * Return the fix that the arguments request; the server chooses the options
+ * that they omit.
  */
 function asked(
   args: ReadonlyPartialJSONObject

@@ -8,9 +8,9 @@ import { PanelContext } from '../ui/context';
 import { ExchangeText, Loaded, PromptText } from './SentText';
 
 /**
- * Shows what a model would be sent.
+ * Show a preview of the request to a model.
  *
- * @param load - Asks the server.
+ * @param load - Reads it from the server.
  */
 export async function showPrompt(
   load: () => Promise<PromptPreview>,
@@ -24,9 +24,9 @@ export async function showPrompt(
 }
 
 /**
- * Shows what models were sent and answered.
+ * Show the requests to models and their responses.
  *
- * @param load - Asks the server.
+ * @param load - Reads them from the server.
  */
 export async function showExchanges(
   load: () => Promise<readonly Exchange[]>,
@@ -42,9 +42,10 @@ export async function showExchanges(
 }
 
 /**
- * Asks whether a model may be sent a notebook, and shows what it would get to read.
+ * Ask for consent to send a notebook to a model, with a preview of the text.
  *
- * @param preview - Reads the very text; null before the first run, when it is described.
+ * @param preview - Reads the exact text; null before the first run, when the
+ *   dialog describes it.
  */
 export async function askToSend(
   info: LlmInfo,

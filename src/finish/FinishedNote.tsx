@@ -11,9 +11,7 @@ import { PanelContext, useTrans, useValue } from '../ui/context';
 import { formatScore } from '../words/numbers';
 import type { IFinished } from '../session/document/provenance';
 
-/**
- * What a notebook says of how it was finished, null where it was not.
- */
+/** Return the finish record of a notebook, null if it is not finished. */
 export function useFinished(model: Modernization): IFinished | null {
   const said = useValue(model.documentChanged, () =>
     JSON.stringify(model.finished)
@@ -22,7 +20,7 @@ export function useFinished(model: Modernization): IFinished | null {
 }
 
 /**
- * Says of a finished notebook that it is one, where its outputs come from, and whether it was
+ * Note on a finished notebook: the source of its outputs, and whether it was
  * changed since.
  */
 export function FinishedNote({ model }: IModelProps): JSX.Element | null {

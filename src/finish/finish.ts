@@ -21,9 +21,7 @@ import {
 } from '../review/finishing';
 import { dataPaths, linkCommand } from './paths';
 
-/**
- * What finishing a notebook needs of the application.
- */
+/** Parts of the application that finishing a notebook needs. */
 export interface IFinishOptions {
   /** The application. */
   app: JupyterFrontEnd;
@@ -38,7 +36,8 @@ export interface IFinishOptions {
 }
 
 /**
- * Takes the best run's outputs into the notebook or into a copy, after a question, and saves it.
+ * Put the best run's outputs into the notebook or into a copy, after a
+ * question, and save it.
  */
 export async function finish(options: IFinishOptions): Promise<void> {
   const { client, model, panel, trans } = options;
@@ -83,7 +82,10 @@ export async function finish(options: IFinishOptions): Promise<void> {
   });
 }
 
-/** Keeps on the server what finishing replaces; false where that is too large. */
+/**
+ * Store on the server the state that finishing replaces; return false if it is
+ * too large.
+ */
 async function keep(
   client: ModernizerClient,
   { provenance }: FinishedRun,
@@ -102,7 +104,8 @@ async function keep(
 }
 
 /**
- * Brings back the outputs and metadata that the notebook had before it was finished, and saves it.
+ * Restore the outputs and metadata from before the notebook was finished, and
+ * save it.
  */
 export async function undoFinish(
   options: Pick<IFinishOptions, 'model' | 'panel'>
@@ -117,8 +120,8 @@ export async function undoFinish(
 }
 
 /**
- * Runs the cells in JupyterLab's own kernel, but those tagged `skip-execution`. Asks first if the
- * data are not at the paths in the code.
+ * Run the cells in JupyterLab's own kernel, except those tagged
+ * `skip-execution`. Ask first if the data are not at the paths in the code.
  */
 export async function runHere(
   options: Omit<IFinishOptions, 'client'>
@@ -205,7 +208,9 @@ async function saveCopy(
   await app.commands.execute('docmanager:open', { path, factory: 'Notebook' });
 }
 
-/** Puts a state into the open notebook; what came out of the sandbox is not trusted. */
+/**
+ * Put a state into the open notebook; outputs of the sandbox are not trusted.
+ */
 function put(
   panel: NotebookPanel,
   model: Modernization,
@@ -220,7 +225,7 @@ function put(
   putState(model.document.shared, state);
 }
 
-/** The kernel that runs the notebook here; null where it has none. */
+/** Return the kernel that runs the notebook here; null if it has none. */
 function kernelOf(panel: NotebookPanel): KernelSpec | null {
   const { session, specsManager } = panel.context.sessionContext;
   const found = specsManager.specs?.kernelspecs[session?.kernel?.name ?? ''];
@@ -233,7 +238,7 @@ function kernelOf(panel: NotebookPanel): KernelSpec | null {
     : null;
 }
 
-/** Which of these paths a kernel does not find from where it is. */
+/** Return the paths that do not exist for a kernel in its working directory. */
 async function missingPaths(
   kernel: Kernel.IKernelConnection,
   paths: readonly string[]

@@ -4,9 +4,7 @@ const DATA_PATH =
   /(["'])((?:\/kaggle\/input|(?:\.\.\/)+input)(?:\/[^"'\n]*)?)\1/g;
 const MOST_PATHS = 50;
 
-/**
- * The paths of a competition's data that a notebook's code names, each once.
- */
+/** Return the paths of a competition's data in a notebook's code, each once. */
 export function dataPaths(notebook: Notebook): string[] {
   const found = new Set<string>();
   for (const { source, tags, type } of notebook.cells) {
@@ -23,10 +21,11 @@ export function dataPaths(notebook: Notebook): string[] {
 }
 
 /**
- * A line for a terminal, in the notebook's folder, after which its code finds the data.
+ * Return a command line that makes the data available at the code's path; run
+ * it in the notebook's folder.
  *
- * @param path - One that the code names.
- * @param competition - Whose data it is.
+ * @param path - A path in the code.
+ * @param competition - The competition of the data.
  */
 export function linkCommand(
   path: string,

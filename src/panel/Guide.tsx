@@ -5,7 +5,8 @@ import * as React from 'react';
 import { modernizeIcon } from '../ui/icons';
 
 /**
- * The guide in a tab: what happens, what never does, where data goes, which keys there are.
+ * The guide in a tab: effects of the product, its limits, destinations of data,
+ * keys.
  */
 export class GuideWidget extends ReactWidget {
   constructor(private readonly _trans: TranslationBundle) {

@@ -37,16 +37,15 @@ import { SettingsForm, Target } from './target/TargetForm';
 import { TypedScore } from './score/TypedScore';
 import { VerificationSection } from './score/VerificationSection';
 
-/**
- * What the panel is made from.
- */
+/** Properties of the panel. */
 export interface IPanelProps {
   /** The modernizations of the open notebooks. */
   modernizer: IModernizer;
 }
 
 /**
- * The panel: the active notebook's modernization, or why there is none.
+ * The panel: the active notebook's modernization, or the reason if there is
+ * none.
  */
 export function Panel({ modernizer }: IPanelProps): JSX.Element {
   const trans = useTrans();
@@ -204,9 +203,7 @@ function Parts({ model }: IModelProps): JSX.Element {
   );
 }
 
-/**
- * Score, errors and what can be done about them, of the latest run.
- */
+/** Score, errors and possible next steps of the latest run. */
 function Outcome(
   props: IModelProps & { session: Session; isNow: boolean }
 ): JSX.Element {
@@ -233,13 +230,11 @@ function Outcome(
   );
 }
 
-/**
- * What an empty state is made from.
- */
+/** Properties of an empty state. */
 interface IEmptyProps {
-  /** What there is not. */
+  /** Name of the missing thing. */
   title: string;
-  /** What to do about it. */
+  /** Advice on how to get it. */
   children: React.ReactNode;
 }
 

@@ -11,25 +11,23 @@ import type { IModernizer } from '../tokens';
 /** Pixels the panel takes when it is opened for the first time. */
 const FIRST_WIDTH = 400;
 
-/** More than this share of the window it never takes by itself. */
+/** Maximum share of the window that it takes automatically. */
 const MOST = 0.4;
 
 const WIDTH_KEY = 'mle-modernizer:panel-was-sized';
 
-/** Loaded when the panel is first seen. */
+/** Loaded when the panel first becomes visible. */
 const Panel = React.lazy(async () => ({
   default: (await import('./Panel')).Panel
 }));
 
-/**
- * What the panel's widget is made from.
- */
+/** Options of the panel's widget. */
 export interface IPanelWidgetOptions {
   /** The modernizations of the open notebooks. */
   modernizer: IModernizer;
-  /** What components need of the application. */
+  /** Services of the application for components. */
   context: IPanelContext;
-  /** Remembers that the panel was opened before; null where nothing is remembered. */
+  /** Stores that the panel was opened before; null if nothing can be stored. */
   state: IStateDB | null;
 }
 
@@ -64,7 +62,9 @@ export class PanelWidget extends ReactWidget {
     );
   }
 
-  /** Gives the panel room when it is seen for the first time; afterwards its width is the person's. */
+  /**
+   * Widen the panel when it is first visible; later the user's width applies.
+   */
   private async _size(): Promise<void> {
     if (this._isSized) {
       return;
@@ -83,7 +83,8 @@ export class PanelWidget extends ReactWidget {
 }
 
 /**
- * Widens the area of the application that a widget is in, at the cost of the widest other area.
+ * Widen the area of the application that a widget is in, at the cost of the
+ * widest other area.
  */
 export function widen(widget: Widget, pixels: number): void {
   let area = widget;

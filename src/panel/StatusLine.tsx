@@ -31,7 +31,7 @@ import {
 import { messagesText, messageText } from '../words/message';
 
 /**
- * Where the modernization stands, what goes on, and the button for the next step.
+ * State of the modernization, current work, and the button for the next step.
  */
 export function StatusLine({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
@@ -45,7 +45,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
   const text = messagesText(step, trans) || message;
   const details = model.isWorking ? [] : (session?.details ?? []);
-  // What to do about a file that is missing stands in a note of its own.
+  // Advice on a missing file has its own note.
   const isMissing = session !== null && missingFile(session) !== null;
   const told = session?.message.slice(0, isMissing ? 1 : undefined) ?? [];
   return (
@@ -91,8 +91,8 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
 }
 
 /**
- * Keeps the focus within an element: where the button that had it is gone or disabled, the first
- * one that can be pressed gets it.
+ * Retain the focus within an element: if the focused button is removed or
+ * disabled, focus the first enabled one.
  */
 function useKeptFocus(): React.RefObject<HTMLDivElement> {
   const ref = React.useRef<HTMLDivElement>(null);
@@ -106,7 +106,8 @@ function useKeptFocus(): React.RefObject<HTMLDivElement> {
       isInside = true;
     };
     const leave = (event: Event) => {
-      // A button that goes away takes the focus to nothing; a person takes it to something else.
+      // Removing a focused button moves the focus to nothing; a user moves it
+      // to another element.
       if (
         event.type === 'pointerdown'
           ? !host.contains(event.target as Node)
@@ -145,7 +146,7 @@ function useKeptFocus(): React.RefObject<HTMLDivElement> {
   return ref;
 }
 
-/** Whether the form can be sent as it is. */
+/** Return whether the form can be sent as it is. */
 function useIsValid(model: IModelProps['model']): boolean {
   return useValue(
     model.formChanged,
@@ -153,7 +154,10 @@ function useIsValid(model: IModelProps['model']): boolean {
   );
 }
 
-/** The code cell a run would go on from, null where it begins with the first. */
+/**
+ * Return the number of the code cell at which a run would resume, null if it
+ * begins with the first.
+ */
 function useGoesOnFrom(model: IModelProps['model']): number | null {
   return useValue(model.documentChanged, () => model.goesOnFrom);
 }
@@ -171,7 +175,8 @@ function Steps({ model }: IModelProps): JSX.Element {
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
-  // One list with keys: a button never becomes another one under somebody's pointer.
+  // One list with keys: a button is never replaced by another one under the
+  // pointer.
   return (
     <>
       {(primary ? [primary, ...others] : others).map(step => (
@@ -186,9 +191,7 @@ function Steps({ model }: IModelProps): JSX.Element {
   );
 }
 
-/**
- * What the button of a step is made from.
- */
+/** Properties of a step's button. */
 interface IStepButtonProps extends IModelProps {
   /** The step. */
   step: Step;
@@ -453,9 +456,7 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   );
 }
 
-/**
- * What the session's model calls cost so far, as they come back.
- */
+/** Cost of the session's model calls so far, updated with each response. */
 export function RunningTotal({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const usage = model.session?.usage;
@@ -481,8 +482,8 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * Where the run waits and until when, or why it does not. While a run goes on that decides, it says
- * so.
+ * The cell at which the run waits and its deadline, or the reason for not
+ * waiting. While a run that decides this is under way, a note to that effect.
  */
 function WaitingNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -504,7 +505,7 @@ function WaitingNote({ model }: IModelProps): JSX.Element | null {
   }
   const { waiting = null } = session;
   if (!waiting) {
-    // Why nothing waits: what the cell had done before it failed.
+    // Why nothing waits: effects of the cell before it failed.
     const execution = currentIteration(session)?.execution;
     return execution?.ending === 'stopped' ? (
       <p className="jp-mle-Hint">{messagesText(execution.message, trans)}</p>

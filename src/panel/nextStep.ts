@@ -9,7 +9,7 @@ import {
 } from '../session/reading';
 
 /**
- * Where a notebook stands, as far as it decides what the panel shows:
+ * State of a notebook, as the panel distinguishes them:
  *
  * - `first`: it has not run.
  * - `working`: the server is at work on it.
@@ -19,9 +19,7 @@ import {
  */
 export type Stage = 'first' | 'working' | 'review' | 'run-due' | 'after';
 
-/**
- * What can be done next.
- */
+/** A possible next step. */
 export type Step =
   | 'cancel'
   | 'continue'
@@ -37,17 +35,18 @@ export type Step =
   | 'examine-longer'
   | 'run-here';
 
-/**
- * The steps that are offered: at most one of them stands out.
- */
+/** The offered steps: at most one of them is emphasized. */
 export interface INextSteps {
-  /** The recommended one; null where nothing is left to do, or one can only wait. */
+  /**
+   * The recommended step; null if nothing is left to do, or the user can only
+   * wait.
+   */
   primary: Step | null;
   /** The others, quietly. */
   others: readonly Step[];
 }
 
-/** Where a notebook stands. */
+/** Return the state of a notebook. */
 export function stageOf(session: Session | null, isWorking: boolean): Stage {
   if (isWorking) {
     return 'working';
@@ -63,12 +62,15 @@ export function stageOf(session: Session | null, isWorking: boolean): Stage {
 }
 
 /**
- * The steps that are offered.
+ * Return the offered steps.
  *
- * @param facts.goesOnFrom - The code cell a waiting run would go on from, or null.
+ * @param facts.goesOnFrom - The code cell at which a waiting run would resume,
+ *   or null.
  * @param facts.canPropose - Whether fixes are known before a run.
- * @param facts.canFinish - Whether the notebook is what the best run ran, and that run is fine.
- * @param facts.isFinished - Whether it has that run's outputs, and was not changed since.
+ * @param facts.canFinish - Whether the notebook equals the best run's, and that
+ *   run is fine.
+ * @param facts.isFinished - Whether it has that run's outputs, and was not
+ *   changed since.
  */
 export function nextSteps(facts: {
   stage: Stage;
@@ -107,7 +109,7 @@ export function nextSteps(facts: {
       }
       const lacking = session && lackingPackages(session);
       if (stage === 'after' && lacking) {
-        // A package that only a person can name is asked for in the card.
+        // The card requests the packages that only the user can name.
         return lacking.unknown.length === 0
           ? { primary: 'make-environment', others: [run, ...others] }
           : { primary: null, others: [run, ...others] };
@@ -131,17 +133,20 @@ export function nextSteps(facts: {
 export interface ILacking {
   /** By the name they have on the package index. */
   known: readonly string[];
-  /** Modules of which nobody but a person knows the package. */
+  /** Modules whose package only the user knows. */
   unknown: readonly string[];
 }
 
-/** What the latest run lacked and can be given; null where it lacked nothing. */
+/**
+ * Return the packages that the latest run lacked and that can be installed;
+ * null if none.
+ */
 export function lackingPackages(session: Session): ILacking | null {
   const { environment, missing_packages: missing } = session;
   if (missing.length === 0) {
     return null;
   }
-  // What the notebook imports beside what failed: the environment lacks it, too.
+  // Further imports of the notebook: the environment lacks them, too.
   const isMade = environment?.environment?.origin === 'made';
   const further = isMade ? null : environment;
   const known = missing.flatMap(item => item.package ?? []);
@@ -154,13 +159,16 @@ export function lackingPackages(session: Session): ILacking | null {
   };
 }
 
-/** The form's settings with which these packages are there in the next run. */
+/**
+ * Return the form's settings that make these packages available in the next
+ * run.
+ */
 export function withPackages(
   draft: Pick<IDraft, 'environment' | 'packages'>,
   packages: readonly string[]
 ): Pick<IDraft, 'environment' | 'packages'> {
   const { environment } = draft;
-  // Nothing is installed into an environment of the person's.
+  // Nothing is installed into an environment of the user's.
   const keeps = environment === null || environment === 'own-time';
   return {
     environment: keeps ? environment : 'own',
@@ -176,7 +184,7 @@ function unique(names: readonly string[]): string[] {
 const LONGER = [10, 60, 9 * 60, 24 * 60];
 
 /**
- * The time limit to try after one that was too short.
+ * Return the time limit to try after one that was too short.
  *
  * @param seconds - The limit that was too short.
  * @returns Minutes.
@@ -187,7 +195,7 @@ export function longerLimit(seconds: number): number {
 }
 
 /**
- * The processor time for the rules to try after one that was too short.
+ * Return the processor time for the rules to try after one that was too short.
  *
  * @param seconds - The time that was too short.
  * @returns Seconds; the server takes an hour at most.
@@ -196,7 +204,7 @@ export function longerExamination(seconds: number): number {
   return Math.min(4 * seconds, 3600);
 }
 
-/** Whether the notebook is where it was to be brought. */
+/** Return whether the notebook has reached its goal. */
 export function isDone(session: Session): boolean {
   return session.verdict !== null && isGood(session.verdict);
 }

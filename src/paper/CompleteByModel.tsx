@@ -11,23 +11,21 @@ import {
   refusedText
 } from '../words/papers';
 
-/**
- * What completing claims needs.
- */
+/** Properties of the completion of claims. */
 export interface ICompleteProps {
   /** The paper's file. */
   path: string;
   /** The server part's routes. */
   client: Pick<ModernizerClient, 'claimsQuestion' | 'completeClaims'>;
-  /** The paper as it is known. */
+  /** The paper's current contents. */
   reading: PaperReading;
   /** Takes the paper with the claims that a model added. */
   complete: (reading: PaperReading) => void;
 }
 
 /**
- * A model names claims that the rules miss: what is sent and what it costs first, what became of
- * them afterwards.
+ * Completion of claims by a model: first the request and its cost, then the
+ * result for each claim.
  */
 export function CompleteByModel(props: ICompleteProps): JSX.Element {
   const trans = useTrans();

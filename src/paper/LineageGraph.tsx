@@ -9,8 +9,9 @@ const BOX = { width: 150, height: 32 };
 const LONGEST = 24; // characters that fit a box
 
 /**
- * The works that a paper builds on, as a small graph: a full line to those that are at hand, a
- * dashed one to those that are not, and on it how many values are taken from there.
+ * The works that a paper builds on, as a small graph: a full line to available
+ * ones, a dashed one to the others, labelled with the number of values taken
+ * from the work.
  */
 export function LineageGraph(props: {
   /** The paper's title. */

@@ -26,9 +26,7 @@ import { PaperText } from './PaperText';
 const MOST_CHOSEN = 50; // claims of one notebook, as the server takes them
 const MOST_SHOWN = 200; // claims in the list
 
-/**
- * What the page of a paper needs.
- */
+/** Options of the page of a paper. */
 export interface IPaperOptions {
   /** The paper's file, as the file browser names it. */
   path: string;
@@ -46,7 +44,8 @@ export interface IPaperOptions {
 }
 
 /**
- * A paper: its text left; what it claims, and what it says of its method, right.
+ * A paper: its text on the left; its claims, and the requirements of its
+ * method, on the right.
  */
 export function PaperPage(props: IPaperOptions): JSX.Element {
   const trans = useTrans();
@@ -74,7 +73,7 @@ export function PaperPage(props: IPaperOptions): JSX.Element {
 }
 
 interface IReadProps extends IPaperOptions {
-  /** What the paper says. */
+  /** The paper's contents. */
   reading: PaperReading;
   /** Takes the paper with the claims that a model added. */
   complete: (reading: PaperReading) => void;
@@ -90,7 +89,7 @@ function Read(props: IReadProps): JSX.Element {
     view(null);
   }, []);
   const [pictured, view] = React.useState<IPageView | null>(null);
-  // A number that was read from a page's layout is confirmed beside the page.
+  // A number that was read from a page's layout is confirmed next to the page.
   const showClaim = (claim: Claim) => {
     point({ ...claim.place });
     const { page } = claim.place;
@@ -184,7 +183,9 @@ function Read(props: IReadProps): JSX.Element {
   );
 }
 
-/** A work that the paper builds on: where it is at hand, and what is taken from it. */
+/**
+ * A work that the paper builds on: its source, and the values taken from it.
+ */
 function CitedWork(props: {
   item: Ancestor;
   reading: PaperReading;
@@ -229,7 +230,10 @@ function CitedWork(props: {
   );
 }
 
-/** The claims as the server numbers them: those of the paper's own method first, tables first. */
+/**
+ * Sort the claims in the server's order: those of the paper's own method first,
+ * tables first.
+ */
 function ranked(claims: readonly Claim[]): Claim[] {
   const rank = (claim: Claim) =>
     (claim.own ? 0 : 2) + (claim.source === 'sentence' ? 1 : 0);
@@ -383,7 +387,7 @@ export class PaperTab extends MainAreaWidget<PaperWidget> {
 
 class PaperWidget extends ReactWidget {
   constructor(
-    /** What it shows. */
+    /** Options of the page. */
     readonly options: IPaperOptions,
     private readonly _context: IPanelContext
   ) {

@@ -12,29 +12,27 @@ import { useAnswer } from '../ui/useAnswer';
 export interface IPageView {
   /** The page, counted from 1. */
   page: number;
-  /** What is marked on it; empty where nothing is. */
+  /** Marked text; empty if nothing is marked. */
   mark: string;
 }
 
-/**
- * What the picture of a page needs.
- */
+/** Properties of the picture of a page. */
 export interface IPictureProps {
   /** The paper's file. */
   path: string;
   /** The server part's routes. */
   client: Pick<ModernizerClient, 'paperPage'>;
-  /** How many pages there are. */
+  /** Number of pages. */
   pages: number;
-  /** What is shown. */
+  /** Page and mark. */
   view: IPageView;
   /** Shows another page. */
   turn: (view: IPageView) => void;
 }
 
 /**
- * A page of a PDF as it is printed, with the number that was read from it marked: what was read
- * from a page is confirmed here.
+ * A page of a PDF as printed, with the extracted number marked: the user
+ * confirms values against the page.
  */
 export function PaperPicture(props: IPictureProps): JSX.Element {
   const trans = useTrans();

@@ -3,9 +3,7 @@ import * as React from 'react';
 import type { Paper, PaperTable, Place, Section } from '../api/types';
 import { useTrans } from '../ui/context';
 
-/**
- * A paper's text by sections, with its tables where they stand.
- */
+/** A paper's text by sections, with its tables in place. */
 export const PaperText = React.memo(function PaperText(props: {
   /** The paper. */
   paper: Paper;
@@ -105,7 +103,9 @@ function Paragraph(props: {
 function Table(props: {
   table: PaperTable;
   name: string;
-  /** The row that is pointed at, -1 for the whole table, null where it is not this one. */
+  /**
+   * The row to highlight, -1 for the whole table, null if it is another table.
+   */
   row: number | null;
 }): JSX.Element {
   const trans = useTrans();

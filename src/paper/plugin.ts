@@ -13,7 +13,7 @@ import { IModernizerClient } from '../tokens';
 import { modernizeIcon } from '../ui/icons';
 import type { PaperTab } from './PaperPage';
 
-/** What a paper's file is called. */
+/** File names of papers. */
 const PAPER = /\.(?:pdf|tex|ltx|tar\.gz|tgz)$/i;
 
 /**
@@ -57,7 +57,10 @@ export const paper: JupyterFrontEndPlugin<void> = {
       shell.add(tab, 'main');
       return tab;
     };
-    /** The paper that is selected in the file browser; null where no single one is. */
+    /**
+     * Return the paper selected in the file browser; null unless exactly one
+     * is.
+     */
     const selected = (): string | null => {
       const items = [
         ...(factory?.tracker.currentWidget?.selectedItems() ?? [])

@@ -3,9 +3,7 @@ import * as React from 'react';
 import { useTrans, useValue } from '../ui/context';
 import type { Modernization } from './modernization';
 
-/**
- * What the way to a cell is made from.
- */
+/** Properties of the link to a cell. */
 export interface ICellLinkProps {
   /** The notebook's modernization. */
   model: Modernization;

@@ -7,9 +7,7 @@ import { currentIteration } from '../session/reading';
 import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
 
-/**
- * What a cell of the notebook can be marked as; each is a CSS class.
- */
+/** Marks of a cell of the notebook; each is a CSS class. */
 const MARKS = {
   edit: 'jp-mle-mod-edit',
   failed: 'jp-mle-mod-failed',
@@ -51,7 +49,7 @@ export class CellMarks implements IDisposable {
     }
   }
 
-  /** Draws once, however many signals say that something changed. */
+  /** Schedule one draw, however many signals report a change. */
   private _plan(): void {
     if (!this._isPlanned) {
       this._isPlanned = true;
@@ -98,7 +96,7 @@ export class CellMarks implements IDisposable {
     this._panel.content.widgets.forEach((cell: Cell) => {
       const marks = [...(wanted.get(cell.model.id) ?? [])].sort();
       const drawn = marks.join();
-      // Of a long notebook only what is another one is touched.
+      // In a long notebook, touch only the cells whose marks changed.
       if ((this._drawn.get(cell) ?? '') === drawn) {
         return;
       }
@@ -110,7 +108,7 @@ export class CellMarks implements IDisposable {
     });
   }
 
-  /** Says at the mark itself what it means. */
+  /** Explain the mark at the mark itself. */
   private _explain(cell: Cell, marks: readonly Mark[]): void {
     let node = cell.node.querySelector<HTMLElement>(':scope > .jp-mle-Mark');
     if (marks.length === 0) {

@@ -13,14 +13,14 @@ import type { Modernization } from './modernization';
 import { SideBySide } from './SideBySide';
 import type { IModelProps } from './useModel';
 
-/** What can be compared. */
+/** Versions to compare. */
 type Version = 'original' | 'now' | 'proposed';
 
 const VERSIONS: readonly Version[] = ['original', 'now', 'proposed'];
 
 /**
- * Two of a notebook's versions side by side, cell by cell, with the decision on every edit: what
- * it was when the session began, what it is now, what it would be.
+ * Two of a notebook's versions (at the session's start, now, proposed) side by
+ * side, cell by cell, with the decision on every edit.
  */
 export function Comparison({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
@@ -179,7 +179,7 @@ const Row = React.memo(
     const { isCurrent, model, pair, view } = props;
     const title = rowTitle(model, pair.id, view, trans);
     const type = (pair.right ?? pair.left)?.type ?? 'code';
-    // What is the same in both says nothing.
+    // Cells that are equal in both versions have no text.
     const isText = !isAlike(pair) && (pair.left ?? pair.right) !== null;
     return (
       <article
@@ -241,7 +241,7 @@ function rowTitle(
   return ordinal === null ? trans.__('Cell') : trans.__('Cell %1', ordinal);
 }
 
-/** The notebook as it was when the session began, once it is there. */
+/** Return the notebook from the session's start, null until it is loaded. */
 function useOriginal(model: Modernization): Notebook | null {
   const [original, setOriginal] = React.useState<Notebook | null>(null);
   const hash = model.session?.notebook_hash ?? null;

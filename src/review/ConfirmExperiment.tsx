@@ -6,7 +6,7 @@ import type { IModelProps } from './useModel';
 import type { IEditView } from './change';
 
 /**
- * The explicit yes to an edit that changes the experiment; nothing for other edits.
+ * Explicit consent to an edit that changes the experiment; empty for other edits.
  */
 export function ConfirmExperiment(
   props: IModelProps & { view: IEditView }

@@ -4,11 +4,9 @@ import type { EditKind } from '../api/types';
 import { PanelContext } from '../ui/context';
 import { createDiffEditor } from './editor';
 
-/**
- * What a diff is made from.
- */
+/** Properties of a diff. */
 export interface IDiffViewProps {
-  /** What it is of, for those who cannot see it. */
+  /** Text alternative. */
   label: string;
   /** The old text. */
   original: string;
@@ -16,13 +14,11 @@ export interface IDiffViewProps {
   proposed: string;
   /** Language of both. */
   mimeType: string;
-  /** What happens to the cell: of a new or a deleted one there is only one text. */
+  /** Kind of the edit: a new or a deleted cell has only one text. */
   kind: EditKind;
 }
 
-/**
- * Two texts as one, with what goes and what comes.
- */
+/** Two texts as one, with removed and added lines. */
 export function DiffView(props: IDiffViewProps): JSX.Element {
   const { languages } = React.useContext(PanelContext);
   const host = React.useRef<HTMLDivElement>(null);

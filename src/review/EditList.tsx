@@ -19,8 +19,8 @@ import { countLines } from './hunks';
 import type { IRuleView } from './rules';
 
 /**
- * The edits of the proposal under review: what concerns all of them, one line for each, and the
- * decision on the one that is looked at.
+ * The edits of the proposal under review: notes on all of them, one line for
+ * each, and the decision on the current one.
  */
 export function EditList({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
@@ -30,7 +30,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
   const held = undecided.filter(view => view.consent === 'missing').length;
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
-    // A button goes with its decision: the focus stays with the list.
+    // A button is removed after its decision: the focus stays with the list.
     const keepFocus = (_: unknown, { focus }: { focus: boolean }) => {
       const { activeElement } = document;
       if (focus && ref.current?.contains(activeElement)) {
@@ -105,7 +105,10 @@ export function EditList({ model }: IModelProps): JSX.Element {
   );
 }
 
-/** What the rules do in several places: all of a rule's places are decided at once. */
+/**
+ * The changes of rules with several places: all places of a rule are decided at
+ * once.
+ */
 function Rules({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { rules } = model.review;
@@ -305,7 +308,7 @@ function rowTitle(
   return editTitle(view.edit, cellOrdinal(model, view), trans);
 }
 
-/** Which code cell an edit speaks of, from 1. */
+/** Return the number of an edit's code cell, from 1. */
 function cellOrdinal(model: Modernization, { edit }: IEditView): number | null {
   const cell = edit.kind === 'insert' ? edit.after : edit.cell_id;
   return cell === null ? null : model.places.ordinal(cell);

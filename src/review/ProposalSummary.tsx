@@ -9,16 +9,15 @@ import { messageText } from '../words/message';
 import { CellLink } from './CellLink';
 import type { IModelProps } from './useModel';
 
-/**
- * What the head of a proposal is made from.
- */
+/** Properties of the head of a proposal. */
 interface IProposalSummaryProps extends IModelProps {
   /** The proposal. */
   proposal: Proposal;
 }
 
 /**
- * Who proposes what, and what a reviewer must know before looking at the edits.
+ * Author and subject of a proposal, and notes that a reviewer must read before
+ * the edits.
  */
 export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
   const trans = useTrans();

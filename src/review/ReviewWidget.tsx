@@ -16,7 +16,8 @@ import type { IModernizer } from '../tokens';
 import { Comparison } from './Comparison';
 
 /**
- * The review for wide code: the same edits as in the panel, in a tab beside the notebook.
+ * The review for wide code: the same edits as in the panel, in a tab next to
+ * the notebook.
  */
 export class ReviewWidget extends ReactWidget {
   constructor(

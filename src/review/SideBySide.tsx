@@ -10,9 +10,7 @@ import * as React from 'react';
 import { PanelContext, useTrans } from '../ui/context';
 import { DIFF_CONFIG } from './hunks';
 
-/**
- * What a comparison of two texts is made from.
- */
+/** Properties of a comparison of two texts. */
 export interface ISideBySideProps {
   /** The text on the left. */
   left: string;
@@ -20,12 +18,13 @@ export interface ISideBySideProps {
   right: string;
   /** Language of both. */
   mimeType: string;
-  /** What they are of, for those who cannot see it. */
+  /** Text alternative. */
   label: string;
 }
 
 /**
- * Two texts side by side, their lines aligned. Made when it comes near the view.
+ * Two texts side by side, their lines aligned. Created when it comes near the
+ * view.
  */
 export function SideBySide(props: ISideBySideProps): JSX.Element {
   const trans = useTrans();
@@ -52,8 +51,9 @@ export function SideBySide(props: ISideBySideProps): JSX.Element {
       highlightChanges: left !== '' && right !== ''
     });
     let isGone = false;
-    // Put into the page when those beside it are made too: an editor that is made has the page
-    // laid out, which costs nothing while the page is as it was.
+    // Insert the editors together, after all of them are created: creating an
+    // editor forces a page layout, which costs nothing while the page is
+    // unchanged.
     queueMicrotask(() => {
       if (!isGone) {
         parent.append(view.dom);
@@ -106,7 +106,7 @@ async function load(
   return loaded?.support ?? null;
 }
 
-/** Whether an element has come near the view once. */
+/** Return whether an element has ever come near the view. */
 function useNear(ref: React.RefObject<HTMLElement>): boolean {
   const [isNear, setNear] = React.useState(false);
   React.useEffect(() => {

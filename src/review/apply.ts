@@ -16,22 +16,23 @@ export type DocumentChange =
       after: string | null;
       type: CellType;
       source: string;
-      /** All of a cell that was deleted: its outputs and metadata come back with it. */
+      /**
+       * The whole of a deleted cell: its outputs and metadata are restored with
+       * it.
+       */
       content?: nbformat.ICell;
     }
   | { kind: 'delete'; id: string; base: string };
 
-/**
- * What became of a change.
- */
+/** Outcome of a change. */
 export type ApplyResult = 'applied' | 'stale' | 'failed';
 
 /**
- * Carries out one change as one step that one undo takes back.
+ * Apply one change as one undo step.
  *
- * A text is changed in the cell's own transaction, so that undo in the cell finds it; cells come
- * and go in the notebook's. Capturing is stopped before and after, so that what the person typed
- * stays a step of its own.
+ * A text is changed in the cell's own transaction, so that undo in the cell
+ * finds it; cells are added and removed in the notebook's. Capturing is stopped
+ * before and after, so that the user's typing remains a step of its own.
  */
 export function applyChange(
   notebook: ISharedNotebook,
@@ -56,11 +57,11 @@ export function applyChange(
 }
 
 /**
- * Carries out many changes as one step of the notebook: one undo takes all of them back.
+ * Apply many changes as one step of the notebook: one undo reverts all of them.
  *
- * Changes that do not fit the document are left out, the others are made.
+ * Changes that do not fit the document are left out, the others are applied.
  *
- * @returns What became of each change, in their order.
+ * @returns The outcome of each change, in their order.
  */
 export function applyAll(
   notebook: ISharedNotebook,
@@ -88,7 +89,8 @@ export function applyAll(
 }
 
 /**
- * Whether the document is still what the change was made for.
+ * Return whether the document is still in the state that the change starts
+ * from.
  */
 export function fits(
   cells: readonly ILiveCell[],
@@ -104,8 +106,8 @@ export function fits(
 }
 
 /**
- * Which changes fit when they are made one after the other: an insertion may follow a cell that
- * an earlier one brings.
+ * Return the changes that fit if they are applied in order: an insertion may
+ * follow a cell that an earlier one adds.
  */
 export function fitTogether(
   cells: readonly ILiveCell[],
@@ -126,9 +128,7 @@ export function fitTogether(
   });
 }
 
-/**
- * Whether the document is what the change makes of it.
- */
+/** Return whether the document already has the result of the change. */
 export function holds(
   cells: readonly ILiveCell[],
   change: DocumentChange
@@ -138,8 +138,8 @@ export function holds(
 }
 
 /**
- * Changes a text by as few characters as possible: cursors and what others type at the same time
- * stay where they are.
+ * Change a text by as few characters as possible: cursors and simultaneous
+ * typing of others are preserved.
  */
 export function updateText(cell: ISharedCell, source: string): void {
   const old = cell.getSource();
@@ -152,8 +152,8 @@ export function updateText(cell: ISharedCell, source: string): void {
 }
 
 /**
- * A change must not begin or end inside a surrogate pair: the shared text would break the
- * character in two.
+ * Extend a change that begins or ends inside a surrogate pair: the shared text
+ * would break the character in two.
  */
 function wholeCharacters(
   old: string,
@@ -181,10 +181,10 @@ function splitsPair(text: string, at: number): boolean {
 }
 
 /**
- * Makes one change inside a transaction.
+ * Apply one change inside a transaction.
  *
- * @param order - Ids of the cells as they are by now; the shared model's own list of cells stands
- *   still until the transaction ends.
+ * @param order - Current ids of the cells; the shared model's own list of cells
+ *   is not updated until the transaction ends.
  */
 function carryOut(
   notebook: ISharedNotebook,
@@ -221,8 +221,8 @@ function carryOut(
 }
 
 /**
- * Cell ids reach the file from nbformat 4.5 on; without them a later proposal could not name the
- * cells.
+ * Raise the format to nbformat 4.5, so that the file stores cell ids; without
+ * them a later proposal could not name the cells.
  */
 function keepIds(notebook: ISharedNotebook): void {
   if (notebook.nbformat === 4 && notebook.nbformat_minor < 5) {
@@ -231,9 +231,7 @@ function keepIds(notebook: ISharedNotebook): void {
   }
 }
 
-/**
- * Ends the undo step that is being captured.
- */
+/** End the undo step that is being captured. */
 function separateSteps(model: ISharedCell | ISharedNotebook): void {
   if ('undoManager' in model && isUndoManager(model.undoManager)) {
     model.undoManager.stopCapturing();

@@ -5,23 +5,22 @@ import type { HunkPlace, IHunk } from './hunks';
 
 export type { EditStatus } from '../session/reading';
 
-/**
- * What became of one hunk of an edit.
- */
+/** Decision on one hunk of an edit. */
 export type HunkState =
   'pending' | 'accepted' | 'rejected' | 'undone' | 'stale';
 
 /**
- * One hunk of an edit as the review shows it. A cell that comes or goes is one hunk.
+ * One hunk of an edit as the review displays it. An added or deleted cell is
+ * one hunk.
  */
 export interface IHunkView extends IHunk {
-  /** Which of the edit's hunks it is, from 0. */
+  /** Number of the hunk in the edit, from 0. */
   index: number;
-  /** What became of it. */
+  /** Decision on it, or its state in the document. */
   state: HunkState;
-  /** Where it is in the cell as it is now. */
+  /** Its place in the current text of the cell. */
   place: HunkPlace;
-  /** What the rules say that changed something here. */
+  /** Explanations of the rules that changed something here. */
   parts: readonly EditPart[];
 }
 
@@ -29,9 +28,9 @@ export interface IHunkView extends IHunk {
  * An edit as the review shows it.
  */
 export interface IEditView {
-  /** What the fixer proposed. */
+  /** The fixer's edit. */
   edit: CellEdit;
-  /** What became of it. */
+  /** Its status. */
   status: EditStatus;
   /** Whether the server waits for a decision on it. */
   isOpen: boolean;
@@ -39,29 +38,30 @@ export interface IEditView {
   isPartial: boolean;
   /** Its hunks, in the order of their lines. */
   hunks: readonly IHunkView[];
-  /** How many of its hunks wait. */
+  /** Number of its hunks that wait. */
   open: number;
-  /** The document's id of the cell, null where the document does not have it. */
+  /** The document's id of the cell, null if the document does not have it. */
   place: string | null;
-  /** The cell's text as it is now, null where the document does not have it. */
+  /** The current text of the cell, null if the document does not have it. */
   source: string | null;
-  /** The person's yes to a change of the experiment. */
+  /** The user's consent to a change of the experiment. */
   consent: 'not-needed' | 'missing' | 'given';
-  /** Whether its decision can be taken back here. */
+  /** Whether its decision can be undone here. */
   canUndo: boolean;
 }
 
 /**
- * Finds the document's id of a cell the server speaks of, null where the document has none.
+ * Finds the document's id of a cell of the server, null if the document has
+ * none.
  */
 export type FindCell = (cellId: string) => string | null;
 
 /**
- * The cell an insertion goes behind: where that one is an insertion too and does not come, the
- * one before it.
+ * Return the cell that an insertion follows: if that one is an insertion too
+ * and is not applied, the one before it.
  *
- * @param coming - Ids of the cells that come in the same step.
- * @returns Null for the first place; undefined where no cell before it is left.
+ * @param coming - Ids of the cells that are inserted in the same step.
+ * @returns Null for the first place; undefined if no cell before it is left.
  */
 export function anchorOf(
   edit: CellEdit,
@@ -88,8 +88,9 @@ export function anchorOf(
 }
 
 /**
- * What the rules say of one hunk: the parts whose lines are in it. A part whose lines are not
- * known belongs to the hunks of which nothing else is said, or else to all of them.
+ * Return the rules' explanations of one hunk: the parts whose lines are in it.
+ * A part with unknown lines belongs to the hunks without any other part, or
+ * else to all of them.
  */
 export function partsOf(
   parts: readonly EditPart[],
@@ -116,11 +117,11 @@ export function partsOf(
 }
 
 /**
- * A change of the document together with the edit it carries out or takes back.
+ * A change of the document together with the edit that it applies or reverts.
  */
 export interface IEditChange {
   /** The edit. */
   editId: string;
-  /** What happens to the document. */
+  /** The change of the document. */
   change: DocumentChange;
 }

@@ -8,15 +8,15 @@ import { replaceLines } from './hunks';
 export interface IPair {
   /** The cell's id, the same in both. */
   id: string;
-  /** The cell on the left, null where it has none. */
+  /** The cell on the left, or null. */
   left: Cell | null;
-  /** The cell on the right, null where it has none. */
+  /** The cell on the right, or null. */
   right: Cell | null;
 }
 
 /**
- * The cells of two notebooks side by side, in the order of the right one; a cell that only the
- * left one has stands where it stood.
+ * Pair the cells of two notebooks, in the order of the right one; a cell that
+ * only the left one has is at its old position.
  */
 export function pairCells(
   left: readonly Cell[],
@@ -51,15 +51,15 @@ export function pairCells(
   return pairs;
 }
 
-/** Whether a pair's cells are the same. */
+/** Return whether a pair's cells are equal. */
 export function isAlike({ left, right }: IPair): boolean {
   return left !== null && right !== null && left.source === right.source;
 }
 
 /**
- * The notebook as it would be if all that waits were accepted.
+ * Return the notebook as if all pending edits were accepted.
  *
- * @param now - The cells of the document, named as the server names them.
+ * @param now - The cells of the document, with the server's ids.
  */
 export function proposedCells(
   now: readonly Cell[],

@@ -1,8 +1,9 @@
 import type { CellEdit, SessionSettings } from '../api/types';
 
 /**
- * Whether an edit may only be accepted by itself, with a person's explicit yes: it changes data,
- * features, model, parameters, seed or split.
+ * Return whether an edit may only be accepted separately, with the user's
+ * explicit consent: it changes data, features, model, parameters, seed or
+ * split.
  */
 export function needsYes(
   edit: CellEdit,
@@ -13,16 +14,14 @@ export function needsYes(
   );
 }
 
-/**
- * The edits a person said yes to, by proposal and edit.
- */
+/** The user's consent to edits, by proposal and edit. */
 export class Consent {
-  /** Whether there is a yes. */
+  /** Return whether the user has consented. */
   has(key: string): boolean {
     return this._given.has(key);
   }
 
-  /** Gives the yes or takes it back. */
+  /** Record or withdraw consent. */
   set(key: string, isGiven: boolean): void {
     if (isGiven) {
       this._given.add(key);

@@ -8,11 +8,9 @@ import {
 
 import { DIFF_CONFIG } from './hunks';
 
-/**
- * What a diff's editor is made from.
- */
+/** Options of a diff's editor. */
 export interface IDiffEditorOptions {
-  /** Where it goes. */
+  /** Container of the editor. */
   parent: HTMLElement;
   /** The old text. */
   original: string;
@@ -20,14 +18,15 @@ export interface IDiffEditorOptions {
   proposed: string;
   /** Language of both. */
   mimeType: string;
-  /** Highlights them; null where the application has no registry. */
+  /** Highlights them; null if the application has no registry. */
   languages: IEditorLanguageRegistry | null;
-  /** What it is of, for those who cannot see it. */
+  /** Text alternative. */
   label: string;
 }
 
 /**
- * A read-only editor that shows two texts as one, apart from any cell.
+ * Return a read-only editor that displays two texts as one, outside of any
+ * cell.
  */
 export function createDiffEditor(options: IDiffEditorOptions): EditorView {
   const { languages, mimeType } = options;

@@ -22,9 +22,12 @@ export interface ICellState {
   executionCount: number | null;
 }
 
-/** What finishing changes of a notebook: its cells in their order, and its metadata. */
+/**
+ * The state of a notebook that finishing changes: its cells in their order, and
+ * its metadata.
+ */
 export interface INotebookState {
-  /** A code cell's, null for every other cell and for one that stays as it is. */
+  /** A code cell's, null for every other cell and for an unchanged one. */
   cells: readonly (ICellState | null)[];
   /** All of the notebook's. */
   metadata: nbformat.INotebookMetadata;
@@ -34,12 +37,13 @@ export interface INotebookState {
 export type KernelSpec = nbformat.IKernelspecMetadata;
 
 /**
- * What finishing makes of a document.
+ * Return the finished state of a document.
  *
  * @param shared - The document; it is only read.
- * @param run - The run whose outputs it gets.
+ * @param run - The run with the outputs.
  * @param places - Id in the document by id in that run.
- * @param kernel - The kernel that will run it here; null leaves the metadata's.
+ * @param kernel - The kernel that will run it here; null retains the
+ *   metadata's.
  */
 export function finishedNotebook(
   shared: ISharedNotebook,
@@ -76,7 +80,10 @@ export function finishedNotebook(
   };
 }
 
-/** What of a document finishing would change, as it is now: to bring it back. */
+/**
+ * Return the current state of the parts that finishing would change, to restore
+ * it later.
+ */
 export function notebookState(shared: ISharedNotebook): INotebookState {
   return {
     cells: shared.cells.map(cell =>
@@ -95,7 +102,10 @@ export function notebookState(shared: ISharedNotebook): INotebookState {
 /** The parts of a notebook's metadata that finishing changes. */
 const CHANGED = ['kernelspec', 'language_info', METADATA_KEY] as const;
 
-/** A notebook's state for the server to keep: what finishing replaces of it. */
+/**
+ * Return a notebook's state for the server to store: the parts that finishing
+ * replaces.
+ */
 export function toReplaced(
   state: INotebookState,
   finishedAt: string
@@ -121,10 +131,11 @@ export function toReplaced(
 }
 
 /**
- * What stood in a document before it was finished, from what the server kept of it. The cells of a
- * notebook without ids have other ones each time it is opened: there their order counts.
+ * Return the state of a document from before it was finished, as stored on the
+ * server. The cells of a notebook without ids get new ids each time it is
+ * opened: then their order counts.
  *
- * @returns Null where the document has other code cells by now.
+ * @returns Null if the document has other code cells by now.
  */
 export function fromReplaced(
   shared: ISharedNotebook,
@@ -155,7 +166,9 @@ export function fromReplaced(
   };
 }
 
-/** Puts a state into a document; cells that it does not speak of stay as they are. */
+/**
+ * Put a state into a document; cells that are not in the state are unchanged.
+ */
 export function putState(shared: ISharedNotebook, state: INotebookState): void {
   const states = new Map<string, ICellState>();
   for (const cell of state.cells) {
@@ -170,7 +183,7 @@ export function putState(shared: ISharedNotebook, state: INotebookState): void {
       cell.setOutputs([]);
       cell.setOutputs(next.outputs);
       cell.execution_count = next.executionCount;
-      // When it ran, and for how long, was said of other outputs.
+      // Start and duration belong to other outputs.
       cell.deleteMetadata('execution');
     }
   });
@@ -178,8 +191,9 @@ export function putState(shared: ISharedNotebook, state: INotebookState): void {
 }
 
 /**
- * A notebook's content with a state of the same moment. What came out of the sandbox is not trusted: it was made by
- * the notebook's code, and JupyterLab shows it without running it.
+ * Return a notebook's content with a state of the same moment. Outputs of the
+ * sandbox are not trusted: the notebook's code produced them, and JupyterLab
+ * displays them without running them.
  */
 export function withState(
   content: nbformat.INotebookContent,

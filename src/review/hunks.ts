@@ -1,9 +1,7 @@
 import { Chunk, type DiffConfig } from '@codemirror/merge';
 import { Text } from '@codemirror/state';
 
-/**
- * How two texts are compared, wherever they are compared: all must find the same hunks.
- */
+/** Options for all comparisons of two texts: all must find the same hunks. */
 export const DIFF_CONFIG: DiffConfig = { scanLimit: 500, timeout: 500 };
 
 /** More hunks in one place than this are looked at as one. */
@@ -29,15 +27,13 @@ export interface IHunk {
 }
 
 /**
- * Where a hunk is in a text that may have changed since: its old lines or its new ones stand
- * there, or what stands there is neither.
+ * Place of a hunk in the current text: old lines found, new lines found, or
+ * neither.
  */
 export type HunkPlace =
   { holds: 'old' | 'new'; from: number; to: number } | { holds: 'other' };
 
-/**
- * How much differs between two texts.
- */
+/** Number of lines that differ between two texts. */
 export interface ILineCount {
   /** Lines taken away. */
   removed: number;
@@ -45,9 +41,7 @@ export interface ILineCount {
   added: number;
 }
 
-/**
- * The lines that differ between two texts, in their order.
- */
+/** Return the lines that differ between two texts, in their order. */
 export function findHunks(old: string, fresh: string): IHunk[] {
   if (old === fresh) {
     return [];
@@ -79,9 +73,7 @@ export function findHunks(old: string, fresh: string): IHunk[] {
   });
 }
 
-/**
- * Lines that differ between two texts.
- */
+/** Count the lines that differ between two texts. */
 export function countLines(old: string, fresh: string): ILineCount {
   const count = { removed: 0, added: 0 };
   for (const hunk of findHunks(closed(old), closed(fresh))) {
@@ -92,14 +84,14 @@ export function countLines(old: string, fresh: string): ILineCount {
 }
 
 /**
- * Finds every hunk in what has become of the old text.
+ * Find every hunk in the current version of the old text.
  *
- * A hunk keeps its place where others wrote above or below it; where its own lines or those next
- * to them were changed, it is lost.
+ * A hunk is found if others wrote above or below it; if its own lines or those
+ * next to them were changed, it is lost.
  *
- * @param base - The old text the hunks were found in.
+ * @param base - The old text of the hunks.
  * @param hunks - In their order.
- * @param text - The text as it is now.
+ * @param text - The current text.
  * @returns The place of each hunk, in their order.
  */
 export function locate(
@@ -114,7 +106,7 @@ export function locate(
   let shift = 0;
   let next = 0;
   for (let first = 0; first < hunks.length;) {
-    // What was changed above.
+    // Changes above.
     while (next < made.length && made[next].to < hunks[first].from) {
       shift += growth(made[next]);
       next += 1;
@@ -156,9 +148,9 @@ export function locate(
 }
 
 /**
- * A text with other lines in the place of some of its own.
+ * Return a text with some of its lines replaced.
  *
- * @param edits - Which lines go and what comes, in their order.
+ * @param edits - Removed and added lines, in their order.
  */
 export function replaceLines(
   text: string,
@@ -172,8 +164,8 @@ export function replaceLines(
 }
 
 /**
- * Which of the hunks explain what stands in a region: true where the new lines do, null where
- * none do.
+ * Return for each hunk whether its new lines, rather than its old ones, are in a
+ * region; null if no combination explains the region.
  */
 function explain(
   base: readonly string[],
@@ -229,7 +221,8 @@ function growth(hunk: IHunk): number {
 }
 
 /**
- * The line an offset is at the beginning of; one past the end of the text begins another one.
+ * Return the number of the line that begins at an offset; an offset past the
+ * end of the text begins another line.
  */
 function lineAt(text: string, offset: number): number {
   let line = 0;
@@ -245,7 +238,8 @@ function lineAt(text: string, offset: number): number {
 }
 
 /**
- * The text with a break after its last line, so that every line counts alike; nothing is no line.
+ * Return the text with a break after its last line, so that all lines are
+ * equal; an empty text has no line.
  */
 function closed(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;

@@ -8,36 +8,36 @@ import {
 } from './change';
 import { findHunks, type HunkPlace, type IHunk, locate } from './hunks';
 
-/**
- * What the look of an edit depends on beside the edit itself.
- */
+/** State that the look of an edit depends on, besides the edit itself. */
 export interface IFacts {
-  /** The document's id of the cell, null where it has none. */
+  /** The document's id of the cell, or null. */
   place: string | null;
-  /** The cell's text as it is now. */
+  /** The cell's current text. */
   source: string | null;
-  /** What the server knows. */
+  /** The decision on the server. */
   decision: Decision;
   /** Hunks that were rejected here, while others wait. */
   rejected: ReadonlySet<number>;
-  /** Whether a new cell's place can be told. */
+  /** Whether a new cell's place is known. */
   hasAnchor: boolean;
-  /** The person's yes to a change of the experiment. */
+  /** The user's consent to a change of the experiment. */
   consent: IEditView['consent'];
-  /** Whether decisions can be taken back. */
+  /** Whether decisions can be undone. */
   canUndo: boolean;
-  /** Whether a cell that was deleted is still known. */
+  /** Whether a deleted cell is still stored. */
   canRestore: boolean;
 }
 
 /**
- * How one edit looks, given what became of its cell. Texts are compared once, and again only when
- * the cell's text is another one.
+ * State of one edit, derived from its cell. Texts are compared once, and again
+ * only if the cell's text changes.
  */
 export class EditLook {
   constructor(private readonly _edit: CellEdit) {}
 
-  /** The edit as a person sees it; the same object while nothing of it is another. */
+  /**
+   * Return the edit as the user sees it; the same object while nothing changes.
+   */
   at(facts: IFacts): IEditView {
     if (!this._seen || !isSame(this._seen.facts, facts)) {
       this._seen = { facts, view: this._look(facts) };

@@ -26,26 +26,22 @@ import { replaceLines } from './hunks';
 import { groupByRule, type IRuleView } from './rules';
 import { EditLook } from './look';
 
-/**
- * What a person wants of a hunk: take it in, leave it out, or think again.
- */
+/** A user's decision on a hunk: accept, reject, or reconsider. */
 export type Wish = 'accepted' | 'rejected' | 'pending';
 
-/**
- * A wish for some hunks of an edit.
- */
+/** A decision on some hunks of an edit. */
 interface IEditWish {
   view: IEditView;
-  /** Which of its hunks; null: all of them. */
+  /** Its hunks; null for all of them. */
   hunks: ReadonlySet<number> | null;
 }
 
 /**
- * The review of one proposal: which edit is looked at, what was decided on which hunk, and the way
- * of what was accepted into the document.
+ * The review of one proposal: the current edit, the decision on each hunk, and
+ * the transfer of accepted hunks to the document.
  *
- * A hunk that is accepted goes into the document at once. The server keeps one decision an edit:
- * it is told when the last of its hunks is decided.
+ * An accepted hunk is applied to the document at once. The server stores one
+ * decision an edit: it is notified after the decision on the last of its hunks.
  */
 export class ReviewModel implements IDisposable {
   constructor(options: ReviewModel.IOptions) {
@@ -56,12 +52,17 @@ export class ReviewModel implements IDisposable {
     this._model.documentChanged.connect(this._onChange, this);
   }
 
-  /** Emitted when the person moved to another edit; carries whether the focus goes there. */
+  /**
+   * Emitted when the user moved to another edit; carries whether the focus
+   * moves there.
+   */
   get selected(): ISignal<this, ReviewModel.ISelection> {
     return this._selected;
   }
 
-  /** Emitted when any of it changed: the proposal, a decision, or the cells it speaks of. */
+  /**
+   * Emitted after a change of the proposal, a decision, or the cells concerned.
+   */
   get changed(): ISignal<this, void> {
     return this._changed;
   }
@@ -70,13 +71,13 @@ export class ReviewModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** The review that is shown, with the iteration it belongs to. */
+  /** The visible review, with its iteration. */
   get shown(): { iteration: Iteration | null; review: Review } | null {
     const { session } = this._model;
     return session ? shownReview(session) : null;
   }
 
-  /** Whether decisions can be made right now. */
+  /** Whether decisions are possible now. */
   get isEnabled(): boolean {
     return !this._model.isWorking;
   }
@@ -90,12 +91,15 @@ export class ReviewModel implements IDisposable {
     return this._edits;
   }
 
-  /** The edits that wait for a decision, also where their cells have changed. */
+  /** The edits that wait for a decision, also if their cells have changed. */
   get undecided(): IEditView[] {
     return this.edits.filter(view => view.isOpen);
   }
 
-  /** What the rules do, each over all cells; rules with nothing left to decide come too. */
+  /**
+   * The changes of each rule over all cells, including rules with nothing left
+   * to decide.
+   */
   get rules(): readonly IRuleView[] {
     if (!this._rules) {
       this._rules = groupByRule(this.edits);
@@ -114,12 +118,12 @@ export class ReviewModel implements IDisposable {
     );
   }
 
-  /** An edit by its id. */
+  /** Return an edit by its id. */
   find(editId: string): IEditView | null {
     return this.edits.find(view => view.edit.id === editId) ?? null;
   }
 
-  /** The edits that an edit needs and that need it, itself included. */
+  /** Return the edits that an edit needs and that need it, itself included. */
   groupOf(editId: string): readonly IEditView[] {
     const view = this.find(editId);
     if (!view) {
@@ -131,14 +135,16 @@ export class ReviewModel implements IDisposable {
       : this.edits.filter(item => item.edit.group === group);
   }
 
-  /** Looks at an edit. */
+  /** Make an edit the current one. */
   select(editId: string, focus = false): void {
     this._currentId = editId;
     this._selected.emit({ editId, focus });
     this._changed.emit();
   }
 
-  /** Looks at the next (1) or previous (-1) edit; the end leads to the beginning. */
+  /**
+   * Go to the next (1) or previous (-1) edit; the end wraps to the beginning.
+   */
   step(direction: 1 | -1): void {
     const { edits, current } = this;
     if (edits.length === 0) {
@@ -149,7 +155,7 @@ export class ReviewModel implements IDisposable {
     this.select(edits[next].edit.id, true);
   }
 
-  /** Gives or takes back the yes to an edit that changes the experiment. */
+  /** Record or withdraw the consent to an edit that changes the experiment. */
   consent(editId: string, isGiven: boolean): void {
     this._consent.set(this._key(editId), isGiven);
     this._forget();
@@ -157,25 +163,29 @@ export class ReviewModel implements IDisposable {
   }
 
   /**
-   * Accepts an edit and those it needs: what of them is not rejected goes into the document.
+   * Accept an edit and those it needs: their hunks that are not rejected are
+   * applied to the document.
    *
-   * @param alone - Leave those it needs out; only after the person was warned.
+   * @param alone - Leave out those it needs; only after a warning.
    */
   async accept(editId: string, alone = false): Promise<void> {
     await this._wish(editId, 'accepted', null, alone);
   }
 
-  /** Rejects an edit and those it needs: the document stays as it is, or is again. */
+  /**
+   * Reject an edit and those it needs: the document stays, or becomes again, as
+   * before.
+   */
   async reject(editId: string, alone = false): Promise<void> {
     await this._wish(editId, 'rejected', null, alone);
   }
 
-  /** Takes the decision on an edit and those it needs back, also out of the document. */
+  /** Undo the decision on an edit and those it needs, also in the document. */
   async undo(editId: string, alone = false): Promise<void> {
     await this._wish(editId, 'pending', null, alone);
   }
 
-  /** Decides on the edit that is looked at when the decisions before have been made. */
+  /** Decide on the edit that is current after the pending decisions. */
   async decideCurrent(wish: Wish): Promise<void> {
     await this._carryOut(wish, () => {
       const view = this.current;
@@ -185,15 +195,17 @@ export class ReviewModel implements IDisposable {
     });
   }
 
-  /** Decides on one of an edit's hunks; where the edit needs others, on all of them. */
+  /**
+   * Decide on one of an edit's hunks; if the edit needs others, on all of them.
+   */
   async decideHunk(editId: string, index: number, wish: Wish): Promise<void> {
     const isAlone = this.groupOf(editId).length === 1;
     await this._wish(editId, wish, isAlone ? index : null, false);
   }
 
   /**
-   * Accepts all that waits, as one step to undo; what changes the experiment only where the
-   * person said yes to it, and nothing that needs such a change.
+   * Accept all pending edits, as one undo step. Edits that change the experiment
+   * need the user's consent; skip those without it and all edits that need them.
    */
   async acceptAll(): Promise<void> {
     await this._carryOut('accepted', () =>
@@ -203,14 +215,14 @@ export class ReviewModel implements IDisposable {
     );
   }
 
-  /** Rejects all that waits. */
+  /** Reject all pending edits. */
   async rejectAll(): Promise<void> {
     await this._carryOut('rejected', () =>
       this.undecided.map(view => ({ view, hunks: null }))
     );
   }
 
-  /** Decides on all places of a rule at once, as one step to undo. */
+  /** Decide on all places of a rule at once, as one undo step. */
   async decideRule(rule: string, wish: Wish): Promise<void> {
     await this._carryOut(wish, () => {
       const places = this.rules.find(item => item.rule === rule)?.places ?? [];
@@ -265,7 +277,10 @@ export class ReviewModel implements IDisposable {
     });
   }
 
-  /** Whether the yes that an edit or one it needs waits for is given; leads there if not. */
+  /**
+   * Return whether an edit and those it needs have the required consent; if
+   * not, go to the missing one.
+   */
   private _maySay(editId: string, wish: Wish): boolean {
     const unsaid = this.groupOf(editId).find(isUnsaid);
     if (wish !== 'accepted' || !unsaid) {
@@ -280,10 +295,11 @@ export class ReviewModel implements IDisposable {
   }
 
   /**
-   * Tells the server what was decided, then touches the document, then tells the server where that
-   * did not work out.
+   * Send the decision to the server, then change the document, then report to
+   * the server if that failed.
    *
-   * @param find - What is wanted of which edits; asked again where another person was faster.
+   * @param find - Returns the decisions; called again if another user was
+   *   faster.
    */
   private async _carryOut(wish: Wish, find: () => IEditWish[]): Promise<void> {
     // One after the other: nothing that was pressed is lost.
@@ -400,7 +416,7 @@ export class ReviewModel implements IDisposable {
     );
   }
 
-  /** Changes the document; several changes are one step to undo. */
+  /** Change the document; several changes are one undo step. */
   private _touch(changes: readonly IEditChange[]): [string, ApplyResult][] {
     const { shared } = this._model.document;
     for (const { editId, change } of changes) {
@@ -428,8 +444,8 @@ export class ReviewModel implements IDisposable {
   }
 
   /**
-   * What a wish does to the document: null where nothing, `lost` where the document is no longer
-   * what the edit was made for.
+   * Return the change of the document for a decision: null if none, `lost` if
+   * the document no longer fits the edit.
    */
   private _change(
     { view, hunks }: IEditWish,
@@ -528,7 +544,10 @@ export class ReviewModel implements IDisposable {
     };
   }
 
-  /** What the server is told: nothing while some of an edit's hunks wait that waited before. */
+  /**
+   * Return the decision for the server: null while some of an edit's hunks wait
+   * that waited before.
+   */
   private _decision({ view, hunks }: IEditWish, wish: Wish): Decision | null {
     const { edit } = view;
     const key = this._key(edit.id);
@@ -555,7 +574,7 @@ export class ReviewModel implements IDisposable {
       if (isChosen && hunk.place.holds !== 'other') {
         return wish;
       }
-      // A hunk that no longer fits holds nobody up.
+      // A hunk that no longer fits does not block the others.
       return hunk.place.holds === 'other'
         ? 'lost'
         : hunk.place.holds === 'new'
@@ -603,7 +622,7 @@ export class ReviewModel implements IDisposable {
     });
   }
 
-  /** Whether nothing has run since the shown review: its decisions can be taken back. */
+  /** Whether nothing has run since this review: its decisions can be undone. */
   private get _isLatest(): boolean {
     const { session, isWorking } = this._model;
     const { shown } = this;
@@ -622,7 +641,7 @@ export class ReviewModel implements IDisposable {
     return this._consent.has(this._key(edit.id)) ? 'given' : 'missing';
   }
 
-  /** Looks at the next edit that waits, behind the ones that were just decided. */
+  /** Go to the next pending edit, after the ones that were just decided. */
   private _moveOn(decided: readonly string[]): void {
     const { edits } = this;
     const isDone = decided.some(id => this.find(id)?.status !== 'pending');
@@ -632,7 +651,8 @@ export class ReviewModel implements IDisposable {
     const ahead = [...edits.slice(last + 1), ...edits.slice(0, last + 1)];
     const next = ahead.find(view => view.status === 'pending');
     if (isDone) {
-      // With nothing left, what was decided: it can be undone. Of several the first, as one reads.
+      // With nothing left, go to a decided edit: it can be undone. Of several
+      // the first in reading order.
       const done = decided.length > 1 ? decided[0] : null;
       this._currentId = next?.edit.id ?? done ?? edits[last]?.edit.id ?? null;
       this._selected.emit({
@@ -679,18 +699,18 @@ export class ReviewModel implements IDisposable {
  * Names around {@link ReviewModel}.
  */
 export namespace ReviewModel {
-  /** What it needs of the client. */
+  /** The client's methods for the review. */
   export type IClient = Pick<ModernizerClient, 'decide'>;
 
-  /** Where the person went. */
+  /** The user's current position. */
   export interface ISelection {
-    /** The edit; null where none is left. */
+    /** The edit; null if none is left. */
     editId: string | null;
-    /** Whether the focus goes there. */
+    /** Whether the focus moves there. */
     focus: boolean;
   }
 
-  /** What it is made from. */
+  /** Options of the review. */
   export interface IOptions {
     /** The notebook's modernization. */
     model: SessionModel;
@@ -705,7 +725,7 @@ function decision(state: EditState): Decision {
   return { state, partial: false, confirmed: false };
 }
 
-/** Accepting all of an edit does not bring back what was rejected of it before. */
+/** Return whether accepting the whole edit retains its rejected hunks. */
 function keepsRejected(view: IEditView): boolean {
   return view.isOpen || view.status === 'undone';
 }

@@ -8,8 +8,8 @@ import { ReviewModel } from './model';
 import { restore } from './restore';
 
 /**
- * The modernization of one open notebook: its session, what can be done with it, and the review of
- * what is proposed for it.
+ * The modernization of one open notebook: its session, the possible actions,
+ * and the review of the proposal.
  */
 export class Modernization extends SessionModel {
   constructor(options: ISessionOptions) {
@@ -25,19 +25,22 @@ export class Modernization extends SessionModel {
     this.newCompetition = new NewCompetitionModel({ model: this, client });
   }
 
-  /** What can be done with it. */
+  /** The possible actions. */
   readonly actions: SessionActions;
 
   /** The proposal under review. */
   readonly review: ReviewModel;
 
-  /** What will break before the first run. */
+  /** Failures predicted before the first run. */
   readonly preflight: PreflightModel;
 
-  /** A competition that is made of labelled data. */
+  /** A new competition from labelled data. */
   readonly newCompetition: NewCompetitionModel;
 
-  /** What stood in the notebook before it was finished, as long as that can be taken back. */
+  /**
+   * The state of the notebook from before it was finished, as long as it can be
+   * restored.
+   */
   get beforeFinish(): INotebookState | null {
     return this._beforeFinish;
   }
@@ -47,7 +50,7 @@ export class Modernization extends SessionModel {
     this.documentWasRead();
   }
 
-  /** Looks for the notebook's session, and for what finishing it replaced. */
+  /** Look up the notebook's session, and the state that finishing replaced. */
   override async load(): Promise<void> {
     await super.load();
     const { finished, isLoaded, problem } = this;
@@ -58,10 +61,10 @@ export class Modernization extends SessionModel {
   }
 
   /**
-   * Brings the sources of an iteration back into the document, as one step to undo.
+   * Restore the sources of an iteration in the document, as one undo step.
    *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
-   * @returns How many cells changed.
+   * @param number - Of the iteration; 0 is the notebook at the session's start.
+   * @returns Number of changed cells.
    */
   async restore(number: number): Promise<number> {
     let count = 0;
@@ -72,7 +75,7 @@ export class Modernization extends SessionModel {
     return count;
   }
 
-  /** Reads what the server kept of the notebook, if that is of the same finish. */
+  /** Read the state stored on the server, if it belongs to the same finish. */
   private async _readReplaced(id: string): Promise<void> {
     const replaced = await this._client.replaced(id);
     const time = this.finished?.provenance.finished_at ?? '';
@@ -93,7 +96,9 @@ export class Modernization extends SessionModel {
   private _beforeFinish: INotebookState | null = null;
 }
 
-/** The id of a session, as a notebook's metadata may name one: anybody may have written them. */
+/**
+ * The id of a session in a notebook's metadata, which anybody may have written.
+ */
 const SESSION = /^[0-9a-f]{32}$/;
 
 function sameTime(one: string, other: string): boolean {

@@ -6,9 +6,9 @@ import type { CellPlaces } from '../session/document/places';
 import { applyAll, type DocumentChange } from './apply';
 
 /**
- * Brings the sources of an earlier notebook back into a document, as one step to undo.
+ * Restore the sources of an earlier notebook in a document, as one undo step.
  *
- * @returns How many cells changed.
+ * @returns Number of changed cells.
  */
 export function restore(
   shared: ISharedNotebook,
@@ -21,12 +21,13 @@ export function restore(
 }
 
 /**
- * The changes that bring the sources of an earlier notebook back into the live document.
+ * Return the changes that restore the sources of an earlier notebook in the
+ * live document.
  *
- * Cells that both have stay where they are, with their outputs and metadata.
+ * Cells that both have remain in place, with their outputs and metadata.
  *
  * @param live - The document's cells.
- * @param earlier - The notebook to bring back.
+ * @param earlier - The notebook to restore.
  * @param places - Id in the document by id in the earlier notebook.
  */
 export function planRestore(

@@ -1,34 +1,33 @@
 import type { Meaning } from '../api/types';
 import type { IEditView, IHunkView } from './change';
 
-/**
- * What one rule does in all cells of a proposal.
- */
+/** The changes of one rule in all cells of a proposal. */
 export interface IRuleView {
-  /** The rule's id; never shown. */
+  /** The rule's id; never displayed. */
   rule: string;
-  /** What changed in the library and what is written now. */
+  /** The change of the library, and the new code. */
   what: string;
-  /** The first place in short (`np.float → float`), null where it is too long for that. */
+  /**
+   * The first place in short (`np.float → float`), null if it is too long for
+   * that.
+   */
   sample: string | null;
   /** Page that documents it. */
   link: string;
-  /** What it means to the experiment, the gravest of its edits. */
+  /** Effect on the experiment, the gravest of its edits. */
   meaning: Meaning;
   /** Its places: the hunks that hold it. */
   places: readonly { editId: string; index: number }[];
-  /** How many of its hunks wait for a decision. */
+  /** Number of its hunks that wait for a decision. */
   open: number;
-  /** How many of its hunks were accepted. */
+  /** Number of its hunks that were accepted. */
   accepted: number;
 }
 
 const LONGEST_SAMPLE = 32;
 const isName = (word: string) => /^\w/.test(word);
 
-/**
- * The rules of a proposal, those with most places first.
- */
+/** Group the edits of a proposal by rule, those with most places first. */
 export function groupByRule(edits: readonly IEditView[]): IRuleView[] {
   const rules = new Map<string, IRuleView & { places: object[] }>();
   for (const { edit, hunks } of edits) {
@@ -54,9 +53,7 @@ export function groupByRule(edits: readonly IEditView[]): IRuleView[] {
   return [...rules.values()].sort((a, b) => b.places.length - a.places.length);
 }
 
-/**
- * What changes in the first line of the first hunk, from name to name.
- */
+/** Return the change in the first line of the first hunk, from name to name. */
 function sampleOf(hunks: readonly IHunkView[]): string | null {
   const [hunk] = hunks;
   if (!hunk || hunk.parts.length > 1) {
@@ -81,7 +78,8 @@ function sampleOf(hunks: readonly IHunkView[]): string | null {
     end += 1;
   }
   if ([a, b].some(line => /^\W/.test(line.slice(start).join('').trim()))) {
-    // `print x → print(x)`: brackets alone say nothing without the name before them.
+    // `print x → print(x)`: brackets are meaningless without the name before
+    // them.
     do {
       start -= 1;
     } while (start > 0 && !isName(a[start]));

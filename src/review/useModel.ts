@@ -2,16 +2,15 @@ import type { Session } from '../api/types';
 import { useSignal, useValue } from '../ui/context';
 import type { Modernization } from './modernization';
 
-/**
- * What the components of a notebook's modernization are made from.
- */
+/** Properties of the components of a notebook's modernization. */
 export interface IModelProps {
   /** The notebook's modernization. */
   model: Modernization;
 }
 
 /**
- * The session, null before the first run; draws the component again when it is another one.
+ * Return the session, null before the first run; render the component again if
+ * it changes.
  */
 export function useSession(model: Modernization): Session | null {
   useSignal(model.sessionChanged);
@@ -19,7 +18,8 @@ export function useSession(model: Modernization): Session | null {
 }
 
 /**
- * Whether something new can be asked for: no work and no request is under way.
+ * Return whether a new request is possible: no work and no request is under
+ * way.
  */
 export function useIdle(model: Modernization): boolean {
   const isBusy = useValue(model.busyChanged, () => model.isBusy);

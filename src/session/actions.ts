@@ -21,16 +21,14 @@ import { tracesOf } from './document/traces';
 
 const MOST_ROUNDS = 20; // questions of one stage, as the server has it
 
-/**
- * What a person can have done with a notebook: run it, fix it, stop, go back.
- */
+/** The user's actions on a notebook: run, fix, stop, go back. */
 export class SessionActions {
   private _isNetworkAllowed = false;
 
   /**
    * @param _model - Of the notebook.
    * @param _client - The server part's routes.
-   * @param _questions - Asks the person.
+   * @param _questions - Asks the user.
    */
   constructor(
     private readonly _model: SessionModel,
@@ -39,9 +37,11 @@ export class SessionActions {
   ) {}
 
   /**
-   * Runs the notebook as it is in the document; makes the session first where there is none.
+   * Run the document's current notebook; create the session first if there is
+   * none.
    *
-   * @param fresh - Begin with the first cell, also where a run waits that could go on.
+   * @param fresh - Begin with the first cell, even if a waiting run could
+   *   resume.
    */
   async run(fresh = false): Promise<void> {
     const model = this._model;
@@ -71,7 +71,7 @@ export class SessionActions {
     });
   }
 
-  /** Runs the notebook with a way to public web servers, after a question. */
+  /** Run the notebook with access to public web servers, after a question. */
   async runWithNetwork(): Promise<void> {
     if (!this._model.isWorking) {
       this._model.edit({ network: true });
@@ -79,7 +79,10 @@ export class SessionActions {
     }
   }
 
-  /** Runs the notebook; one that was modernized already, and is as it was then, after a question. */
+  /**
+   * Run the notebook; ask first if it was modernized already and is unchanged
+   * since.
+   */
   async modernize(): Promise<void> {
     const { finished, session } = this._model;
     const isDone = finished?.isChanged === false && session === null;
@@ -88,14 +91,14 @@ export class SessionActions {
     }
   }
 
-  /** Leaves the session behind, after a question; the next run makes a new one. */
+  /** Leave the session, after a question; the next run creates a new one. */
   async startOver(): Promise<void> {
     if (!this._model.isWorking && (await this._questions.startOver())) {
       this._model.startOver();
     }
   }
 
-  /** Forgets a session of the notebook, after a question. */
+  /** Delete a session of the notebook, after a question. */
   async deleteSession(id: string, name: string): Promise<void> {
     const { isWorking } = this._model;
     if (!isWorking && (await this._questions.deleteSession(name))) {
@@ -103,7 +106,7 @@ export class SessionActions {
     }
   }
 
-  /** Takes a score that was read elsewhere, for the latest run. */
+  /** Record a score that was computed elsewhere, for the latest run. */
   async typeScore(score: number): Promise<void> {
     const { session } = this._model;
     if (session && !this._model.isWorking) {
@@ -113,29 +116,29 @@ export class SessionActions {
     }
   }
 
-  /** Runs the best iteration's notebook again; nothing of the document changes. */
+  /** Run the best iteration's notebook again; the document is unchanged. */
   async verify(kind: VerificationKind, runs: number): Promise<void> {
     await this._measure(id =>
       this._client.verify(id, { kind, runs, notebook: null })
     );
   }
 
-  /** Measures how far the score moves by itself. */
+  /** Measure the noise of the score. */
   async measureNoise(runs: number): Promise<void> {
     await this._measure(id => this._client.measureNoise(id, { runs }));
   }
 
-  /** Tries what libraries changed silently on the score. */
+  /** Measure the effect of silent library changes on the score. */
   async seekCause(): Promise<void> {
     await this._measure(id => this._client.seekCause(id));
   }
 
-  /** Shows by runs on shuffled data where the result comes from. */
+  /** Run on shuffled data to show the source of the result. */
   async prove(): Promise<void> {
     await this._measure(id => this._client.prove(id));
   }
 
-  /** Looks for a version with a better score; nothing of the document changes. */
+  /** Search for a version with a better score; the document is unchanged. */
   async improve(ask: Improve): Promise<void> {
     const { session } = this._model;
     let { refine } = ask;
@@ -149,7 +152,7 @@ export class SessionActions {
     await this._measure(id => this._client.improve(id, { ...ask, refine }));
   }
 
-  /** The parts of the notebook and what each does; null: it went wrong. */
+  /** Return the parts of the notebook with their roles; null on failure. */
   async blocks(): Promise<Blocks | null> {
     const { session } = this._model;
     let found: Blocks | null = null;
@@ -161,7 +164,7 @@ export class SessionActions {
     return found;
   }
 
-  /** Puts a version up for review that was better. */
+  /** Propose a better version for review. */
   async proposeVersion(notebookHash: string): Promise<void> {
     await this._measure(id =>
       this._client.proposeVersion(id, { notebook_hash: notebookHash })
@@ -169,8 +172,8 @@ export class SessionActions {
   }
 
   /**
-   * Has a model write the notebook of a paper's experiment, after a question that says what it
-   * will probably cost; nothing of the document changes before the review.
+   * Have a model write the notebook of a paper's experiment, after a question
+   * with the estimated cost; the document is unchanged before the review.
    */
   async writeReproduction(): Promise<void> {
     const model = this._model;
@@ -199,7 +202,7 @@ export class SessionActions {
     });
   }
 
-  /** Stops the work. */
+  /** Stop the work. */
   async cancel(): Promise<void> {
     const { session } = this._model;
     if (session && this._model.isWorking) {
@@ -209,7 +212,10 @@ export class SessionActions {
     }
   }
 
-  /** Asks for another proposal, with what the person chose; only one kind needs no run. */
+  /**
+   * Request another proposal, with the user's choices; only one kind needs no
+   * run.
+   */
   async proposeFix(ask: Omit<AskFix, 'notebook'> = {}): Promise<void> {
     const hash =
       this._model.session &&
@@ -236,7 +242,10 @@ export class SessionActions {
     });
   }
 
-  /** Runs the notebook, unchanged, in the libraries of its own time, to find its target. */
+  /**
+   * Run the notebook, unchanged, with the original library versions, to find
+   * its target.
+   */
   async findTarget(): Promise<void> {
     const model = this._model;
     const { settings } = model.checkedDraft;
@@ -250,24 +259,30 @@ export class SessionActions {
     });
   }
 
-  /** Compares the best notebook's cells today with those in the libraries of its own time. */
+  /**
+   * Compare the best notebook's cells today with those of the original library
+   * versions.
+   */
   async compareToday(): Promise<void> {
     await this._measure(id =>
       this._client.compareToday(id, { notebook: null })
     );
   }
 
-  /** Puts a kernel of the notebook's own time into Jupyter's menu. */
+  /** Add a kernel with the original library versions to Jupyter's menu. */
   async backport(): Promise<void> {
     await this._measure(id => this._client.backport(id));
   }
 
-  /** Takes that kernel out of the menu. */
+  /** Remove that kernel from the menu. */
   async removeBackport(): Promise<void> {
     await this._measure(id => this._client.removeBackport(id));
   }
 
-  /** The rules that fixes by a model teach; with an id that one is kept. Null: it went wrong. */
+  /**
+   * Return the rules learned from a model's fixes; with an id, save that one
+   * first. Null on failure.
+   */
   async learnedRules(keep?: string): Promise<LearnedRules | null> {
     const { session } = this._model;
     let found: LearnedRules | null = null;
@@ -281,7 +296,10 @@ export class SessionActions {
     return found;
   }
 
-  /** The lock file of the notebook's own time; null where there is none. */
+  /**
+   * Return the lock file of the original library versions; null if there is
+   * none.
+   */
   async backportLock(): Promise<Blob | null> {
     const { session } = this._model;
     let lock: Blob | null = null;
@@ -293,7 +311,7 @@ export class SessionActions {
     return lock;
   }
 
-  /** Compares silent changes with the old libraries of that name. */
+  /** Compare silent changes with the old libraries of that name. */
   async compare(oldPython: string): Promise<void> {
     const model = this._model;
     const { settings } = model.checkedDraft;
@@ -315,14 +333,16 @@ export class SessionActions {
     });
   }
 
-  /** Asks for the shown proposal again, for the document as it is now. */
+  /**
+   * Request the current proposal again, for the document's current notebook.
+   */
   async proposeAgain(): Promise<void> {
     const { session } = this._model;
     const proposal = session && shownReview(session)?.review.proposal;
     if (proposal) {
       const { fix_type, fixer, scope } = proposal;
       if (fix_type === 'improvement') {
-        // It was measured against the notebook as it was: what it is now has to run first.
+        // The old notebook was measured: run the current one first.
         await this.run();
         return;
       }
@@ -334,7 +354,7 @@ export class SessionActions {
     }
   }
 
-  /** Whether runs may have a network: the person is asked once. */
+  /** Return whether runs may use a network: at most one question. */
   private async _mayReachNetwork(settings: SessionSettings): Promise<boolean> {
     if (settings.network && !this._isNetworkAllowed) {
       this._isNetworkAllowed = await this._questions.runWithNetwork();
@@ -347,8 +367,9 @@ export class SessionActions {
   }
 
   /**
-   * The settings with which the model may be asked: as they are where no model is concerned or the
-   * person agrees, without the model where only rules shall be used; null to do nothing.
+   * Return the settings that the user consents to: unchanged if no model is
+   * involved or the user agrees, without the model if only rules may be used;
+   * null to do nothing.
    */
   private async _mayAskModel(
     settings: SessionSettings,
@@ -385,7 +406,7 @@ export class SessionActions {
     }
   }
 
-  /** The session with the form's settings. */
+  /** Return the session with the form's settings. */
   private async _prepared(
     settings: SessionSettings,
     notebook: Notebook
@@ -402,11 +423,11 @@ export class SessionActions {
 }
 
 /**
- * The session with the form's settings: a new one where there is none, a changed one where the
- * form says something else.
+ * Return a session with the form's settings: a new one if there is none, an
+ * updated one if the form differs.
  *
- * @param session - The session there is, or null.
- * @param wish - What it is made from.
+ * @param session - The current session, or null.
+ * @param wish - Notebook and settings.
  */
 async function prepare(
   client: Pick<ModernizerClient, 'create' | 'changeSettings'>,
@@ -422,10 +443,11 @@ async function prepare(
 }
 
 /**
- * Whether a notebook may run in a sandbox: one that does not isolate needs the person's yes.
+ * Return whether a notebook may run in a sandbox: one that does not isolate
+ * needs the user's consent.
  *
- * @param name - Of the sandbox; null is the best there is.
- * @param questions - Asks the person.
+ * @param name - Of the sandbox; null is the best available one.
+ * @param questions - Asks the user.
  */
 async function mayRunIn(
   info: ServerInfo,

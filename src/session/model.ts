@@ -25,9 +25,9 @@ import { tracesOf } from './document/traces';
 const EDIT_PAUSE = 150; // milliseconds between two looks at a document that is being edited
 
 /**
- * The session of one open notebook: what the server knows of it, what the form says, where its
- * cells are, and what went wrong. Each fact has a signal of its own. Knows nothing of how it is
- * shown.
+ * The session of one open notebook: the server's state, the form, the places of
+ * its cells, and problems. Each fact has a signal of its own. Independent of
+ * the display.
  */
 export class SessionModel implements IDisposable {
   constructor(options: ISessionOptions) {
@@ -52,31 +52,36 @@ export class SessionModel implements IDisposable {
   /** The notebook that is open. */
   readonly document: INotebookDocument;
 
-  /** Where the cells the server speaks of are in the document. */
+  /** Map of the server's cells to the document's. */
   readonly places: CellPlaces;
 
-  /** The notebooks its session speaks of. */
+  /** The notebooks of its session. */
   readonly sources: SessionSources;
 
-  /** The person's requests to the server. */
+  /** The user's requests to the server. */
   readonly requests: Requests;
 
-  /** Emitted when the server's session is another one, or was read for the first time. */
+  /**
+   * Emitted when the server's session changes, or was read for the first time.
+   */
   get sessionChanged(): ISignal<this, void> {
     return this._sessionChanged;
   }
 
-  /** The list of the notebook's sessions is another one. */
+  /** Emitted when the list of the notebook's sessions changes. */
   get sessionsChanged(): ISignal<this, void> {
     return this._sessionsChanged;
   }
 
-  /** Emitted when the form, its presets or what the server can do changed. */
+  /**
+   * Emitted after a change of the form, its presets or the server's
+   * capabilities.
+   */
   get formChanged(): ISignal<this, void> {
     return this._formChanged;
   }
 
-  /** Emitted when a request of the person began or ended. */
+  /** Emitted when a request of the user began or ended. */
   get busyChanged(): ISignal<this, void> {
     return this._busyChanged;
   }
@@ -86,17 +91,19 @@ export class SessionModel implements IDisposable {
     return this._problemChanged;
   }
 
-  /** Emitted, at most every 150 ms, when texts, cells or their places are other ones. */
+  /**
+   * Emitted, at most every 150 ms, when texts, cells or their places change.
+   */
   get documentChanged(): ISignal<this, void> {
     return this._documentChanged;
   }
 
-  /** Emitted when work has come to its end, with the session. */
+  /** Emitted when work has ended, with the session. */
   get rested(): ISignal<this, Session> {
     return this._rested;
   }
 
-  /** What the server can do. */
+  /** Capabilities of the server. */
   get info(): ServerInfo {
     return this._form.info;
   }
@@ -111,7 +118,7 @@ export class SessionModel implements IDisposable {
     return this._sync.session;
   }
 
-  /** Whether the server has been asked for a session of this notebook. */
+  /** Whether the server's session of this notebook has been looked up. */
   get isLoaded(): boolean {
     return this._isLoaded;
   }
@@ -121,7 +128,7 @@ export class SessionModel implements IDisposable {
     return this.session !== null && isWorking(this.session.phase);
   }
 
-  /** Whether a request of the person is under way. */
+  /** Whether a request of the user is under way. */
   get isBusy(): boolean {
     return this.requests.isBusy;
   }
@@ -141,17 +148,20 @@ export class SessionModel implements IDisposable {
     return this._form.checked;
   }
 
-  /** Which competition and which scores the server found in the notebook. */
+  /** Competition and scores that the server found in the notebook. */
   get detected(): DetectAnswer | null {
     return this._form.detected;
   }
 
-  /** What went wrong last. */
+  /** The last problem. */
   get problem(): IProblem | null {
     return this.requests.problem;
   }
 
-  /** The code cell, from 1, a run would go on from; null where it begins with the first. */
+  /**
+   * The code cell, from 1, at which a run would resume; null if it begins with
+   * the first.
+   */
   get goesOnFrom(): number | null {
     const hash = this.session?.waiting?.notebook_hash;
     return hash
@@ -163,13 +173,16 @@ export class SessionModel implements IDisposable {
       : null;
   }
 
-  /** What the notebook says of how it was finished; null where it was not. */
+  /** The finish record of the notebook; null if it was not finished. */
   get finished(): IFinished | null {
     const { shared } = this.document;
     return finishedState(shared.metadata, toNotebook(this.document));
   }
 
-  /** Whether it can be finished: it is what the best run ran, and that run is fine. */
+  /**
+   * Whether it can be finished: it equals the best run's notebook, and that run
+   * is fine.
+   */
   get canFinish(): boolean {
     const best = this.session && finishableRun(this.session);
     const ran = best && this.sources.peek(best.notebook_hash);
@@ -180,7 +193,7 @@ export class SessionModel implements IDisposable {
     return JSON.stringify(now.cells) === JSON.stringify(ran.cells);
   }
 
-  /** The server's time in milliseconds. */
+  /** Return the server's time in milliseconds. */
   serverNow(): number {
     return this._client.serverNow();
   }
@@ -189,7 +202,7 @@ export class SessionModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Looks for the notebook's latest session and its competition. */
+  /** Look up the notebook's latest session and its competition. */
   async load(): Promise<void> {
     if (!this.isPython || this._isLoading) {
       return;
@@ -209,12 +222,12 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** The notebook's sessions when the server was last asked for them, newest first. */
+  /** The notebook's sessions as last read from the server, newest first. */
   get sessions(): SessionList {
     return this._sessions;
   }
 
-  /** Asks the server for the notebook's sessions. */
+  /** Read the notebook's sessions from the server. */
   async listSessions(): Promise<void> {
     try {
       await this._readSessions();
@@ -223,7 +236,7 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Asks the server for sessions of the notebook that are older than those listed. */
+  /** Read sessions of the notebook that are older than those listed. */
   async listOlderSessions(): Promise<void> {
     const { older, sessions } = this._sessions;
     if (older === null) {
@@ -236,7 +249,7 @@ export class SessionModel implements IDisposable {
     });
   }
 
-  /** Shows another session of the notebook; what is done next is done in it. */
+  /** Switch to another session of the notebook; later actions apply to it. */
   async openSession(id: string): Promise<void> {
     if (!this.isWorking && id !== this.session?.id) {
       await this.requests.attempt(async () => {
@@ -247,7 +260,10 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Forgets a session of the notebook, with all its runs; the notebook stays as it is. */
+  /**
+   * Delete a session of the notebook, with all its runs; the notebook is
+   * unchanged.
+   */
   async deleteSession(id: string): Promise<void> {
     await this.requests.attempt(async () => {
       await this._client.forget(id);
@@ -259,12 +275,15 @@ export class SessionModel implements IDisposable {
     this._emit(this._sessionChanged);
   }
 
-  /** Asks the server which competition and which scores the notebook speaks of. */
+  /** Detect the competition and the scores that the notebook mentions. */
   async detect(): Promise<void> {
     await this.requests.attempt(() => this._form.detect(this.session));
   }
 
-  /** Which environments of the server's machine the notebook can run with. */
+  /**
+   * Return the environments on the server's machine that the notebook can run
+   * with.
+   */
   async environments(): Promise<EnvironmentReport | null> {
     let found: EnvironmentReport | null = null;
     await this.requests.attempt(async () => {
@@ -277,23 +296,23 @@ export class SessionModel implements IDisposable {
     return found;
   }
 
-  /** Asks the server again what it can do, after a competition was made. */
+  /** Read the server's capabilities again, after a competition was created. */
   async renewInfo(): Promise<void> {
     this._form.info = await this._client.info();
     this._renewed.emit(this.info);
   }
 
-  /** Takes what the server can do from another notebook's model that has asked. */
+  /** Update the server's capabilities from another notebook's model. */
   takeInfo(info: ServerInfo): void {
     this._form.info = info;
   }
 
-  /** Changes the form. */
+  /** Change the form. */
   edit(change: Partial<IDraft>): void {
     this._form.edit(change);
   }
 
-  /** Leaves the session behind; the next run makes a new one. */
+  /** Leave the session; the next run creates a new one. */
   startOver(): void {
     if (this.isWorking) {
       return;
@@ -303,22 +322,22 @@ export class SessionModel implements IDisposable {
     void this.detect();
   }
 
-  /** Takes a session the server answered with. */
+  /** Update the session with a response of the server. */
   take(session: Session | null): void {
     this._sync.take(session);
   }
 
-  /** Reads the session again. */
+  /** Read the session again. */
   async refresh(): Promise<void> {
     await this.requests.attempt(() => this._sync.refresh());
   }
 
-  /** Shows a failure. */
+  /** Display a failure. */
   report(error: unknown): void {
     this.requests.report(error);
   }
 
-  /** Takes the shown failure away. */
+  /** Dismiss the visible problem. */
   dismissProblem(): void {
     this.requests.dismiss();
   }
@@ -362,7 +381,10 @@ export class SessionModel implements IDisposable {
     this._emit(this._sessionsChanged);
   }
 
-  /** Fetches what the waiting run, or the best one, ran, to compare the document with it. */
+  /**
+   * Fetch the notebook of the waiting run, or of the best one, to compare the
+   * document with it.
+   */
   private _fetchRan(session: Session | null): void {
     const best = session && finishableRun(session);
     const hash = session?.waiting?.notebook_hash ?? best?.notebook_hash;
@@ -380,7 +402,7 @@ export class SessionModel implements IDisposable {
       return;
     }
     if (error instanceof ApiError && error.code === 'not_found') {
-      // Forgotten by the server: the next run makes a new session.
+      // Deleted on the server: the next run creates a new session.
       this._sync.take(null);
     }
     this.report(error);
@@ -397,7 +419,7 @@ export class SessionModel implements IDisposable {
     }
   }
 
-  /** Says that something is known of the document that was not before. */
+  /** Emit `documentChanged` after new facts about the document. */
   protected documentWasRead(): void {
     this._emit(this._documentChanged);
   }
@@ -406,7 +428,10 @@ export class SessionModel implements IDisposable {
     this._emit(this._documentChanged);
   }
 
-  /** A kernel was chosen, or another one: a notebook that is Python's by now is looked at. */
+  /**
+   * Load a notebook whose language has become Python, after a kernel was chosen
+   * or changed.
+   */
   private _onLanguage(): void {
     this._emit(this._sessionChanged);
     void this.load();

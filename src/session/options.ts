@@ -11,28 +11,35 @@ import type {
 } from '../api/types';
 import type { INotebookDocument } from './document/document';
 
-/**
- * What a person is asked before it is done.
- */
+/** Questions to the user before an action. */
 export interface IQuestions {
-  /** Whether a notebook may run in a sandbox that is none. */
+  /** Whether a notebook may run in a sandbox that does not isolate. */
   runUnisolated: (sandbox: string) => Promise<boolean>;
-  /** Whether the notebook may reach the network; asked once for each notebook that is open. */
+  /**
+   * Whether the notebook may use the network; at most one question for each
+   * open notebook.
+   */
   runWithNetwork: () => Promise<boolean>;
-  /** Whether to run although changes wait for review; they are not rejected by that. */
+  /**
+   * Whether to run although changes wait for review; they are not rejected by
+   * that.
+   */
   runWithout: (changes: number) => Promise<boolean>;
-  /** Whether to run a notebook that was modernized already. */
+  /** Whether to run a notebook that was already modernized. */
   runFinished: () => Promise<boolean>;
-  /** Whether to forget a session for good. */
+  /** Whether to delete a session permanently. */
   deleteSession: (name: string) => Promise<boolean>;
-  /** Whether a model may write the notebook of a paper, for what that will probably cost. */
+  /**
+   * Whether a model may write the notebook of a paper, at the estimated cost.
+   */
   writePaper: (estimate: WritingEstimate) => Promise<boolean>;
-  /** Whether to leave the session behind. */
+  /** Whether to leave the current session. */
   startOver: () => Promise<boolean>;
   /**
-   * Whether a model may be sent this notebook; asked once.
+   * Whether this notebook may be sent to a model; at most one question.
    *
-   * @param preview - Reads what would be sent; null before the first run, when nobody knows yet.
+   * @param preview - Reads the text to send; null before the first run, when it
+   *   is not known yet.
    */
   sendToModel: (
     info: LlmInfo,
@@ -40,26 +47,22 @@ export interface IQuestions {
   ) => Promise<ModelAnswer>;
 }
 
-/**
- * What a person answers to that: send it, never mind the model, or do nothing.
- */
+/** The user's answer: send it, use only rules, or cancel. */
 export type ModelAnswer = 'send' | 'rules-only' | 'cancel';
 
-/**
- * What the modernization of a notebook is made from.
- */
+/** Options of the modernization of a notebook. */
 export interface ISessionOptions {
   /** The notebook that is open. */
   document: INotebookDocument;
   /** The server part's routes. */
   client: ModernizerClient;
-  /** What changed on the server. */
+  /** Hints of changes on the server. */
   hints: SessionHints;
-  /** What the server can do. */
+  /** Capabilities of the server. */
   info: ServerInfo;
-  /** What the person set in JupyterLab; it goes before the server's defaults. */
+  /** The user's settings in JupyterLab; they override the server's defaults. */
   preferences: Partial<SessionSettings>;
-  /** Asks the person. */
+  /** Asks the user. */
   questions: IQuestions;
   /** For the sentences. */
   trans: TranslationBundle;

@@ -10,11 +10,11 @@ import type { SessionModel } from './model';
 import { countUndecided } from './reading';
 import { tracesOf } from './document/traces';
 
-const PAUSE = 800; // milliseconds without an edit before the server is asked again
+const PAUSE = 800; // milliseconds without an edit before the next request to the server
 
 /**
- * What will break in a notebook before it has run. Looks again when the notebook, the sandbox or
- * the era changed, and stops once there is a run to speak from.
+ * Failures predicted before the first run of a notebook. Updated if the
+ * notebook, the sandbox or the era changes, until there is a run.
  */
 export class PreflightModel implements IDisposable {
   constructor(options: PreflightModel.IOptions) {
@@ -32,7 +32,7 @@ export class PreflightModel implements IDisposable {
     return this._changed;
   }
 
-  /** What will break; null where that is not known, or the notebook has run. */
+  /** Predicted failures; null if unknown, or if the notebook has run. */
   get found(): Preflight | null {
     return this._isDue ? this._found : null;
   }
@@ -52,7 +52,7 @@ export class PreflightModel implements IDisposable {
     );
   }
 
-  /** Whether a fix can be proposed right now. */
+  /** Whether a fix can be proposed now. */
   get canPropose(): boolean {
     const { isBusy, isWorking, session } = this._model;
     return (
@@ -68,7 +68,7 @@ export class PreflightModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Proposes all known fixes as one patch for review. */
+  /** Propose all known fixes as one patch for review. */
   async propose(): Promise<void> {
     if (this.canPropose) {
       await this._actions.proposeFix({
@@ -79,7 +79,7 @@ export class PreflightModel implements IDisposable {
     }
   }
 
-  /** Looks ahead now, unless nothing changed since the last time. */
+  /** Predict failures now, unless nothing changed since the last time. */
   async look(): Promise<void> {
     if (this._isDisposed || !this._isDue) {
       return;
@@ -87,7 +87,7 @@ export class PreflightModel implements IDisposable {
     const { document } = this._model;
     const { settings } = this._model.checkedDraft;
     if (!settings) {
-      return; // the form says what is wrong with it
+      return; // the form displays its own errors
     }
     const ask = {
       notebook: toNotebook(document),
@@ -158,14 +158,14 @@ export class PreflightModel implements IDisposable {
  * Names around {@link PreflightModel}.
  */
 export namespace PreflightModel {
-  /** What it needs of the client. */
+  /** The client's methods for the preflight. */
   export type IClient = Pick<ModernizerClient, 'preflight'>;
 
-  /** What it is made from. */
+  /** Options of the preflight. */
   export interface IOptions {
     /** The notebook's modernization. */
     model: SessionModel;
-    /** Asks for a fix of what will break. */
+    /** Requests a fix of predicted failures. */
     actions: SessionActions;
     /** Looks ahead. */
     client: IClient;
@@ -174,9 +174,7 @@ export namespace PreflightModel {
   }
 }
 
-/**
- * What will break, cell by cell, in the order of the notebook.
- */
+/** Group predicted failures by cell, in the order of the notebook. */
 export function byCell(
   items: readonly Foreseen[]
 ): { cellId: string; items: Foreseen[] }[] {

@@ -19,16 +19,12 @@ const WORKING: ReadonlySet<Phase> = new Set<Phase>([
   'fixing'
 ]);
 
-/**
- * Whether the server is at work in this phase.
- */
+/** Return whether the server is at work in this phase. */
 export function isWorking(phase: Phase): boolean {
   return WORKING.has(phase);
 }
 
-/**
- * The latest iteration, or null.
- */
+/** Return the latest iteration, or null. */
 export function currentIteration(session: Session): Iteration | null {
   return session.iterations[session.iterations.length - 1] ?? null;
 }
@@ -38,30 +34,25 @@ export function currentIteration(session: Session): Iteration | null {
  */
 export type GradedRun = CleanRun | ResumedRun;
 
-/**
- * Whether a run is on all data.
- */
+/** Return whether a run is on all data. */
 export function isGraded(item: Iteration): item is GradedRun {
   return item.kind !== 'rehearsal';
 }
 
-/**
- * The session's runs on all data, in their order.
- */
+/** Return the session's runs on all data, in their order. */
 export function gradedRuns(session: Session): GradedRun[] {
   return session.iterations.filter(isGraded);
 }
 
-/**
- * The run that came out best; null where none has.
- */
+/** Return the best run; null if there is none. */
 export function bestRun(session: Session): GradedRun | null {
   const item = session.iterations[(session.best ?? 0) - 1];
   return item && isGraded(item) ? item : null;
 }
 
 /**
- * The grade of the latest iteration; null where it is a rehearsal or has not been graded.
+ * Return the grade of the latest iteration; null if it is a rehearsal or has
+ * not been graded.
  */
 export function currentGrade(session: Session): Grade | null {
   const item = currentIteration(session);
@@ -69,8 +60,8 @@ export function currentGrade(session: Session): Grade | null {
 }
 
 /**
- * The run whose outputs a notebook could be finished with; null where none is good enough: it
- * reached its target, or there is no target and it ran without an error.
+ * Return the run whose outputs can finish the notebook: it reached its target,
+ * or there is no target and it ran without an error; null if there is none.
  */
 export function finishableRun(session: Session): CleanRun | null {
   const { best, iterations, settings, verdict } = session;
@@ -86,8 +77,8 @@ export function finishableRun(session: Session): CleanRun | null {
 }
 
 /**
- * Whether anything about the latest run is there to be fixed: a cell that failed, a score that is
- * off, outputs other than the saved ones.
+ * Return whether the latest run needs a fix: a cell that failed, a score that
+ * is off, outputs that differ from the saved ones.
  */
 export function needsFix(session: Session): boolean {
   const item = currentIteration(session);
@@ -103,9 +94,7 @@ export function needsFix(session: Session): boolean {
   return diagnosis.fix_type !== null || fails || differs;
 }
 
-/**
- * Whether a verdict says that nothing is left to do.
- */
+/** Return whether a verdict means that nothing is left to do. */
 export function isGood(verdict: Verdict): boolean {
   return (
     verdict === 'reproduced' ||
@@ -114,25 +103,22 @@ export function isGood(verdict: Verdict): boolean {
   );
 }
 
-/**
- * The state of one of a review's edits, as the server knows it.
- */
+/** Return the state of one of a review's edits on the server. */
 export function editState(review: Review, editId: string): EditState {
   return review.decisions[editId]?.state ?? 'pending';
 }
 
 /**
- * What a person sees of an edit: the server's state, and what only the document tells.
+ * Status of an edit for the user: the server's state, refined by the
+ * document's.
  *
- * - `stale`: waits for a decision, but nothing of it fits the cell any more.
- * - `undone`: accepted, and then taken back in the document.
+ * - `stale`: waits for a decision, but no longer fits the cell.
+ * - `undone`: accepted, and then reverted in the document.
  * - `present`: waits for a decision, but the document has it already.
  */
 export type EditStatus = EditState | 'undone' | 'present';
 
-/**
- * Whether an edit of the review still waits for a decision.
- */
+/** Return whether an edit of the review still waits for a decision. */
 export function isOpen(review: Review): boolean {
   return (
     !review.adopted &&
@@ -141,8 +127,10 @@ export function isOpen(review: Review): boolean {
 }
 
 /**
- * The review a person sees: the one that waits for decisions, otherwise the last one of the
- * latest iteration (or, before the first run, the last one). What auto mode took into its scratch copy is no review of the person's.
+ * Return the review to display: the one that waits for decisions, otherwise the
+ * last one of the latest iteration (or, before the first run, the last one).
+ * Edits that auto mode took into its scratch copy are not a review of the
+ * user's.
  */
 export function shownReview(
   session: Session
@@ -167,9 +155,7 @@ export function shownReview(
   return last;
 }
 
-/**
- * How many edits wait for the person's decision.
- */
+/** Return the number of edits that wait for the user's decision. */
 export function countUndecided(session: Session): number {
   const review = shownReview(session)?.review;
   return (
@@ -180,7 +166,7 @@ export function countUndecided(session: Session): number {
 }
 
 /**
- * How many edits of a review have a decision, and how many there are.
+ * Return the number of a review's edits with a decision, and of all its edits.
  */
 export function reviewCount(review: Review): { done: number; total: number } {
   const { edits } = review.proposal;
@@ -190,9 +176,7 @@ export function reviewCount(review: Review): { done: number; total: number } {
   return { done, total: edits.length };
 }
 
-/**
- * A root error with what follows from it.
- */
+/** A root error with its consequences. */
 export interface IRootError {
   /** The cell's own failure. */
   root: Finding;
@@ -201,7 +185,8 @@ export interface IRootError {
 }
 
 /**
- * Errors as a person wants them: roots with their cascades, then what does no harm.
+ * Return errors in the order of display: roots with their cascades, then
+ * harmless ones.
  */
 export function foldFindings(findings: readonly Finding[]): {
   roots: IRootError[];
@@ -235,11 +220,13 @@ export function foldFindings(findings: readonly Finding[]): {
 }
 
 /**
- * The number of the code cell a run would go on from; null where it would begin with the first.
+ * Return the number of the code cell at which a run would resume; null if it
+ * would begin with the first.
  *
  * @param session - Of the notebook.
- * @param now - The notebook as it is in the document.
- * @param ran - What the waiting run ran, null while it is not known: the server has the last word.
+ * @param now - The document's current notebook.
+ * @param ran - The waiting run's notebook, null while unknown: the server
+ *   decides.
  */
 export function goesOnFrom(
   session: Session | null,
@@ -267,7 +254,8 @@ function codeOf(notebook: Notebook): string[] {
 }
 
 /**
- * The file whose absence stopped the latest run, as the notebook names it; null where none did.
+ * Return the missing file that stopped the latest run, by its name in the
+ * notebook; null if none did.
  */
 export function missingFile(session: Session): string | null {
   const findings = currentIteration(session)?.diagnosis?.findings ?? [];

@@ -1,8 +1,6 @@
 import { ApiError } from '../api/client';
 
-/**
- * Something that went wrong, for the person to read.
- */
+/** A problem, as a text for the user. */
 export interface IProblem {
   /** Stable name. */
   code: string;
@@ -12,33 +10,29 @@ export interface IProblem {
   cellId: string | null;
 }
 
-/**
- * Who is told of requests.
- */
+/** Listeners to requests. */
 export interface IRequestsOptions {
   /** Called when a request begins or ends. */
   onBusy: () => void;
-  /** Called when the problem is another one. */
+  /** Called when the problem changes. */
   onProblem: () => void;
 }
 
-/**
- * The person's requests: which are under way, and what went wrong with the last one.
- */
+/** The user's requests: those under way, and the last problem. */
 export class Requests {
   constructor(private readonly _options: IRequestsOptions) {}
 
-  /** Whether one is under way. */
+  /** Whether a request is under way. */
   get isBusy(): boolean {
     return this._underWay > 0;
   }
 
-  /** What went wrong last. */
+  /** The last problem. */
   get problem(): IProblem | null {
     return this._problem;
   }
 
-  /** Carries one out; what goes wrong is kept as the problem. */
+  /** Execute a request; store a failure as the problem. */
   async attempt(work: () => Promise<void>): Promise<void> {
     this._underWay += 1;
     this._options.onBusy();
@@ -53,7 +47,7 @@ export class Requests {
     }
   }
 
-  /** Shows a failure. */
+  /** Display a failure. */
   report(error: unknown): void {
     if (error instanceof ApiError) {
       const { code, message, cellId } = error;
@@ -68,7 +62,7 @@ export class Requests {
     this._options.onProblem();
   }
 
-  /** Takes the shown failure away. */
+  /** Dismiss the visible problem. */
   dismiss(): void {
     if (this._problem) {
       this._problem = null;

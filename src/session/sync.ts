@@ -13,10 +13,11 @@ const POLL_INTERVAL = 3000;
 const HINT_PAUSE = 150;
 
 /**
- * Keeps one session as new as the server's.
+ * Keeps a session in sync with the server's.
  *
- * A hint says that something changed; what, is read from the server. Hints can get lost (a broken
- * connection, a hidden tab), so while work goes on the session is read now and then anyway.
+ * A hint reports that something changed; the change is read from the server.
+ * Hints can get lost (a broken connection, a hidden tab), so while work is
+ * under way the session is also polled.
  */
 export class SessionSync implements IDisposable {
   constructor(options: SessionSync.IOptions) {
@@ -37,7 +38,7 @@ export class SessionSync implements IDisposable {
     });
   }
 
-  /** The session, null where there is none. */
+  /** The session, or null. */
   get session(): Session | null {
     return this._session;
   }
@@ -57,7 +58,8 @@ export class SessionSync implements IDisposable {
   }
 
   /**
-   * Takes a session the server answered with; an older state of the same session is dropped.
+   * Update the session with a response of the server; an older state of the
+   * same session is dropped.
    */
   take(session: Session | null): void {
     if (this._isDisposed) {
@@ -75,7 +77,8 @@ export class SessionSync implements IDisposable {
   }
 
   /**
-   * Reads the session again. Calls while a read is under way are answered by one more read.
+   * Read the session again. Calls while a read is under way cause one more
+   * read.
    */
   async refresh(): Promise<void> {
     if (this._reading) {
@@ -105,7 +108,7 @@ export class SessionSync implements IDisposable {
     const session = this._session;
     if (session && hint.sessionId === session.id && hint.seq > session.seq) {
       this.refresh().catch(() => {
-        // Told by the `failed` signal; the poll tries again.
+        // Reported by the `failed` signal; the poll tries again.
       });
     }
   }
@@ -158,16 +161,16 @@ export class SessionSync implements IDisposable {
  * Names around {@link SessionSync}.
  */
 export namespace SessionSync {
-  /** What it needs of the client. */
+  /** The client's methods for the sync. */
   export type IClient = Pick<ModernizerClient, 'session'>;
 
-  /** What it is made from. */
+  /** Options of the sync. */
   export interface IOptions {
     /** Reads sessions. */
     client: IClient;
-    /** Says that sessions changed. */
+    /** Reports changes of sessions. */
     hints: SessionHints;
-    /** Milliseconds between two reads while work goes on. */
+    /** Milliseconds between two reads while work is under way. */
     interval?: number;
   }
 }

@@ -18,7 +18,8 @@ const BAR = 22;
 const GAP = 12;
 
 /**
- * What fixes led to, as a bar for each kind; the table beside it says the same in numbers.
+ * Outcomes of fixes, as a bar for each kind; the table next to it has the same
+ * in numbers.
  */
 export function FixChart(props: {
   rows: readonly FixRow[];

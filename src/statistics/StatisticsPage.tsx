@@ -20,7 +20,7 @@ import {
 import { useAnswer } from '../ui/useAnswer';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 
-const PAUSE = 400; // milliseconds without a key before the server is asked
+const PAUSE = 400; // milliseconds without a key before the request to the server
 
 /**
  * The statistics of all sessions of the server, or of those below a path.

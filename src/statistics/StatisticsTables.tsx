@@ -8,9 +8,7 @@ import { ledTo, rowLabel, stateLabel, statesOf } from '../words/statistics';
 const MOST_ERRORS = 20;
 const MOST_FIXES = 8;
 
-/**
- * What a table is made from.
- */
+/** Properties of a table. */
 interface ITableProps {
   /** Above it. */
   caption: string;
@@ -61,9 +59,7 @@ function NumberTable(props: ITableProps): JSX.Element | null {
   );
 }
 
-/**
- * Fixes of each kind, and what they led to.
- */
+/** Fixes of each kind, and their outcomes. */
 export function FixTable(props: {
   caption: string;
   rows: readonly FixRow[];
@@ -174,9 +170,7 @@ export function ErrorTable({ found }: { found: Statistics }): JSX.Element {
   );
 }
 
-/**
- * How similar the notebooks still are to their originals.
- */
+/** Similarity of the notebooks to their originals. */
 export function SimilarityTable({ found }: { found: Statistics }): JSX.Element {
   const trans = useTrans();
   const rows = found.similarity_to_original.filter(item => item.fixes > 0);
@@ -235,7 +229,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Mean of the numbers whose frequencies are given. */
+/** Return the mean of numbers by their frequencies. */
 function mean(frequencies: readonly number[]): string {
   const count = sum(frequencies);
   const total = sum(frequencies.map((times, value) => times * value));

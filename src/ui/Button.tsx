@@ -1,27 +1,27 @@
 import type { LabIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-/**
- * What a button is made from.
- */
+/** Properties of a button. */
 export interface IButtonProps {
   /** The text; with an icon and `isCompact` only for those who cannot see the icon. */
   label: string;
-  /** Its name for those who do not see what it stands beside; otherwise the text. */
+  /**
+   * Accessible name for users who do not see the context; the text if omitted.
+   */
   name?: string;
-  /** More to say on hover. */
+  /** Tooltip. */
   caption?: string;
   /** A sign before the text. */
   icon?: LabIcon;
-  /** How much it stands out. */
+  /** Emphasis of the button. */
   look?: 'primary' | 'accept' | 'reject' | 'plain' | 'quiet' | 'link';
   /** Icon without text. */
   isCompact?: boolean;
   /** Whether it can be pressed. */
   isEnabled?: boolean;
-  /** Whether what it shows is shown; left out for buttons that show nothing. */
+  /** `aria-expanded`; omitted if the button toggles nothing. */
   isExpanded?: boolean;
-  /** What it does. */
+  /** Called on a click. */
   onClick: () => void;
 }
 

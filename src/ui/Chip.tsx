@@ -2,9 +2,7 @@ import * as React from 'react';
 
 import type { Tone } from '../words/labels';
 
-/**
- * What a chip is made from.
- */
+/** Properties of a chip. */
 export interface IChipProps {
   /** Colour and sign. */
   tone: Tone;
@@ -20,9 +18,7 @@ const SIGNS: Record<Tone, string> = {
   plain: '○'
 };
 
-/**
- * A short state: sign, word and colour say the same.
- */
+/** A short state: sign, word and colour have the same meaning. */
 export function Chip(props: IChipProps): JSX.Element {
   return (
     <span className={`jp-mle-Chip jp-mod-${props.tone}`}>

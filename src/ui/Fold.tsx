@@ -1,22 +1,20 @@
 import * as React from 'react';
 
-/**
- * What a fold is made from.
- */
+/** Properties of a fold. */
 export interface IFoldProps {
-  /** What stands there while it is folded. */
+  /** Its visible line. */
   summary: React.ReactNode;
-  /** Class beside that of every fold. */
+  /** Class in addition to that of every fold. */
   className?: string;
-  /** Whether it is open at first. */
+  /** Whether it is initially open. */
   isOpen?: boolean;
-  /** What it shows. */
+  /** Its contents. */
   children: React.ReactNode;
 }
 
 /**
- * Something that is folded away, and drawn when it is opened for the first time: sixty tracebacks
- * nobody has asked for cost nothing.
+ * Folded content, rendered when it is first opened: sixty unread tracebacks
+ * cost nothing.
  */
 export function Fold(props: IFoldProps): JSX.Element {
   const { children, className, isOpen = false, summary } = props;

@@ -1,17 +1,15 @@
 import * as React from 'react';
 
-/**
- * What a link is made from.
- */
+/** Properties of a link. */
 export interface ILinkProps {
-  /** Where it leads; only web addresses become links. */
+  /** Destination; only web addresses become links. */
   address: string;
   /** Its text. */
   children: React.ReactNode;
 }
 
 /**
- * A link to a page outside; nothing where the address is no web address.
+ * A link to an external page; without a link if the address is no web address.
  */
 export function Link({ address, children }: ILinkProps): JSX.Element | null {
   if (!/^https?:\/\//i.test(address)) {

@@ -1,11 +1,11 @@
 import * as React from 'react';
 
 /**
- * A sentence in which names of code stand between backticks, as in Markdown; nothing else of it
- * is read.
+ * A sentence with names of code between backticks, as in Markdown; other
+ * Markdown is not parsed.
  */
 export function Prose({ text }: { text: string }): JSX.Element {
-  // What was between backticks comes at every second place.
+  // Every second part was between backticks.
   const parts = text.split(/`([^`\n]+)`/);
   return (
     <>

@@ -3,19 +3,17 @@ import * as React from 'react';
 /** Headings inside of a section are a level deeper. */
 const Level = React.createContext<3 | 4>(3);
 
-/**
- * What a section is made from.
- */
+/** Properties of a section. */
 export interface ISectionProps {
   /** Heading. */
   title: string;
-  /** Beside the heading: a count or a chip. */
+  /** Next to the heading: a count or a chip. */
   badge?: React.ReactNode;
   /** Folded at first. */
   isFolded?: boolean;
-  /** Cannot be folded: it is what is to be done now. */
+  /** Whether it cannot be folded, as the current task. */
   isFixed?: boolean;
-  /** What it shows. */
+  /** Its contents. */
   children: React.ReactNode;
 }
 

@@ -4,9 +4,7 @@ import type { Usage } from '../api/types';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { useTrans } from './context';
 
-/**
- * Tokens and cost of a fix, in words; nothing where no model was asked.
- */
+/** Tokens and cost of a fix, in words; empty if no model was used. */
 export function UsageText({ usage }: { usage: Usage }): JSX.Element | null {
   const trans = useTrans();
   if (usage.calls === 0) {

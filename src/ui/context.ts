@@ -8,47 +8,40 @@ import * as React from 'react';
 
 import type { ModernizerClient } from '../api/client';
 
-/**
- * What components need of the application.
- */
+/** Services of the application for components. */
 export interface IPanelContext {
   /** For the sentences. */
   trans: TranslationBundle;
-  /** Highlights code; null where the application has no registry. */
+  /** Highlights code; null if the application has no registry. */
   languages: IEditorLanguageRegistry | null;
   /** Carries out one of the product's commands. */
   execute: (command: string, args?: Record<string, string | number>) => void;
-  /** Whether a proposal is shown in the notebook's cells too. */
+  /** Whether a proposal is displayed in the notebook's cells too. */
   showsInCells?: () => boolean;
-  /** The server part's routes; left out where there is no server. */
+  /** The server part's routes; omitted if there is no server. */
   client?: Pick<
     ModernizerClient,
     'estimate' | 'statistics' | 'sessionStatistics'
   >;
 }
 
-/**
- * Gives every component of the panel what it needs of the application.
- */
+/** Provides every component of the panel with the application's services. */
 export const PanelContext = React.createContext<IPanelContext>({
   trans: nullTranslator.load(''),
   languages: null,
   execute: () => undefined
 });
 
-/**
- * The translations.
- */
+/** Return the translations. */
 export function useTrans(): TranslationBundle {
   return React.useContext(PanelContext).trans;
 }
 
-/**
- * Draws the component again whenever the signal is emitted.
- */
+/** Render the component again whenever the signal is emitted. */
 export function useSignal<S, A>(signal: ISignal<S, A>): void {
   const [, draw] = React.useReducer((count: number) => count + 1, 0);
-  // Before the browser paints: an effect comes later, and what is emitted until then is missed.
+  // Before the browser paints: an effect runs later, and misses signals emitted
+  // until then.
   React.useLayoutEffect(() => {
     signal.connect(draw);
     return () => {
@@ -58,11 +51,11 @@ export function useSignal<S, A>(signal: ISignal<S, A>): void {
 }
 
 /**
- * A value that may be another one whenever the signal is emitted; draws the component again only
- * when it is.
+ * Return a value that may change when the signal is emitted; render the
+ * component again only if it did.
  *
- * @param read - Reads it: text, number or flag, or an object that stays the same while it says the
- *   same.
+ * @param read - Reads it: text, number or flag, or an object that is the same
+ *   while its contents are.
  */
 export function useValue<S, A, T>(signal: ISignal<S, A>, read: () => T): T {
   return React.useSyncExternalStore(
@@ -79,9 +72,7 @@ export function useValue<S, A, T>(signal: ISignal<S, A>, read: () => T): T {
   );
 }
 
-/**
- * The time in milliseconds, new every second while it is asked for.
- */
+/** Return the time in milliseconds, updated every second while it ticks. */
 export function useClock(now: () => number, isTicking: boolean): number {
   const [time, setTime] = React.useState(now);
   React.useEffect(() => {

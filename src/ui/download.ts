@@ -1,5 +1,5 @@
 /**
- * Has the browser save something as a file.
+ * Have the browser save a file.
  *
  * @param content - Of the file.
  * @param name - Its name.

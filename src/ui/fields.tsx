@@ -1,26 +1,24 @@
 import * as React from 'react';
 
-/**
- * What a line of text is made from.
- */
+/** Properties of a line of text. */
 export interface ITextInputProps {
   /** Its label. */
   label: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   help?: string;
-  /** What is typed. */
+  /** The current text. */
   value: string;
-  /** What is wrong with it. */
+  /** The problem with it. */
   error?: string;
-  /** Which keys a touch screen shows. */
+  /** Keyboard of a touch screen. */
   inputMode?: 'text' | 'decimal';
-  /** Shown while it is empty. */
+  /** Placeholder. */
   placeholder?: string;
-  /** Shown behind it. */
+  /** Text behind the field. */
   unit?: string;
-  /** What happens when something is typed. */
+  /** Called with the new text. */
   onChange: (value: string) => void;
-  /** What Enter does, where it is not the form's business. */
+  /** Called on Enter, if the form does not handle it. */
   onEnter?: () => void;
 }
 
@@ -70,17 +68,15 @@ export function TextInput(props: ITextInputProps): JSX.Element {
   );
 }
 
-/**
- * What a check box is made from.
- */
+/** Properties of a check box. */
 export interface ICheckBoxProps {
   /** Its label. */
   label: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   help?: string;
   /** Whether it is ticked. */
   isChecked: boolean;
-  /** What happens when it is ticked or not. */
+  /** Called with the new state. */
   onChange: (isChecked: boolean) => void;
 }
 
@@ -105,19 +101,17 @@ export function CheckBox(props: ICheckBoxProps): JSX.Element {
   );
 }
 
-/**
- * What a choice is made from.
- */
+/** Properties of a choice. */
 export interface IChoiceProps {
   /** Its label. */
   label: string;
-  /** What it is for, or what the choice means, in a sentence. */
+  /** Its purpose, or the meaning of the chosen value, in a sentence. */
   help?: string;
-  /** What is chosen. */
+  /** The chosen value. */
   value: string;
-  /** Values and what they are called; a third entry disables one. */
+  /** Values and their labels; a third entry disables one. */
   options: readonly (readonly [string, string, boolean?])[];
-  /** What happens with another choice. */
+  /** Called with the new choice. */
   onChange: (value: string) => void;
 }
 

@@ -3,26 +3,27 @@ import * as React from 'react';
 
 import { ApiError } from '../api/client';
 
-/**
- * What a question to the server has come to.
- */
+/** State of a request to the server. */
 export interface IAnswer<T> {
-  /** The answer, or the one before while a newer one is awaited; null before any. */
+  /**
+   * The response, or the previous one while a newer one is pending; null before
+   * any.
+   */
   value: T | null;
-  /** Why there is none, as a sentence. */
+  /** The reason for a missing response, as a sentence. */
   problem: string | null;
-  /** Whether one is awaited. */
+  /** Whether a response is pending. */
   isPending: boolean;
 }
 
 const NOTHING = { value: null, problem: null, isPending: false } as const;
 
 /**
- * Asks the server again whenever the question is another one.
+ * Send a request to the server whenever the question changes.
  *
- * @param question - What is asked, as a text; null asks nothing.
- * @param ask - Asks it.
- * @param pause - Milliseconds without another question before it is asked.
+ * @param question - The question, as a text; null sends nothing.
+ * @param ask - Sends it.
+ * @param pause - Milliseconds without a change before the request.
  */
 export function useAnswer<T>(
   question: string | null,
@@ -60,9 +61,7 @@ export function useAnswer<T>(
   return answer;
 }
 
-/**
- * How often a signal has come to rest: it counts once it was silent for a while.
- */
+/** Count the emissions of a signal that were followed by a pause. */
 export function useSettled<S, A>(signal: ISignal<S, A>, pause: number): number {
   const [count, add] = React.useReducer((before: number) => before + 1, 0);
   React.useEffect(() => {

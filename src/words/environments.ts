@@ -9,7 +9,7 @@ import type {
 import { messagesText } from './message';
 import { formatScore } from './numbers';
 
-/** Which environment a notebook runs with and why, on one line. */
+/** Return a notebook's environment and the reason for it, on one line. */
 export function environmentText(
   choice: EnvironmentChoice,
   trans: TranslationBundle
@@ -44,7 +44,7 @@ export function environmentText(
   }
 }
 
-/** What an environment is called. */
+/** Return the name of an environment. */
 export function environmentName(
   environment: FoundEnvironment,
   trans: TranslationBundle
@@ -65,7 +65,7 @@ export function environmentName(
   }
 }
 
-/** How a file beside the notebook is there for a run. */
+/** Return a run's access to a file of the notebook's folder. */
 export function accessText(
   access: FileAccess,
   trans: TranslationBundle
@@ -84,7 +84,7 @@ export function accessText(
   }
 }
 
-/** What a notebook gave in the libraries of its own time. */
+/** Return the results of a notebook with the original library versions. */
 export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
   const named = Object.entries(run.packages)
     .slice(0, 4)

@@ -21,7 +21,7 @@ export const COMPARISON_TONES: Record<Comparison, Tone> = {
   failed: 'bad'
 };
 
-/** What the folds show of a version. */
+/** Return the result of a version on the folds. */
 export function comparisonWords(
   version: TriedVersion,
   trans: TranslationBundle
@@ -44,7 +44,7 @@ export function comparisonWords(
   }
 }
 
-/** How much better a version is, with what that rests on; empty where nothing is known. */
+/** Return the gain of a version, with its basis; empty if unknown. */
 export function gainWords(
   version: TriedVersion,
   trans: TranslationBundle
@@ -59,7 +59,7 @@ export function gainWords(
     : trans.__('%1 (%2 to %3)', mean, signed(gain.low), signed(gain.high));
 }
 
-/** What a version was made of, and its gain over that. */
+/** Return the parent of a version, and its gain over that. */
 export function lineageWords(
   { parent, step }: TriedVersion,
   trans: TranslationBundle
@@ -73,7 +73,7 @@ function signed(gain: number): string {
   return `${gain > 0 ? '+' : ''}${formatScore(gain)}`;
 }
 
-/** What parts of a notebook may do, in the order of a plain notebook. */
+/** Roles of parts of a notebook, in the order of a plain notebook. */
 export const BLOCK_ROLES: readonly BlockRole[] = [
   'imports',
   'loading',
@@ -89,7 +89,7 @@ export const BLOCK_ROLES: readonly BlockRole[] = [
   'other'
 ];
 
-/** What earlier searches on similar tasks found of a change. */
+/** Return the results of a change in earlier searches on similar tasks. */
 export function earlierWords(
   found: EarlierResult,
   trans: TranslationBundle
@@ -104,7 +104,7 @@ export function earlierWords(
   );
 }
 
-/** What a part of a notebook does. */
+/** Return the role of a part of a notebook. */
 export function roleWords(role: BlockRole, trans: TranslationBundle): string {
   switch (role) {
     case 'imports':
@@ -134,7 +134,7 @@ export function roleWords(role: BlockRole, trans: TranslationBundle): string {
   }
 }
 
-/** What a model thinks of leaks; it decides nothing. */
+/** Return a model's opinion on leaks; it decides nothing. */
 export function opinionWords(
   opinion: LeakOpinion,
   trans: TranslationBundle
@@ -154,7 +154,7 @@ export function opinionWords(
     : trans.__('The model’s opinion: a leak. %1', opinion.why);
 }
 
-/** How the folds are made, and why so. */
+/** Return how the folds are made, with the reason. */
 export function planWords(plan: FoldPlan, trans: TranslationBundle): string {
   if (plan.count === 1) {
     return trans.__(
@@ -187,7 +187,7 @@ function splitWords(plan: FoldPlan, trans: TranslationBundle): string {
   }
 }
 
-/** How a score may come to look better than it is. */
+/** Return how a leak can inflate a score. */
 export function leakWords(leak: Leak, trans: TranslationBundle): string {
   const name = leak.name || trans.__('a column');
   switch (leak.kind) {

@@ -20,12 +20,12 @@ import { type EditStatus, isGood } from '../session/reading';
 import type { IProblem } from '../session/requests';
 import { messagesText, messageText } from './message';
 
-/**
- * How something is to be taken: gives its colour and its sign.
- */
+/** Assessment of a state: determines its colour and its sign. */
 export type Tone = 'good' | 'fair' | 'bad' | 'busy' | 'plain';
 
-/** What went wrong, as a sentence: the server's own, or that nobody expected it. */
+/**
+ * Return a problem as a sentence: the server's own, or that it was unexpected.
+ */
 export function problemText(
   problem: IProblem,
   trans: TranslationBundle
@@ -35,7 +35,7 @@ export function problemText(
     : problem.message;
 }
 
-/** A phase in words. */
+/** Return a phase in words. */
 export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
   switch (phase) {
     case 'ready':
@@ -61,12 +61,12 @@ export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
   }
 }
 
-/** What tells where a session stands. */
+/** The facts that determine a session's state. */
 type Stand = Pick<Session, 'phase' | 'result' | 'verdict'>;
 
 /**
- * Where a session stands, in words: its verdict or what came of its best run where the work is
- * over, otherwise the phase.
+ * Return a session's state in words: its verdict or the outcome of its best run
+ * if the work has ended, otherwise the phase.
  */
 export function standLabel(session: Stand, trans: TranslationBundle): string {
   const { phase, result, verdict } = session;
@@ -79,7 +79,7 @@ export function standLabel(session: Stand, trans: TranslationBundle): string {
     : phaseLabel(phase, trans);
 }
 
-/** How to take where a session stands. */
+/** Return the tone of a session's state. */
 export function standTone(session: Stand): Tone {
   switch (session.phase) {
     case 'preparing':
@@ -105,7 +105,7 @@ export function standTone(session: Stand): Tone {
   return isGood(session.verdict) ? 'good' : 'fair';
 }
 
-/** How a session came out, in words. */
+/** Return a session's verdict in words. */
 export function verdictLabel(
   verdict: Verdict,
   trans: TranslationBundle
@@ -150,7 +150,7 @@ export function verdictLabel(
   }
 }
 
-/** A sandbox in words, as a choice. */
+/** Return a sandbox in words, as a choice. */
 export function sandboxLabel(
   sandbox: SandboxInfo,
   trans: TranslationBundle
@@ -163,7 +163,10 @@ export function sandboxLabel(
     : trans.__('%1 (not isolated)', sandbox.name);
 }
 
-/** How a run came out, in words: by its score where there is a target, else by what it gave. */
+/**
+ * Return a run's outcome in words: by its score if there is a target, else by
+ * its outputs.
+ */
 export function outcomeLabel(
   run: Run,
   hasTarget: boolean,
@@ -186,7 +189,7 @@ export function outcomeLabel(
   }
 }
 
-/** How to take it. */
+/** Return the tone of a run. */
 export function runTone(run: Run, hasTarget: boolean): Tone {
   return hasTarget
     ? outcomeTone(run.diagnosis.outcome)
@@ -196,7 +199,10 @@ export function runTone(run: Run, hasTarget: boolean): Tone {
 /** A run that came to its diagnosis. */
 type Run = Pick<CleanRun, 'agreement'> & { diagnosis: Diagnosis };
 
-/** What came of a run that no score was compared with, as the server's `run_result` has it. */
+/**
+ * Return the outcome of a run without a compared score, as the server's
+ * `run_result` has it.
+ */
 function runResult({ agreement, diagnosis }: Run): string {
   if (diagnosis.outcome === 'failed') {
     return 'result.failed';
@@ -229,7 +235,7 @@ function resultTone(code: string): Tone {
   }
 }
 
-/** How to take an outcome. */
+/** Return the tone of an outcome. */
 export function outcomeTone(outcome: Outcome): Tone {
   switch (outcome) {
     case 'error-free-reproducible':
@@ -243,7 +249,7 @@ export function outcomeTone(outcome: Outcome): Tone {
   }
 }
 
-/** A fix type in words. */
+/** Return a fix type in words. */
 export function fixTypeLabel(
   fixType: FixType,
   trans: TranslationBundle
@@ -266,7 +272,7 @@ export function fixTypeLabel(
   }
 }
 
-/** What a fix of that type is for, as a sentence. */
+/** Return the purpose of a fix of that type, as a sentence. */
 export function fixTypeHelp(
   fixType: FixType,
   trans: TranslationBundle
@@ -293,7 +299,7 @@ export function fixTypeHelp(
   }
 }
 
-/** What a change of a library does to a notebook, in words. */
+/** Return the effect of a library change on a notebook, in words. */
 export function impactLabel(impact: Impact, trans: TranslationBundle): string {
   switch (impact) {
     case 'stops':
@@ -307,7 +313,7 @@ export function impactLabel(impact: Impact, trans: TranslationBundle): string {
   }
 }
 
-/** How to take it. */
+/** Return the tone of an impact. */
 export function impactTone(impact: Impact): Tone {
   switch (impact) {
     case 'stops':
@@ -320,7 +326,7 @@ export function impactTone(impact: Impact): Tone {
   }
 }
 
-/** Where a score comes from, in words. */
+/** Return the source of a score, in words. */
 export function scoreKindLabel(
   kind: ScoreKind,
   trans: TranslationBundle
@@ -335,7 +341,7 @@ export function scoreKindLabel(
   }
 }
 
-/** How rows are held out, in words. */
+/** Return the hold-out rows of a split, in words. */
 export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
   switch (kind) {
     case 'random':
@@ -349,7 +355,7 @@ export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
   }
 }
 
-/** The metric's name. */
+/** Return the metric's name. */
 export function metricLabel(metric: Metric, trans: TranslationBundle): string {
   const names: Partial<Record<Metric, string>> = {
     accuracy: trans.__('Accuracy'),
@@ -370,7 +376,7 @@ export function metricLabel(metric: Metric, trans: TranslationBundle): string {
   return names[metric] ?? metric.replace(/_/g, ' ');
 }
 
-/** What an edit means to the experiment, in words. */
+/** Return the effect of an edit on the experiment, in words. */
 export function meaningLabel(
   meaning: Meaning,
   trans: TranslationBundle
@@ -395,7 +401,7 @@ export function meaningLabel(
   }
 }
 
-/** An edit's status in words. */
+/** Return an edit's status in words. */
 export function statusLabel(
   status: EditStatus,
   isPartial: boolean,
@@ -419,7 +425,7 @@ export function statusLabel(
   }
 }
 
-/** How to take an edit's status. */
+/** Return the tone of an edit's status. */
 export function statusTone(status: EditStatus): Tone {
   switch (status) {
     case 'accepted':
@@ -438,9 +444,10 @@ export function statusTone(status: EditStatus): Tone {
 }
 
 /**
- * What an edit does to which cell, in words.
+ * Return the effect of an edit and its cell, in words.
  *
- * @param ordinal - Number of the code cell; null for text cells and cells that are not there.
+ * @param ordinal - Number of the code cell; null for text cells and cells that
+ *   are missing.
  */
 export function editTitle(
   edit: CellEdit,
@@ -466,9 +473,7 @@ export function editTitle(
   }
 }
 
-/**
- * What an edit is called where there is hardly room.
- */
+/** Return the short name of an edit. */
 export function editShortTitle(
   edit: CellEdit,
   ordinal: number | null,

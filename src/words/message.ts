@@ -5,7 +5,7 @@ import { MESSAGES } from './messages';
 import { Parameters } from './parameters';
 
 /**
- * Messages in words, sentence after sentence; empty where there are none.
+ * Return messages in words, sentence after sentence; empty if there are none.
  */
 export function messagesText(
   messages: readonly Message[],
@@ -18,7 +18,8 @@ export function messagesText(
 }
 
 /**
- * A message in words; of a code without any (from a newer server) the code itself.
+ * Return a message in words; for an unknown code (from a newer server) the code
+ * itself.
  */
 export function messageText(
   message: Message,

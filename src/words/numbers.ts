@@ -1,5 +1,5 @@
 /**
- * A duration as people read a clock: `1:12`, `2:05:40`.
+ * Return a duration in clock format: `1:12`, `2:05:40`.
  *
  * @param seconds - Not negative; fractions are cut off.
  */
@@ -14,9 +14,7 @@ export function formatClock(seconds: number): string {
   return `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/**
- * How long something took: `0.4 s`, `72 s`, then like a clock.
- */
+/** Return a duration as text: `0.4 s`, `72 s`, then like a clock. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) {
     return `${seconds.toFixed(1)} s`;
@@ -27,9 +25,7 @@ export function formatSeconds(seconds: number): string {
   return formatClock(seconds);
 }
 
-/**
- * A score with as many digits as tell two scores apart.
- */
+/** Return a score with five significant digits. */
 export function formatScore(score: number): string {
   if (score === 0) {
     return '0';
@@ -41,9 +37,7 @@ export function formatScore(score: number): string {
   return String(Number(score.toPrecision(5)));
 }
 
-/**
- * A share in percent: `3.1 %`; what is not quite nothing is not called nothing.
- */
+/** Return a share in percent: `3.1 %`; a tiny share is not rounded to zero. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.01) {
@@ -53,9 +47,7 @@ export function formatPercent(share: number): string {
   return `${Number(percent.toFixed(digits))} %`;
 }
 
-/**
- * A number of tokens: `950`, `18.2k`, `1.4M`.
- */
+/** Return a number of tokens as text: `950`, `18.2k`, `1.4M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) {
     return String(tokens);
@@ -66,9 +58,7 @@ export function formatTokens(tokens: number): string {
   return `${Number((tokens / 1e6).toFixed(2))}M`;
 }
 
-/**
- * An amount in US dollars, small ones with more digits.
- */
+/** Return an amount in US dollars as text, small ones with more digits. */
 export function formatCost(usd: number): string {
   if (usd === 0) {
     return '$0';

@@ -20,9 +20,7 @@ export type WrittenStage = SessionWriting['stages'][number];
 /** One item of the checklist of a method. */
 export type MethodItem = PaperReading['checklist'][number];
 
-/**
- * Where in a paper something stands.
- */
+/** Return the place of something in a paper. */
 export function placeText(
   place: Place,
   paper: Paper,
@@ -41,7 +39,7 @@ export function placeText(
 }
 
 /**
- * What a claim is of: data set, method and metric, as far as they are known.
+ * Return the subject of a claim: data set, method and metric, as far as known.
  */
 export function claimText(claim: Claim, trans: TranslationBundle): string {
   return [
@@ -51,11 +49,12 @@ export function claimText(claim: Claim, trans: TranslationBundle): string {
   ].join(' · ');
 }
 
-/** What became of the claims that a model named. */
+/** Result of the completion of claims by a model. */
 export type Completion = NonNullable<PaperReading['completion']>;
 
 /**
- * What a model would be sent for a paper's claims, and what that will probably cost.
+ * Return a description of the request to a model for a paper's claims, with its
+ * estimated cost.
  */
 export function claimsQuestionText(
   question: ClaimsQuestion,
@@ -76,9 +75,7 @@ export function claimsQuestionText(
   return `${sent} ${money}`;
 }
 
-/**
- * How many of the claims that a model named the paper confirms.
- */
+/** Return the number of a model's claims that the paper confirms. */
 export function completionText(
   completion: Completion,
   trans: TranslationBundle
@@ -93,9 +90,7 @@ export function completionText(
   );
 }
 
-/**
- * Why a claim that a model named is refused.
- */
+/** Return the reason for refusing a claim of a model. */
 export function refusedText(
   problem: Completion['refused'][number]['problem'],
   trans: TranslationBundle
@@ -112,9 +107,7 @@ export function refusedText(
   }
 }
 
-/**
- * Whether a requirement is stated, in a word and a tone.
- */
+/** Return whether a requirement is stated, as a word and a tone. */
 export function statementText(
   item: MethodItem,
   trans: TranslationBundle
@@ -129,9 +122,7 @@ export function statementText(
   }
 }
 
-/**
- * What a reader should know about how a paper was read; what is of no weight here is left out.
- */
+/** Return the text of a remark on how a paper was read. */
 export function remarkText(
   remark: Paper['remarks'][number],
   trans: TranslationBundle
@@ -177,9 +168,7 @@ export function remarkText(
   }
 }
 
-/**
- * Where a cited work, or code that names it, is at hand.
- */
+/** Return the source of a cited work, or of code that names it. */
 export function sourceText(
   source: Ancestor['sources'][number],
   trans: TranslationBundle
@@ -194,9 +183,7 @@ export function sourceText(
   }
 }
 
-/**
- * What a cited work states in the paper's place, but for the value.
- */
+/** Return the label of a value taken from a cited work. */
 export function takenText(
   taken: Ancestor['taken'][number],
   trans: TranslationBundle
@@ -209,9 +196,7 @@ export function takenText(
   );
 }
 
-/**
- * What having a model write a notebook will probably cost.
- */
+/** Return the estimated cost of a notebook that a model writes. */
 export function writingCost(
   estimate: WritingEstimate,
   trans: TranslationBundle
@@ -239,7 +224,7 @@ function span(range: Range, format: (value: number) => string): string {
   return `${format(range.low)}–${format(range.high)}`;
 }
 
-/** The name of a stage of writing. */
+/** Return the name of a stage of writing. */
 export function writingStage(
   stage: WrittenStage['stage'],
   trans: TranslationBundle
@@ -258,7 +243,7 @@ export function writingStage(
   }
 }
 
-/** How a stage of writing ended, in a word and a tone. */
+/** Return the ending of a stage of writing, as a word and a tone. */
 export function stageEnding(
   stage: WrittenStage,
   trans: TranslationBundle

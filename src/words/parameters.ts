@@ -1,15 +1,13 @@
 import type { Message } from '../api/types';
 
 /**
- * How a number is written, where that is not with five significant digits; of words, a `clause` is
- * what stands within a sentence, without a full stop.
+ * Form of a number, if not five significant digits; of words, a `clause` is
+ * part of a sentence, without a full stop.
  */
 export type Form =
   'thousands' | 'precise' | 'short' | 'rough' | 'percent' | 'clause';
 
-/**
- * What a message speaks of, as text.
- */
+/** Parameters of a message, as text. */
 export class Parameters {
   /**
    * @param values - By name, as the server sent them.
@@ -23,17 +21,13 @@ export class Parameters {
     this._render = render;
   }
 
-  /**
-   * The number that decides between singular and plural.
-   */
+  /** Return the number that decides between singular and plural. */
   count(): number {
     const value = this._values.count;
     return typeof value === 'number' ? value : Number.NaN;
   }
 
-  /**
-   * A parameter as text.
-   */
+  /** Return a parameter as text. */
   text(name: string, form?: Form): string {
     const value = this._values[name];
     if (value === undefined) {

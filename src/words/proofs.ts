@@ -4,7 +4,7 @@ import type { Proof, ProofKind, ProofOutcome } from '../api/types';
 import type { Tone } from './labels';
 import { messagesText } from './message';
 
-/** What was tried. */
+/** Return the name of an experiment. */
 export function triedWords(kind: ProofKind, trans: TranslationBundle): string {
   switch (kind) {
     case 'label-shuffle':
@@ -20,7 +20,7 @@ export function triedWords(kind: ProofKind, trans: TranslationBundle): string {
   }
 }
 
-/** Whether it speaks for the result. */
+/** Return whether the outcome supports the result. */
 export function outcomeWords(
   outcome: ProofOutcome,
   trans: TranslationBundle
@@ -42,7 +42,7 @@ export const PROOF_TONES: Record<ProofOutcome, Tone> = {
   unclear: 'fair'
 };
 
-/** What a proof showed, in a sentence. */
+/** Return the result of a proof, in a sentence. */
 export function shownWords(proof: Proof, trans: TranslationBundle): string {
   const { code, parameters } = proof;
   switch (code) {

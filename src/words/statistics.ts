@@ -3,7 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { FixRow, State } from '../api/types';
 import { outcomeTone, type Tone } from './labels';
 
-/** Where a fix can lead, from the worst to the best. */
+/** Outcomes of a fix, from the worst to the best. */
 export const STATES: readonly State[] = [
   'not-run',
   'failed',
@@ -14,7 +14,10 @@ export const STATES: readonly State[] = [
   'error-free-reproducible'
 ];
 
-/** A state in words; without a target nobody asks whether a score was reproduced. */
+/**
+ * Return a state in words; without a target, whether a score was reproduced is
+ * irrelevant.
+ */
 export function stateLabel(
   state: State,
   trans: TranslationBundle,
@@ -44,7 +47,7 @@ export function stateLabel(
   }
 }
 
-/** How a state is to be taken. */
+/** Return the tone of a state. */
 export function stateTone(state: State, hasTarget = true): Tone {
   if (!hasTarget && state === 'error-free-non-reproducible') {
     return 'good';
@@ -55,17 +58,17 @@ export function stateTone(state: State, hasTarget = true): Tone {
   return state === 'not-run' ? 'plain' : outcomeTone(state);
 }
 
-/** How many of a row's fixes led to a state. */
+/** Return the number of a row's fixes that led to a state. */
 export function ledTo(row: FixRow, state: State): number {
   return row.led_to[state] ?? 0;
 }
 
-/** The states that any of the rows led to. */
+/** Return the states that any of the rows led to. */
 export function statesOf(rows: readonly FixRow[]): readonly State[] {
   return STATES.filter(state => rows.some(row => ledTo(row, state) > 0));
 }
 
-/** The name of a row: a fix type, a scope or a fixer. */
+/** Return the name of a row: a fix type, a scope or a fixer. */
 export function rowLabel(name: string, trans: TranslationBundle): string {
   switch (name) {
     case 'runtime-reduction':

@@ -3,9 +3,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Price, Usage } from '../api/types';
 import { formatCost, formatPercent, formatTokens } from './numbers';
 
-/**
- * Tokens in and out.
- */
+/** Return the tokens in and out, as text. */
 export function tokensText(usage: Usage, trans: TranslationBundle): string {
   const input = formatTokens(usage.input_tokens);
   const output = formatTokens(usage.output_tokens);
@@ -21,9 +19,7 @@ export function tokensText(usage: Usage, trans: TranslationBundle): string {
     : tokens;
 }
 
-/**
- * The cost, and what is not in it.
- */
+/** Return the cost, with the parts that are not included. */
 export function costText(usage: Usage, trans: TranslationBundle): string {
   if (usage.cost_usd === null) {
     return trans.__('price not known');
@@ -39,9 +35,7 @@ export function costText(usage: Usage, trans: TranslationBundle): string {
     : cost;
 }
 
-/**
- * How old the prices are.
- */
+/** Return the age of the prices. */
 export function datedText(
   price: Pick<Price, 'as_of'>,
   trans: TranslationBundle
@@ -52,7 +46,7 @@ export function datedText(
 }
 
 /**
- * Which share of the input came from the provider's cache; empty where none did.
+ * Return the share of the input from the provider's cache; empty if none was.
  */
 export function cachedText(usage: Usage, trans: TranslationBundle): string {
   const share = usage.cached_input_tokens / Math.max(usage.input_tokens, 1);
@@ -61,9 +55,7 @@ export function cachedText(usage: Usage, trans: TranslationBundle): string {
     : '';
 }
 
-/**
- * How old the prices behind a cost are; empty where it is not known.
- */
+/** Return the age of the prices behind a cost; empty if unknown. */
 export function pricesText(usage: Usage, trans: TranslationBundle): string {
   return usage.cost_usd === null
     ? ''

@@ -26,7 +26,10 @@ function decided(state: 'accepted' | 'rejected') {
   });
 }
 
-/** A session whose run, in an environment of the person's, raised one error. */
+/**
+ * Return a session whose run, in an environment of the user's, raised one
+ * error.
+ */
 function lackingSession(
   missed: Session['missing_packages'],
   missing: string[] = [],
@@ -164,7 +167,7 @@ describe('the steps that are offered', () => {
       unknown: []
     });
     expect(next(known)).toBe('make-environment');
-    // What a made environment was made for is there.
+    // The package the environment was created for is installed.
     const made = lackingSession([mine], ['catboost'], ['other'], 'made');
     expect(lackingPackages(made)).toEqual({ known: [], unknown: ['mine'] });
     expect(next(made)).toBeNull();

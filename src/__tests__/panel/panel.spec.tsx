@@ -87,7 +87,7 @@ async function open(
   return { document, model, requests, user: userEvent.setup() };
 }
 
-/** Unfolds a part of the panel. */
+/** Unfold a part of the panel. */
 function unfold(title: string) {
   fireEvent.click(screen.getByRole('heading', { name: title }));
 }

@@ -8,7 +8,7 @@ import { PanelContext } from '../../ui/context';
 import { next, open, reviewing } from '../fakeServer';
 import { FakeModernizer, makeGrade, trans } from '../values';
 
-/** How often each of them was drawn. */
+/** Render counts by component. */
 const drawn: Record<string, number> = {};
 
 jest.mock('../../ui/Section', () => {

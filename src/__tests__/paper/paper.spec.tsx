@@ -168,7 +168,10 @@ const reading: PaperReading = {
   ]
 };
 
-/** The page of the paper, with the server's answer to *Make the notebook*. */
+/**
+ * Render the page of the paper, with the server's response to *Make the
+ * notebook*.
+ */
 async function page(
   made: IAnswer = { body: { path: 'p-reproduction.ipynb' } }
 ) {

@@ -99,7 +99,7 @@ describe('a finished notebook', () => {
     const before = shared.toJSON();
     const kept = toReplaced(notebookState(shared), '2026-01-02T03:04:05Z');
     putState(shared, finishedNotebook(shared, run, places, null));
-    shared.setMetadata('later', 1); // what is not finishing's stays
+    shared.setMetadata('later', 1); // foreign metadata stays
     const wire = JSON.parse(JSON.stringify(kept)) as typeof kept;
     putState(shared, fromReplaced(shared, wire)!);
     expect(shared.toJSON()).toEqual({

@@ -13,7 +13,7 @@ function holds(places: readonly HunkPlace[]): string[] {
   return places.map(place => place.holds);
 }
 
-/** The text with the hunks that are in their old state put in, or taken out again. */
+/** Toggle hunks of the text between their old and their new lines. */
 function turn(text: string, old: string, fresh: string, which: number[]) {
   const hunks = findHunks(old, fresh);
   const places = locate(old, hunks, text);
@@ -123,7 +123,8 @@ describe('finding hunks in what has become of a text', () => {
       const chosen = all.filter(() => random(2) === 1);
       const half = turn(a, a, b, chosen);
       const places = locate(a, found, half);
-      // Whatever is said of a half-way text, turning the rest leads to an end.
+      // Applying the remaining hunks to a partially changed text leaves no hunk
+      // unmatched.
       const left = all.filter(index => places[index].holds === 'old');
       const end = turn(half, a, b, left);
       expect(holds(locate(a, found, end))).not.toContain('other');

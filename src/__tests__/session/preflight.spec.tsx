@@ -125,7 +125,7 @@ async function ahead(found: Preflight | null, session = null as null | object) {
   return { ...opened, user: userEvent.setup() };
 }
 
-/** What a click on a summary does; jsdom tells nobody that something was unfolded. */
+/** Click on a summary and wait for the effects; jsdom emits no toggle event. */
 async function unfold(summary: HTMLElement): Promise<void> {
   fireEvent.click(summary);
   await act(async () => {

@@ -145,7 +145,7 @@ describe('the gauge', () => {
     };
     expect(layOut(session)?.points).toHaveLength(1);
     expect(layOut(session)?.points[0].x).toBeGreaterThanOrEqual(0);
-    // What the sample submission scores says nothing there.
+    // The sample submission's score means nothing without a target.
     expect(layOut(session)?.baseline).toBeNull();
     expect(layOut(graded(0.7))?.baseline?.score).toBe(0.5);
   });

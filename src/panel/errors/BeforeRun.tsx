@@ -14,7 +14,8 @@ import { impactLabel, impactTone } from '../../words/labels';
 import { messagesText } from '../../words/message';
 
 /**
- * What is known to break before anything has run, and one button for a fix of all of it.
+ * Failures predicted before the first run, and one button for a fix of all of
+ * them.
  */
 export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -138,13 +139,11 @@ function countText(
     : trans.__('No change is known that will certainly break it.');
 }
 
-/**
- * What the list of what breaks is made from.
- */
+/** Properties of the list of predicted failures. */
 interface IGroupsProps extends IModelProps {
-  /** What breaks. */
+  /** The predicted failures. */
   items: readonly Foreseen[];
-  /** What the list is called. */
+  /** Label of the list. */
   label: string;
 }
 

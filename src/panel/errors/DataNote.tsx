@@ -7,9 +7,7 @@ import { Button } from '../../ui/Button';
 import { PanelContext, useSignal, useTrans } from '../../ui/context';
 import { LostFiles } from './LostFiles';
 
-/**
- * Why a file the notebook reads is not there, and what to do about it.
- */
+/** Why a file that the notebook reads is missing, and how to get it. */
 export function DataNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);

@@ -19,11 +19,12 @@ import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { Traceback } from './Traceback';
 
-/** How many root errors are shown at once; of more, only the first. */
+/** Most root errors visible at once; if there are more, only the first is. */
 const MOST_SHOWN = 2;
 
 /**
- * The errors of the run: root ones first with what follows from them, harmless ones last.
+ * The errors of the run: root errors first with their consequences, harmless
+ * ones last.
  */
 export function Errors({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -40,7 +41,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
     diagnosis.execution_status !== 'timeout' &&
     execution?.ending === 'completed';
   const { roots, orphans, harmless } = foldFindings(diagnosis.findings);
-  // Where a fix waits for review, the way to it is kept short.
+  // During a review the list is short, so that the fix is near.
   const isReviewing = session.phase === 'reviewing';
   const grave = roots.length + orphans.length;
   const shown = roots.length > MOST_SHOWN ? 1 : roots.length;
@@ -122,11 +123,9 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What is made of a root error.
- */
+/** Properties of a root error. */
 interface IRootProps extends IModelProps {
-  /** The error and what follows from it. */
+  /** The error and its consequences. */
   item: IRootError;
   /** Whether its traceback is open at first. */
   isOpen?: boolean;
@@ -160,9 +159,7 @@ function Root({ isOpen, item, model }: IRootProps): JSX.Element {
   );
 }
 
-/**
- * The errors of a run that goes on.
- */
+/** The errors of a run that is under way. */
 export function LiveErrors({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);
@@ -186,9 +183,7 @@ export function LiveErrors({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What the card of an error is made from.
- */
+/** Properties of an error's card. */
 interface IErrorCardProps {
   /** The notebook's modernization. */
   model: Modernization;
@@ -211,17 +206,15 @@ function ErrorCard(props: IErrorCardProps): JSX.Element {
   );
 }
 
-/**
- * What the body of an error's card is made from.
- */
+/** Properties of the body of an error's card. */
 interface IErrorBodyProps {
   /** The notebook's modernization. */
   model: Modernization;
   /** The error. */
   error: CellError;
-  /** What it is to the notebook. */
+  /** Role of the error in the notebook. */
   kind: Finding['kind'];
-  /** Its meaning, where it is known already. */
+  /** Its meaning, if already known. */
   finding?: Finding;
   /** Whether its traceback is open at first. */
   isOpen?: boolean;

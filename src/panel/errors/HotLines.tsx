@@ -10,9 +10,7 @@ import { type IModelProps, useSession } from '../../review/useModel';
 
 const WORTH_A_LOOK = 10; // seconds of a run
 
-/**
- * At which lines the latest run spent its time; open where that is what is wrong.
- */
+/** The slowest lines of the latest run; unfolded if time is the problem. */
 export function HotLines({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);

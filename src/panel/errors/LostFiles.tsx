@@ -7,16 +7,14 @@ import { Button } from '../../ui/Button';
 import { Choice } from '../../ui/fields';
 import { useSignal, useTrans } from '../../ui/context';
 
-/**
- * What the list of files that are not found is made from.
- */
+/** Properties of the list of missing files. */
 interface ILostFilesProps extends IModelProps {
-  /** The paths, and what may be meant by each. */
+  /** The paths, with the candidates for each. */
   files: readonly FileFinding[];
 }
 
 /**
- * Paths that lead nowhere: what is taken instead, or a choice where several files may be meant.
+ * Missing paths: the substitute, or a choice if there are several candidates.
  */
 export function LostFiles(props: ILostFilesProps): JSX.Element | null {
   const trans = useTrans();

@@ -12,7 +12,8 @@ import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { messageText } from '../../words/message';
 
 /**
- * What silent changes do, by experiment: the same cells with old libraries and with today's.
+ * Effects of silent changes, by experiment: the same cells with old libraries
+ * and with today's.
  */
 export function ProbeSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

@@ -40,7 +40,8 @@ export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * What the errors of a rehearsal are worth, and why there was none where one was asked for.
+ * Significance of a rehearsal's errors, and the reason if a requested rehearsal
+ * did not happen.
  */
 export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -103,7 +104,7 @@ export function RehearsalMark({
   );
 }
 
-/** What the latest run ran on, where it is a rehearsal. */
+/** Return the data of the latest run if it is a rehearsal. */
 function currentRehearsal(session: Session | null): Rehearsal | null {
   const item = session && currentIteration(session);
   return item?.kind === 'rehearsal' ? item.rehearsal : null;

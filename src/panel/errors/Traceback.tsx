@@ -8,19 +8,19 @@ const NAMED =
 /** The palette of 256 colours behind the sixteen named ones. */
 const PALETTE = /^ansi-palette-(\d+)$/;
 
-/**
- * What a traceback is made from.
- */
+/** Properties of a traceback. */
 export interface ITracebackProps {
   /** Lines as the kernel sent them, with ANSI colours. */
   lines: readonly string[];
 }
 
 /**
- * A traceback in its colours. Its text comes from a notebook and is never read as HTML.
+ * A traceback in its colours. Its text is untrusted and is never parsed as
+ * HTML.
  */
 export function Traceback(props: ITracebackProps): JSX.Element {
-  // The lines come anew with every state of the session, mostly as they were.
+  // The lines are a new array with every state of the session, mostly with
+  // equal contents.
   const text = props.lines.join('\n');
   const parts = React.useMemo(
     () =>
@@ -44,7 +44,8 @@ export function Traceback(props: ITracebackProps): JSX.Element {
 }
 
 /**
- * Whether a line is only the rule that IPython draws: too wide for a panel, and it says nothing.
+ * Return whether a line is only the rule that IPython draws: too wide for a
+ * panel, and without information.
  */
 function isRule(line: string): boolean {
   return /^-{20,}$/.test(Anser.ansiToText(line).trim());
@@ -62,9 +63,7 @@ export interface IAnsiPart {
   style?: React.CSSProperties;
 }
 
-/**
- * Takes a text with ANSI escapes apart.
- */
+/** Split a text at its ANSI escapes. */
 export function readAnsi(text: string): IAnsiPart[] {
   return Anser.ansiToJson(text, {
     json: true,
@@ -108,7 +107,8 @@ function toRgb(color: string | null, truecolor: string | null): string | null {
 }
 
 /**
- * A colour of the palette: a cube of 6 × 6 × 6 from 16 on, 24 greys from 232 on.
+ * Return a colour of the palette: a cube of 6 × 6 × 6 from 16 on, 24 greys from
+ * 232 on.
  */
 function paletteColor(index: number): string | null {
   if (index >= 232 && index <= 255) {

@@ -22,7 +22,8 @@ const FIX_TYPES: readonly FixType[] = [
 ];
 
 /**
- * Which fix to ask for: preset by the diagnosis and the settings, switched by hand.
+ * Choice of the fix: preset by the diagnosis and the settings, changed by the
+ * user.
  */
 export function FixBar({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

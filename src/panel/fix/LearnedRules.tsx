@@ -8,7 +8,8 @@ import { download } from '../../ui/download';
 import { Section } from '../../ui/Section';
 
 /**
- * What fixes by a model teach: rules that mend the same call in every other notebook for nothing.
+ * Rules learned from a model's fixes: they fix the same call in every other
+ * notebook at no cost.
  */
 export function LearnedRules({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -69,15 +70,13 @@ export function LearnedRules({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What one rule is shown from.
- */
+/** Properties of one rule. */
 interface ILearnedProps {
   /** The rule. */
   rule: LearnedRule;
   /** It is in use already. */
   isKept: boolean;
-  /** Puts it into the folder with rules of one's own; null where there is none. */
+  /** Saves it into the user's folder of rules; null if there is none. */
   onKeep: (() => void) | null;
 }
 

@@ -11,8 +11,8 @@ import { lackingPackages, withPackages } from '../nextStep';
 const NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
 /**
- * The packages that the latest run lacked, to be accepted like an edit: the code stays as it is,
- * and what no table knows is asked for.
+ * The packages that the latest run lacked, accepted like an edit: the code is
+ * unchanged. The user names packages that are in no table.
  */
 export function MissingPackages({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

@@ -12,9 +12,7 @@ import { ExchangeButton } from '../../exchange/ExchangeButton';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useIdle } from '../../review/useModel';
 
-/**
- * The proposal under review: its plan, what a reviewer must know, its edits.
- */
+/** The proposal under review: its plan, notes for the reviewer, its edits. */
 export function ProposalSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);

@@ -10,8 +10,8 @@ import { useTrans } from '../../ui/context';
 const LARGEST = 200;
 
 /**
- * The files of the network that the latest run wanted: fetched once, by the server, when the person
- * says so. Nothing is fetched by itself.
+ * The network files that the latest run requested: fetched once, by the server,
+ * with the user's consent. Nothing is fetched automatically.
  */
 export function WantedResources({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -85,7 +85,9 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/** Whether what the latest run met first is that it had no network. */
+/**
+ * Return whether the first obstacle of the latest run is the missing network.
+ */
 function needsNetwork(session: Session): boolean {
   const isSaid = (messages: readonly Message[]): boolean =>
     messages.some(

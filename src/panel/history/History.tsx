@@ -92,9 +92,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What an entry of the history is made from.
- */
+/** Properties of an entry of the history. */
 interface IHistoryEntryProps extends IModelProps {
   /** The session. */
   session: Session;
@@ -102,7 +100,7 @@ interface IHistoryEntryProps extends IModelProps {
   item: Iteration;
 }
 
-/** How a run that did not go from the first cell to the last went, in words. */
+/** Return the text on a run that was resumed or stopped early. */
 function goingOnText(item: Iteration, trans: TranslationBundle): string {
   const { execution } = item;
   if (item.kind === 'resumed' && execution) {
@@ -114,7 +112,7 @@ function goingOnText(item: Iteration, trans: TranslationBundle): string {
     : '';
 }
 
-/** How a run on all data came out. */
+/** Outcome of a run on all data. */
 function OutcomeChip(
   props: Pick<GradedRun, 'agreement'> & {
     diagnosis: Diagnosis;
@@ -192,7 +190,9 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
   );
 }
 
-/** The mark of a run without an outcome: only the latest can still be going on. */
+/**
+ * The mark of a run without an outcome: only the latest can still be running.
+ */
 function Unfinished({ item, model, session }: IHistoryEntryProps): JSX.Element {
   const trans = useTrans();
   const isLatest = item === currentIteration(session);
@@ -281,9 +281,7 @@ function scoreText(item: Iteration): string {
   return `${score} (Δ ${deviation})`;
 }
 
-/**
- * The report, for people and for programs.
- */
+/** The report, for users and for programs. */
 function Report({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { execute } = React.useContext(PanelContext);

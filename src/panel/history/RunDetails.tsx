@@ -10,7 +10,7 @@ import { type IModelProps, useSession } from '../../review/useModel';
 import { messageText, messagesText } from '../../words/message';
 
 /**
- * How the latest run went: where, how long, with what, and what it left behind.
+ * Details of the latest run: sandbox, duration, environment, and files it left.
  */
 export function RunDetails({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

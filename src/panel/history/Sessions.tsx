@@ -54,13 +54,11 @@ export function Sessions({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What a session in the list is made from.
- */
+/** Properties of an entry of the list of sessions. */
 interface ISessionEntryProps extends IModelProps {
   /** The session. */
   item: SessionSummary;
-  /** Whether it is the one the panel shows. */
+  /** Whether it is the session in the panel. */
   isShown: boolean;
 }
 

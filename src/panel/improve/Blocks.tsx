@@ -6,13 +6,11 @@ import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
 import { BLOCK_ROLES, roleWords } from '../../words/improvement';
 
-/**
- * What the list of blocks is made from.
- */
+/** Properties of the list of blocks. */
 export interface IBlocksProps extends IModelProps {
-  /** The blocks, where they were asked for. */
+  /** The blocks, or null before they are requested. */
   blocks: readonly Block[] | null;
-  /** The roles that differ from what the code shows. */
+  /** The user's roles that differ from the inferred ones. */
   roles: readonly RoleChoice[];
   /** Called with the blocks that the server found. */
   onBlocks: (blocks: readonly Block[]) => void;
@@ -21,7 +19,8 @@ export interface IBlocksProps extends IModelProps {
 }
 
 /**
- * The parts of the notebook and what each does, which the person may correct before a search.
+ * The parts of the notebook with their roles, which the user may correct before
+ * a search.
  */
 export function Blocks(props: IBlocksProps): JSX.Element {
   const trans = useTrans();

@@ -25,7 +25,10 @@ import { Versions } from './Versions';
 const FOLDS = [1, 3, 5, 10] as const;
 /** Runs on changed data that look for leaks, at most. */
 const EXPERIMENTS = 3;
-/** Of the rows into folds, at most: further ones for what cannot be told apart. */
+/**
+ * Maximum number of partitions of the rows into folds; those after the first are
+ * only for versions that the first cannot distinguish.
+ */
 const PARTITIONS = 3;
 const COURSE: Course = {
   models: 2,
@@ -35,9 +38,12 @@ const COURSE: Course = {
   most_runs: 60,
   asks_model: true
 };
-/** What a model may repair of a change that fails. */
+/** Maximum number of repairs of a failing change by a model. */
 const REPAIRS = 2;
-/** What a model is asked: for models, merging them, steps and ensembles with repairs; for leaks. */
+/**
+ * Number of requests to a model: for models, merges, steps and ensembles with
+ * repairs; for leaks.
+ */
 const REQUESTS =
   (1 + REPAIRS) *
     (2 * COURSE.models - 1 + COURSE.rounds * COURSE.steps + COURSE.ensembles) +
@@ -46,7 +52,8 @@ const REQUESTS =
 type Way = 'each' | 'ablate' | 'refine';
 
 /**
- * Whether the score can be raised: known changes of the notebook, compared on validation folds.
+ * Search for a higher score: known changes of the notebook, compared on
+ * validation folds.
  */
 export function ImproveSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -296,7 +303,7 @@ function lastHeldOut({ folds }: Improvement): number {
   return folds.held_out[folds.held_out.length - 1];
 }
 
-/** What a model was asked for and what was not tried, with the reason. */
+/** Requests to a model, and the untried changes with the reason. */
 function Unused({ found }: { found: Improvement }): JSX.Element {
   const trans = useTrans();
   return (

@@ -15,8 +15,8 @@ interface IPoint {
 }
 
 /**
- * What was tried one after the other, from left to right: the higher, the better; a line leads from
- * what a version was made of.
+ * Versions in the order of the trials, from left to right: the higher, the
+ * better; a line connects a version to its parent.
  */
 export function Lineage({ found }: { found: Improvement }): JSX.Element | null {
   const trans = useTrans();
@@ -83,7 +83,10 @@ export function Lineage({ found }: { found: Improvement }): JSX.Element | null {
   );
 }
 
-/** The baseline first, then what has a gain, in the order it was tried. */
+/**
+ * Return the baseline, then the versions with a gain, in the order of the
+ * trials.
+ */
 function pointsOf(found: Improvement): IPoint[] {
   const parents = new Set(found.candidates.map(one => one.parent));
   const shown = [

@@ -6,7 +6,7 @@ import { roleWords } from '../../words/improvement';
 import { formatScore } from '../../words/numbers';
 
 /**
- * What each part of the notebook is worth: what the score loses without it, as bars.
+ * Worth of each part of the notebook: the loss of score without it, as bars.
  */
 export function Parts({ found }: { found: Improvement }): JSX.Element {
   const trans = useTrans();

@@ -95,7 +95,10 @@ export function Versions(
   );
 }
 
-/** Whether it was better; with one hold-out set, whether it scored better there. */
+/**
+ * Return whether a version was better; with one hold-out set, whether it scored
+ * higher there.
+ */
 function mayBeReviewed(version: TriedVersion, found: Improvement): boolean {
   const gained = version.gain !== null && version.gain.mean > 0;
   return version.comparison === 'better' || (found.folds.count === 1 && gained);

@@ -7,8 +7,8 @@ import { download } from '../../ui/download';
 import { Section } from '../../ui/Section';
 
 /**
- * The other way out: the notebook stays as it is, and a kernel of its own time goes into Jupyter's
- * menu.
+ * The alternative: the notebook stays unchanged, and a kernel with the original
+ * library versions is added to Jupyter's menu.
  */
 export function BackportSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

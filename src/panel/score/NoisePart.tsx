@@ -19,9 +19,7 @@ import type { Tone } from '../../words/labels';
 import type { GradedRun } from '../../session/reading';
 import { messagesText } from '../../words/message';
 
-/**
- * Where a score's distance comes from: what libraries changed, or mere noise.
- */
+/** Cause of a score's distance: library changes, or mere noise. */
 export function NoisePart(
   props: IModelProps & { best: GradedRun; session: Session }
 ): JSX.Element | null {

@@ -13,8 +13,9 @@ import { ownTimeText } from '../../words/environments';
 const MOST_CELLS = 10;
 
 /**
- * What the notebook gives otherwise today than in the libraries of its own time: the first cell
- * with the values then and now; a button that compares while nothing was compared.
+ * Differences between today's outputs and those of the original library
+ * versions: the first cell with both values; a button that compares if no
+ * comparison exists.
  */
 export function OwnTimeSection({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

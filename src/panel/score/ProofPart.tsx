@@ -20,7 +20,7 @@ const HEIGHT = 44;
 const MARGIN = 50;
 
 /**
- * Whether the result comes from a trained model, shown by runs on shuffled data.
+ * Proof by runs on shuffled data that the result comes from a trained model.
  */
 export function ProofPart(
   props: IModelProps & { best: GradedRun; session: Session }
@@ -52,7 +52,7 @@ export function ProofPart(
   );
 }
 
-/** What experiments showed, and what their runs took. */
+/** Results of experiments, and the duration of their runs. */
 export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
   const trans = useTrans();
   const runs = proofs.filter(proof => proof.seconds > 0);
@@ -90,7 +90,8 @@ export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
 }
 
 /**
- * The score as it is, on shuffled labels and without knowledge, on one scale.
+ * The score of the unchanged notebook, on shuffled labels and without
+ * knowledge, on one scale.
  */
 function ScoresPicture({ proof }: { proof: Proof }): JSX.Element | null {
   const trans = useTrans();

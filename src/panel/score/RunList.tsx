@@ -5,9 +5,7 @@ import { formatScore, formatSeconds } from '../../words/numbers';
 import { useTrans } from '../../ui/context';
 import { messagesText } from '../../words/message';
 
-/**
- * The score of a run, or a dash where there is none.
- */
+/** Return the score of a run as text, or a dash if absent. */
 export function scoreText(run: RepeatedRun): string {
   return run.score === null ? '–' : formatScore(run.score);
 }

@@ -22,7 +22,7 @@ const MOST_SCORES = 2;
 const ALIKE: readonly OutputMatch[] = ['same', 'not-compared'];
 
 /**
- * How far the latest run gives what the notebook's file had saved.
+ * Agreement of the latest run with the outputs saved in the notebook's file.
  */
 export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -39,7 +39,7 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
     ...differing,
     ...others.filter(({ match }) => match === 'close')
   ];
-  // Where nothing graded the run, this is its outcome, and stands in the first line.
+  // If nothing graded the run, this is its outcome, and the first line has it.
   const isTold = session.message.some(
     ({ code }) => code === 'summary.saved-outputs'
   );
@@ -102,7 +102,7 @@ function Difference(props: IModelProps & { cell: CellAgreement }): JSX.Element {
   );
 }
 
-/** Where in an output something differs first; empty where that is not known. */
+/** Return the place of the first difference in an output; empty if unknown. */
 function placeLabel(
   difference: OutputDifference,
   trans: TranslationBundle

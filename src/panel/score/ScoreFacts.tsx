@@ -8,16 +8,15 @@ import { useTrans } from '../../ui/context';
 import { scoreKindLabel } from '../../words/labels';
 import { messagesText } from '../../words/message';
 
-/**
- * What a grade is made from.
- */
+/** Properties of a grade's facts. */
 export interface IScoreFactsProps {
   /** The latest grade. */
   grade: Grade;
 }
 
 /**
- * What a score means: its kind, its distance from the floor, the grader's traps, the other CSVs.
+ * Meaning of a score: its kind, its distance from the floor, the grader's
+ * traps, the other CSVs.
  */
 export function ScoreFacts({ grade }: IScoreFactsProps): JSX.Element {
   const trans = useTrans();
@@ -111,9 +110,7 @@ function Candidates({ grade }: IScoreFactsProps): JSX.Element | null {
   );
 }
 
-/**
- * What a CSV's line is made from.
- */
+/** Properties of a CSV's line. */
 interface ICandidateProps {
   /** Whether its score is the run's. */
   isGraded: boolean;
@@ -154,12 +151,15 @@ function CandidateWords({
   ) : null;
 }
 
-/** Whether score and target are both the grader's: what everybody expects. */
+/** Return whether score and target are both the grader's, the usual case. */
 function isPlain(grade: Grade): boolean {
   return grade.score_kind === 'graded' && grade.target_kind === 'graded';
 }
 
-/** Whether the distance from the target, shown above, is the same number relative to the floor. */
+/**
+ * Return whether the distance from the target, displayed above, is the same
+ * number relative to the floor.
+ */
 function isSaid(grade: Grade): boolean {
   return (
     grade.measure !== 'floor' &&

@@ -18,11 +18,9 @@ const AXIS = 62;
 const STEP = 15;
 const RADIUS = 7;
 
-/**
- * What the gauge is made from.
- */
+/** Properties of the gauge. */
 export interface IScoreGaugeProps {
-  /** The session whose scores are shown. */
+  /** The session with the scores. */
   session: Session;
 }
 
@@ -46,7 +44,7 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
   }
   return (
     <figure className="jp-mle-Gauge" ref={figure}>
-      {/* One score alone is nothing to be laid out. */}
+      {/* A single score needs no scale. */}
       {(gauge.target || gauge.points.length > 1) && (
         <GaugeImage
           gauge={gauge}
@@ -64,9 +62,9 @@ export function ScoreGauge({ session }: IScoreGaugeProps): JSX.Element | null {
 }
 
 /**
- * The picture alone: scores of a session's iterations against target and band.
+ * The picture only: scores of a session's iterations against target and band.
  *
- * @param props.label - What it shows, for those who cannot see it.
+ * @param props.label - Text alternative.
  */
 export function GaugePicture(props: {
   session: Session;
@@ -126,17 +124,15 @@ function Verdict({ grade }: { grade: Grade | null }): JSX.Element | null {
   );
 }
 
-/**
- * What the picture is made from.
- */
+/** Properties of the picture. */
 interface IGaugeImageProps {
-  /** What to draw. */
+  /** The contents of the picture. */
   gauge: IGauge;
   /** Width in pixels. */
   width: number;
-  /** What it shows, in words. */
+  /** Text alternative. */
   label: string;
-  /** Which way is better; null where nobody knows. */
+  /** The better direction; null if unknown. */
   higherIsBetter: boolean | null;
 }
 
@@ -269,9 +265,7 @@ function baselineText(
   }
 }
 
-/**
- * The gauge for those who cannot see it.
- */
+/** Return the text alternative of the gauge. */
 function describe(gauge: IGauge, trans: TranslationBundle): string {
   const parts = gauge.points.map(point =>
     point.isInside
@@ -305,7 +299,8 @@ function directionOf(session: Session): boolean | null {
 }
 
 /**
- * The width of a figure in pixels: the picture is drawn for it, so that its text keeps its size.
+ * Return the width of a figure in pixels: the picture is drawn for it, so that
+ * its text has a constant size.
  */
 function useWidth(): [React.RefObject<HTMLElement>, number] {
   const figure = React.useRef<HTMLElement>(null);

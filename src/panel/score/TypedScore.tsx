@@ -8,7 +8,7 @@ import { TextInput } from '../../ui/fields';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 
 /**
- * Where a score is typed that was read elsewhere, after a run that has none of its own.
+ * Field for a score that was computed elsewhere, after a run without a score.
  */
 export function TypedScore({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

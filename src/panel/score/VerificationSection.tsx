@@ -16,11 +16,12 @@ import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
 import { messagesText } from '../../words/message';
 
-/** How many runs a strict verification may take. */
+/** Choices for the number of runs of a strict verification. */
 const RUNS = [3, 5, 10] as const;
 
 /**
- * Whether the outcome is still there when the notebook runs again, and what its score depends on.
+ * Check by repeated runs that the outcome is stable, and of the parts that its
+ * score depends on.
  */
 export function VerificationSection({
   model
@@ -84,7 +85,7 @@ export function VerificationSection({
   );
 }
 
-/** What a run by itself is worth. */
+/** Significance of a single run. */
 function QuickLabel({ best }: { best: GradedRun }): JSX.Element {
   const trans = useTrans();
   const text = best.grade?.within_threshold
@@ -177,9 +178,7 @@ function Said(props: {
   );
 }
 
-/**
- * Repeated runs as the gauge draws iterations.
- */
+/** Return repeated runs as iterations for the gauge. */
 export function asSession(
   session: Session,
   best: GradedRun,

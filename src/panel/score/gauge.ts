@@ -11,39 +11,37 @@ export interface IGaugePoint {
   score: number;
   /** Position from left to right, 0 to 1. */
   x: number;
-  /** How many points at nearly the same place lie below it. */
+  /** Number of points at nearly the same position below it. */
   level: number;
-  /** -1 or 1 where the score lies off the scale to that side. */
+  /** -1 or 1 if the score is off the scale to that side. */
   overflow: -1 | 0 | 1;
-  /** Whether it lies within the target's band. */
+  /** Whether it is within the target's band. */
   isInside: boolean;
   /** Whether it is the latest. */
   isCurrent: boolean;
 }
 
-/**
- * What the gauge draws; positions run from 0 to 1.
- */
+/** Contents of the gauge; positions run from 0 to 1. */
 export interface IGauge {
   /** Ends of the scale, as scores. */
   ends: [number, number];
   /** The target, its position and its band. */
   target: { score: number; x: number; from: number; to: number } | null;
-  /** The score of the sample submission; null where no target gives it a meaning. */
+  /**
+   * The score of the sample submission; null if no target makes it meaningful.
+   */
   baseline: { score: number; x: number; overflow: -1 | 0 | 1 } | null;
   /** One for each iteration that has a score. */
   points: IGaugePoint[];
 }
 
-/** How many half bands the scale reaches to each side of the target at most. */
+/** Maximum reach of the scale to each side of the target, in half bands. */
 const REACH = 6;
 
 /** Points nearer to each other than this lie above each other. */
 const NEAR = 0.045;
 
-/**
- * Lays the scores of a session out on a scale; null while there is nothing to show.
- */
+/** Place the scores of a session on a scale; return null while there are none. */
 export function layOut(session: Session): IGauge | null {
   const graded = gradedRuns(session).flatMap(({ number, grade }) =>
     grade?.score === null || grade?.score === undefined
@@ -97,7 +95,8 @@ export function layOut(session: Session): IGauge | null {
 }
 
 /**
- * What the threshold is a share of: the target, or how far it is above the floor.
+ * Return the unit of the threshold: the target, or its distance above the
+ * floor.
  */
 function unitOf(session: Session, target: number): number {
   const grade = gradedRuns(session)
@@ -119,7 +118,8 @@ function lastBaseline(session: Session): number | null {
 }
 
 /**
- * The ends of the scale: all of the band, and what lies not too far from it.
+ * Return the ends of the scale: the whole band, and the scores not too far from
+ * it.
  */
 function scaleOf(
   scores: readonly number[],

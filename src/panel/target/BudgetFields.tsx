@@ -5,9 +5,7 @@ import { CheckBox, Choice } from '../../ui/fields';
 import { TypedInput } from './TypedInput';
 import type { IModelProps } from '../../review/useModel';
 
-/**
- * How far auto mode goes: what it may cost, when it gives up, what it may do unasked.
- */
+/** Limits of auto mode: cost, patience, actions without a question. */
 export function BudgetFields({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const { draft } = model;

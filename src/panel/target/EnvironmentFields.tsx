@@ -14,7 +14,8 @@ import {
 } from '../../words/environments';
 
 /**
- * With which Python and packages the notebook runs and why, and what of its folder it is shown.
+ * The notebook's Python and packages with the reason for the choice, and the
+ * files that a run can read.
  */
 export function EnvironmentFields({ model }: IModelProps): JSX.Element {
   const trans = useTrans();

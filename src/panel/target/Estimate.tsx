@@ -8,11 +8,11 @@ import type { IModelProps } from '../../review/useModel';
 import { useAnswer, useSettled } from '../../ui/useAnswer';
 import { datedText } from '../../words/usage';
 
-const PAUSE = 800; // milliseconds without an edit before the server is asked again
+const PAUSE = 800; // milliseconds without an edit before the next request to the server
 
 /**
- * What an auto run will probably cost, beside the choice of that mode; nothing where no model
- * would be asked.
+ * Estimated cost of an auto run, next to the choice of that mode; empty if it
+ * would use no model.
  */
 export function EstimateNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -62,9 +62,7 @@ export function EstimateNote({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * An estimate as a line, with what it rests on.
- */
+/** An estimate as a line, with its basis. */
 export function EstimateText(props: { estimate: Estimate }): JSX.Element {
   const trans = useTrans();
   const { estimate } = props;

@@ -11,7 +11,8 @@ import { metricLabel, splitLabel } from '../../words/labels';
 const SPLITS: readonly SplitKind[] = ['random', 'stratified', 'group', 'time'];
 
 /**
- * A competition of one's own from labelled data: look at a directory, change the guesses, make it.
+ * A new competition from labelled data: look at a directory, correct the
+ * guesses, create it.
  */
 export function NewCompetition({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
@@ -178,21 +179,17 @@ function Guesses({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * What the choice of targets is made from.
- */
+/** Properties of the choice of targets. */
 interface ITargetsProps {
   /** All columns. */
   columns: readonly string[];
   /** The form. */
   draft: INewCompetition;
-  /** What happens with another choice. */
+  /** Called with the new choice. */
   onChange: (change: Partial<INewCompetition>) => void;
 }
 
-/**
- * The target column; several, where the data's form says so.
- */
+/** The target column; several if the data's form requires it. */
 function Targets({ columns, draft, onChange }: ITargetsProps): JSX.Element {
   const trans = useTrans();
   const several = draft.target_columns.join(', ');

@@ -6,8 +6,8 @@ import { useSignal, useTrans } from '../../ui/context';
 import { ownTimeText } from '../../words/environments';
 
 /**
- * The target from the libraries of the notebook's own time: what it was recorded with, or a button
- * that finds it while there is none.
+ * The target from the original library versions: the recorded versions, or a
+ * button that finds the target if there is none.
  */
 export function OwnTime({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

@@ -9,7 +9,8 @@ import type { IModelProps } from '../../review/useModel';
 const LONGEST = 40;
 
 /**
- * How scores are compared, and where one is read where no submission is graded.
+ * How scores are compared, and the output with the score if no submission is
+ * graded.
  */
 export function ScoreSettings({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
@@ -102,7 +103,8 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
 }
 
 /**
- * All cells, each code cell by its number and its last line, and the chosen one even if it is gone.
+ * Return all cells, each code cell by its number and its last line, and the
+ * chosen one even if it was deleted.
  */
 function cellOptions(
   { document, draft, places }: IModelProps['model'],

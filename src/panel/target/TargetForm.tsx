@@ -16,9 +16,7 @@ import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
 import { messagesText, messageText } from '../../words/message';
 
-/**
- * What is to be reached: competition and target score.
- */
+/** The goal: competition and target score. */
 export function Target({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   return (
@@ -30,9 +28,7 @@ export function Target({ model }: IModelProps): JSX.Element {
   );
 }
 
-/**
- * How it is to be reached, and what, where that is not asked elsewhere.
- */
+/** Form of the method, and of the target if it has no place elsewhere. */
 export function SettingsForm(
   props: IModelProps & { hasTarget: boolean }
 ): JSX.Element {
@@ -92,7 +88,7 @@ function TargetFields({ model }: IModelProps): JSX.Element {
   );
 }
 
-/** Who decides, and when a run stops. */
+/** Mode, and the limits of a run. */
 function WayFields({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   useSignal(model.formChanged);
@@ -147,7 +143,7 @@ function WayFields({ model }: IModelProps): JSX.Element {
   );
 }
 
-/** What is seldom another than usual. */
+/** Rarely changed settings. */
 function MoreFields({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   useSignal(model.formChanged);
@@ -272,7 +268,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
         </p>
       )}
       {info.problems.length > 0 && (
-        // What failed when the server started may cost a person's work: it is not folded away.
+        // A failure at the server's start may lose work: it is not folded.
         <details
           className="jp-mle-More"
           open={info.problems.some(({ code }) => code === 'server.problem')}
@@ -325,9 +321,7 @@ function SandboxNote({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-/**
- * Why sandboxes cannot be chosen, and what to do about it.
- */
+/** Why sandboxes are unavailable, and how to get them. */
 function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const missing = model.info.sandboxes.filter(sandbox => !sandbox.available);
@@ -356,7 +350,7 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * Whether a sample of the data comes before the whole notebook.
+ * Choice of a rehearsal on a sample of the data before the whole notebook runs.
  */
 export function RehearsalSettings({ model }: IModelProps): JSX.Element {
   const trans = useTrans();

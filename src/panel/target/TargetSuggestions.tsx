@@ -10,7 +10,8 @@ import type { IModelProps } from '../../review/useModel';
 const MOST = 2;
 
 /**
- * The scores the notebook itself speaks of, while the target is empty: one click takes one.
+ * The scores that the notebook mentions, while the target is empty: one click
+ * takes one.
  */
 export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();

@@ -5,21 +5,19 @@ import type { TypedField } from '../../session/form/settings';
 import { useSignal } from '../../ui/context';
 import { TextInput } from '../../ui/fields';
 
-/**
- * What a typed field is made from.
- */
+/** Properties of a typed field. */
 export interface ITypedInputProps {
   /** The notebook's modernization. */
   model: SessionModel;
-  /** Which one. */
+  /** The field. */
   name: TypedField;
   /** Its label. */
   label: string;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   help?: string;
-  /** Shown while it is empty. */
+  /** Placeholder. */
   placeholder?: string;
-  /** Shown behind it. */
+  /** Text behind the field. */
   unit?: string;
 }
 

@@ -18,23 +18,19 @@ import type { IEditView } from '../change';
 import { ConfirmExperiment } from '../ConfirmExperiment';
 import type { Wish } from '../model';
 
-/**
- * What the bar of an edit is made from.
- */
+/** Properties of the bar of an edit. */
 export interface ICellBarProps {
   /** The notebook's modernization. */
   model: Modernization;
   /** The edit. */
   view: IEditView;
-  /** What it is called. */
+  /** Its title. */
   title: string;
-  /** Whether the reason is shown at once; otherwise behind *Why?*. */
+  /** Whether the reason is visible at once; otherwise behind *Why?*. */
   isExplained: boolean;
 }
 
-/**
- * What is decided of a whole edit: at its cell, in the panel and in the tab.
- */
+/** The decision on a whole edit: at its cell, in the panel and in the tab. */
 export function CellBar(props: ICellBarProps): JSX.Element {
   const trans = useTrans();
   const { model, title, view } = props;
@@ -199,7 +195,7 @@ function acceptLabel(
   return hunks.length > 1 ? trans.__('Accept cell') : trans.__('Accept');
 }
 
-/** Which other cells an edit needs, and the way to decide on it alone. */
+/** The other cells that an edit needs, and a button to decide on it alone. */
 function GroupNote(props: {
   model: Modernization;
   view: IEditView;

@@ -8,22 +8,23 @@ import type { Modernization } from '../modernization';
 import { currentIteration } from '../../session/reading';
 import { type IFrame, framesOf } from './frames';
 
-/**
- * What the note below a cell that failed is made from.
- */
+/** Properties of the note below a cell that failed. */
 export interface ICellErrorProps {
   /** The notebook's modernization. */
   model: Modernization;
   /** The error. */
   finding: Finding;
-  /** Whether its meaning is said here, and not at the change that answers it. */
+  /**
+   * Whether the note explains the error, rather than the change that fixes it.
+   */
   isExplained: boolean;
   /** Goes to a line of a cell; from 1. */
   onLine: (cellId: string, line: number) => void;
 }
 
 /**
- * The error that stopped a cell in the latest run: one line, what it means, and the way on.
+ * The error that stopped a cell in the latest run: one line, its meaning, and
+ * the next step.
  */
 export function CellError(props: ICellErrorProps): JSX.Element {
   const trans = useTrans();
@@ -119,7 +120,7 @@ function firstLine(text: string): string {
   return line.length > 240 ? `${line.slice(0, 240)}…` : line;
 }
 
-/** Ids of the cells in the order they ran. */
+/** Return the ids of the cells in the order they ran. */
 function order(cells: readonly CellRun[] | null | undefined): string[] {
   return (cells ?? [])
     .filter(cell => cell.status !== 'not-run')

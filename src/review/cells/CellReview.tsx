@@ -18,29 +18,28 @@ import { CellError } from './CellError';
 import { hunkControls } from './hunkControls';
 import { inlineReview, showInline } from './inline';
 
-/**
- * What is shown at one cell of the notebook.
- */
+/** Contents of the review at one cell of the notebook. */
 export interface ICellItem {
   /** The edit of the cell itself. */
   edit: IEditView | null;
-  /** Cells that come in front of it: only where it is the first one. */
+  /** Cells to insert in front of it: only if it is the first one. */
   before: IEditView[];
-  /** Cells that come behind it. */
+  /** Cells to insert behind it. */
   after: IEditView[];
   /** The error that stopped it in the latest run. */
   error: Finding | null;
 }
 
 /**
- * Shows at one cell what is proposed for it: in its own editor what changes, below it the decision,
- * and the cells that are to come in front of it or behind it. Nothing of it is in the document.
+ * Displays the proposal for one cell: the changes in its own editor, the
+ * decision below it, and the cells to insert in front of it or behind it.
+ * Nothing of it is in the document.
  */
 export class CellReview implements IDisposable {
   /**
-   * @param _cell - The cell; a placeholder is waited for.
+   * @param _cell - The cell; the review waits until a placeholder is rendered.
    * @param _model - The notebook's modernization.
-   * @param _context - What components need.
+   * @param _context - Services for components.
    * @param _onLine - Goes to a line of a cell.
    */
   constructor(
@@ -56,13 +55,13 @@ export class CellReview implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Whether an edit is shown here. */
+  /** Return whether this cell displays an edit. */
   has(editId: string): boolean {
     const { after, before, edit } = this._item;
     return [edit, ...before, ...after].some(view => view?.edit.id === editId);
   }
 
-  /** Shows this from now on; drawn when the cell is near the view. */
+  /** Set the contents; draw them when the cell is near the view. */
   show(item: ICellItem): void {
     this._item = item;
     if (this._isMounted) {
@@ -70,7 +69,7 @@ export class CellReview implements IDisposable {
     }
   }
 
-  /** Begins to draw: at once, or when the cell itself is drawn. */
+  /** Begin to draw: at once, or when the cell itself is drawn. */
   mount(): void {
     if (this._isMounted || this._isDisposed) {
       return;
@@ -82,7 +81,7 @@ export class CellReview implements IDisposable {
     }
   }
 
-  /** Brings an edit into view, and the focus to its first button. */
+  /** Scroll an edit into view, and focus its first button. */
   reveal(editId: string, focus: boolean): void {
     const found = [
       ...this._cell.node.querySelectorAll<HTMLElement>('[data-mle-edit]')
@@ -164,7 +163,7 @@ export class CellReview implements IDisposable {
     );
   }
 
-  /** Whether the cell's own editor can show the edit. */
+  /** Return whether the cell's own editor can display the edit. */
   private _canInline({ edit, status }: IEditView): boolean {
     const { model } = this._cell;
     return (
@@ -190,7 +189,7 @@ export class CellReview implements IDisposable {
     const together = review.groupOf(id).length;
     const effects = showInline.of(
       view && {
-        // A cell that goes has one decision, in the bar below it.
+        // A deleted cell has one decision, in the bar below it.
         hunks: view.hunks,
         version: signatureOf(view, this._model),
         controls: hunk =>
@@ -268,7 +267,7 @@ export class CellReview implements IDisposable {
     return editTitle(edit, ordinal, this._context.trans);
   }
 
-  /** Makes, changes or takes away one of the cell's strips. */
+  /** Create, update or remove one of the cell's strips. */
   private _strip(
     strip: Strip | null,
     content: React.ReactNode,
@@ -349,9 +348,9 @@ class Strip extends ReactWidget {
 }
 
 /**
- * What a key does while the focus is at an edit.
+ * Handle a key while the focus is at an edit.
  *
- * @returns Whether it does anything.
+ * @returns Whether the key has an effect.
  */
 export function pressKey(
   { review }: Modernization,
@@ -394,7 +393,10 @@ function classOf(view: IEditView | null): string | null {
   return isGoing ? CLASSES[0] : null;
 }
 
-/** A change in a single place that needs nothing else is decided at that place. */
+/**
+ * Return whether an edit needs a bar: a change in a single place without
+ * dependencies is decided at that place.
+ */
 function isBarNeeded(view: IEditView, isInline: boolean): boolean {
   const { consent, edit, hunks, status } = view;
   return (
@@ -409,7 +411,10 @@ function isBarNeeded(view: IEditView, isInline: boolean): boolean {
   );
 }
 
-/** Where the editor of the cell cannot show it: a rendered text, a cell that is folded. */
+/**
+ * Return whether an edit needs a diff because the cell's editor cannot display
+ * it: a rendered text, a folded cell.
+ */
 function isDiffNeeded(view: IEditView, isInline: boolean): boolean {
   return !isInline && view.edit.kind === 'modify' && view.status !== 'accepted';
 }
@@ -419,7 +424,8 @@ const PREPARED = new WeakSet<EditorView>();
 function codeMirrorOf(
   editor: CodeEditor.IEditor | null
 ): CodeMirrorEditor | null {
-  // By its shape: the class may come twice, from the application and from an extension.
+  // By its shape: there may be two copies of the class, the application's and
+  // an extension's.
   return editor && 'injectExtension' in editor
     ? (editor as CodeMirrorEditor)
     : null;
@@ -442,7 +448,7 @@ function signature(item: ICellItem, model: Modernization): string {
   ]);
 }
 
-/** All that the picture of an edit depends on. */
+/** Return all state that the picture of an edit depends on. */
 function signatureOf(view: IEditView, model: Modernization): string {
   const { canUndo, consent, edit, hunks, isPartial, status } = view;
   return JSON.stringify([

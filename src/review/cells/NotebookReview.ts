@@ -16,14 +16,14 @@ import { ReviewBar } from './ReviewBar';
 /** The class of a notebook with a bar. */
 const REVIEWED = 'jp-mle-mod-reviewed';
 
-/** How far outside the view, in pixels, cells are made ready. */
+/** Margin outside of the view, in pixels, within which cells are prepared. */
 const AHEAD = '800px 0px';
 
 /**
- * Shows the proposal under review in the notebook itself: every edit in its cell, and a bar that
- * walks through them. The document is not touched.
+ * Displays the proposal under review in the notebook itself: every edit in its
+ * cell, and a bar to step through them. The document is not touched.
  *
- * Cells are worked on when they come near the view: what is far away costs nothing.
+ * Cells are prepared when they come near the view: distant cells cost nothing.
  */
 export class NotebookReview implements IDisposable {
   constructor(
@@ -68,7 +68,7 @@ export class NotebookReview implements IDisposable {
     }
   }
 
-  /** Draws once, however many signals say that something changed. */
+  /** Schedule one draw, however many signals report a change. */
   private _plan(): void {
     if (!this._isPlanned) {
       this._isPlanned = true;
@@ -105,7 +105,7 @@ export class NotebookReview implements IDisposable {
     this._drawBar(isShown);
   }
 
-  /** What is shown at a cell; made when it is first asked for. */
+  /** Return the review at a cell; create it at the first call. */
   private _reviewOf(cell: Cell): CellReview {
     const known = this._cells.get(cell);
     if (known) {
@@ -134,7 +134,7 @@ export class NotebookReview implements IDisposable {
     }
   }
 
-  /** What is to be shown at which cell, by the document's ids. */
+  /** Return the contents of the review by cell, with the document's ids. */
   private _items(): Map<string, ICellItem> {
     const items = new Map<string, ICellItem>();
     const at = (id: string): ICellItem => {
@@ -183,7 +183,10 @@ export class NotebookReview implements IDisposable {
     }
   }
 
-  /** The errors of the run that are causes; nothing while a newer run goes on. */
+  /**
+   * Return the run's errors that are causes; none while a newer run is under
+   * way.
+   */
   private _findings(): readonly Finding[] {
     const { isWorking, session } = this._model;
     const findings =
@@ -214,12 +217,12 @@ export class NotebookReview implements IDisposable {
     if (editId === null || !this._modernizer.preferences.reviewInCells) {
       return;
     }
-    // The button that was pressed may be gone by now, and the focus with it.
+    // The pressed button, and the focus with it, may be removed by now.
     const active = document.activeElement;
     const hasFocus =
       isAtCell(active) ||
       (this._wasAtCell && (active === null || active === document.body));
-    // Drawn first: the edit before may have gone from its cell.
+    // Draw first: the previous edit may have left its cell.
     this._draw();
     void this._reveal(editId, focus && hasFocus);
   }
@@ -230,7 +233,7 @@ export class NotebookReview implements IDisposable {
         continue;
       }
       review.mount();
-      // What was decided is painted first: scrolling lays the whole notebook out.
+      // Paint the decision first: scrolling lays the whole notebook out.
       await nextFrame();
       if (this._isDisposed || this._panel.isDisposed) {
         return;
@@ -241,7 +244,7 @@ export class NotebookReview implements IDisposable {
     }
   }
 
-  /** Scrolls to a cell that is out of view; the focus stays where it is. */
+  /** Scroll to a cell that is out of view; the focus is unchanged. */
   private async _scrollTo(cell: Cell): Promise<void> {
     const { content } = this._panel;
     const view = content.outerNode.getBoundingClientRect();
@@ -287,14 +290,17 @@ export class NotebookReview implements IDisposable {
   private _isDisposed = false;
 }
 
-/** Whether an element is one of the review's in a cell; those of the bar keep the focus. */
+/**
+ * Return whether an element belongs to the review of a cell; elements of the
+ * bar retain the focus.
+ */
 function isAtCell(element: Element | null): boolean {
   return !!element?.closest('.jp-Cell :is(.jp-mle-InCell, .jp-mle-Inline)');
 }
 
 function nextFrame(): Promise<void> {
   return new Promise(resolve => {
-    // A page that is not seen has no frames.
+    // A hidden page has no frames.
     window.setTimeout(resolve, 100);
     requestAnimationFrame(() => window.setTimeout(resolve, 0));
   });

@@ -132,7 +132,7 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
   );
 }
 
-/** The next thing, once changes were accepted: the run that shows what they did. */
+/** The next step after changes were accepted: a run that tests them. */
 function RunButton({ model }: { model: Modernization }): JSX.Element | null {
   const trans = useTrans();
   const session = useSession(model);

@@ -15,10 +15,11 @@ export interface IFrame {
 const FRAME = /^(?:Cell In\s*\[(\d+)\]|Input In \[(\d+)\]), line (\d+)/;
 
 /**
- * The notebook's own lines in a traceback, outermost first, each once.
+ * Return the notebook's own lines in a traceback, outermost first, each once.
  *
  * @param error - Its traceback's text comes from the notebook.
- * @param ran - Ids of the cells in the order they ran: the kernel counts from 1.
+ * @param ran - Ids of the cells in the order they ran: the kernel counts from
+ *   1.
  */
 export function framesOf(error: CellError, ran: readonly string[]): IFrame[] {
   const frames: IFrame[] = [];

@@ -3,10 +3,10 @@ import type { EditorState } from '@codemirror/state';
 import { highlightCode } from '@lezer/highlight';
 
 /**
- * Puts lines of code into elements, in the colours of the editor they are shown in.
+ * Put lines of code into elements, in the colours of their editor.
  *
  * @param parent - Gets one element a line.
- * @param lines - The code; its text comes from outside and is never read as HTML.
+ * @param lines - The code; its text is untrusted and is never parsed as HTML.
  * @param state - Of the editor: its language and its theme.
  * @param className - Of each line's element.
  */

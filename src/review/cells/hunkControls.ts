@@ -6,17 +6,15 @@ import type { EditPart } from '../../api/types';
 import type { IEditView, IHunkView } from '../change';
 import type { Wish } from '../model';
 
-/**
- * What the controls of a hunk are made from.
- */
+/** Properties of the controls of a hunk. */
 export interface IHunkControls {
   /** The edit. */
   view: IEditView;
   /** One of its hunks. */
   hunk: IHunkView;
-  /** How many edits are decided together with it. */
+  /** Number of edits decided together with it. */
   together: number;
-  /** Whether decisions can be made. */
+  /** Whether decisions are possible. */
   isEnabled: boolean;
   /** For the labels. */
   trans: TranslationBundle;
@@ -25,8 +23,8 @@ export interface IHunkControls {
 }
 
 /**
- * The buttons of a hunk, and why it is proposed: said once a cell, behind *Why?* where it was said
- * above.
+ * Return the buttons of a hunk, and the reason for it: once a cell, behind
+ * *Why?* if an earlier hunk has it.
  */
 export function hunkControls(options: IHunkControls): HTMLElement {
   const { hunk, onWish, trans, view } = options;
@@ -83,7 +81,7 @@ export function hunkControls(options: IHunkControls): HTMLElement {
   return node;
 }
 
-/** What the hunk is and does, for those who cannot see it. */
+/** Return the text alternative of a hunk: its kind and its effect. */
 function describe({ hunk, trans, view }: IHunkControls): string {
   const which = trans.__('Change %1 of %2', hunk.index + 1, view.hunks.length);
   const gone = trans._n('%1 line removed', '%1 lines removed', hunk.old.length);
@@ -103,7 +101,9 @@ function stateLabel(hunk: IHunkView, trans: TranslationBundle): HTMLElement {
   return label;
 }
 
-/** The reasons of a hunk; an edit no rule made has one for all of it. */
+/**
+ * Return the reasons of a hunk; an edit without rules has one for all of it.
+ */
 function reasonsOf(
   view: IEditView,
   hunk: IHunkView

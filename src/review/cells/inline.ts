@@ -19,21 +19,20 @@ import type { HunkState, IHunkView } from '../change';
 import { DIFF_CONFIG } from '../hunks';
 import { showCode } from './highlight';
 
-/**
- * What a cell's own editor shows of an edit.
- */
+/** Contents of an edit in a cell's own editor. */
 export interface IInlineEdit {
   /** Hunks in the order of their lines. */
   hunks: readonly IHunkView[];
-  /** Makes the buttons of a hunk, and its reason. */
+  /** Creates the buttons of a hunk, and its reason. */
   controls: (hunk: IHunkView) => HTMLElement;
-  /** Changes whenever the controls have to be made anew. */
+  /** Changes whenever the controls must be created again. */
   version: string;
 }
 
 /**
- * The extension that shows an edit in a cell's editor. The text of the editor is the document's:
- * what is proposed stands between its lines and is no part of it.
+ * Return the extension that displays an edit in a cell's editor. The text of
+ * the editor is the document's: the proposal is displayed between its lines and
+ * is no part of it.
  */
 export function inlineReview(): Extension {
   return [field, seenWidth];
@@ -61,8 +60,8 @@ const field = StateField.define<DecorationSet>({
 });
 
 /**
- * Tells the style sheet how wide the code's visible part is: buttons and reasons stay in it where
- * a line is longer than the view.
+ * Pass the width of the code's visible part to the style sheet: buttons and
+ * reasons stay inside it if a line is longer than the view.
  */
 const seenWidth = ViewPlugin.define(view => {
   const measure = {
@@ -112,7 +111,10 @@ function decorate(state: EditorState, edit: IInlineEdit): DecorationSet {
   return Decoration.set(ranges, true);
 }
 
-/** Whether the new lines are shown because they are not in the document. */
+/**
+ * Return whether the new lines are displayed because they are not in the
+ * document.
+ */
 function isOffered(state: HunkState): boolean {
   return state === 'pending' || state === 'undone';
 }
@@ -131,7 +133,7 @@ function lineMark(state: HunkState): Decoration {
 
 const GONE = Decoration.mark({ class: 'jp-mle-Inline-goneText' });
 
-/** Marks what goes in lines of which something stays. */
+/** Mark the removed words of partly changed lines. */
 function goneWords(
   doc: Text,
   hunk: IHunkView,

@@ -12,9 +12,7 @@ export interface ILiveCell {
   source: string;
 }
 
-/**
- * The cells of a document as plain values.
- */
+/** Return the cells of a document as plain values. */
 export function liveCells(shared: ISharedNotebook): ILiveCell[] {
   return shared.cells.map((cell: ISharedCell) => ({
     id: cell.getId(),
@@ -23,15 +21,16 @@ export function liveCells(shared: ISharedNotebook): ILiveCell[] {
 }
 
 /**
- * Finds the cells of an earlier state of a notebook in the live document.
+ * Find the cells of an earlier state of a notebook in the live document.
  *
- * By id where the document has it. A document older than nbformat 4.5 keeps no ids, so they are
- * new each time it is opened: then a cell is found by its text, if only one cell has that text
- * or the one at the same position does.
+ * By id if the document has it. A document older than nbformat 4.5 stores no
+ * ids, so they are new each time it is opened: then a cell is found by its
+ * text, if only one cell has that text or the one at the same position does.
  *
- * @param earlier - The notebook as the server knows it.
+ * @param earlier - The notebook as the server has it.
  * @param live - The cells of the document, in order.
- * @returns Id in the document by id in the earlier notebook; cells not found are missing.
+ * @returns Id in the document by id in the earlier notebook; cells not found
+ *   are missing.
  */
 export function matchCells(
   earlier: Notebook,

@@ -5,11 +5,12 @@ import type { Contents } from '@jupyterlab/services';
 import type { Notebook } from '../../api/types';
 
 /**
- * A notebook's content with the sources of an iteration.
+ * Return a notebook's content with the sources of an iteration.
  *
- * A cell keeps its metadata; it keeps its outputs only where its source stays the same.
+ * A cell retains its metadata; it retains its outputs only if its source is
+ * unchanged.
  *
- * @param content - The document as it is.
+ * @param content - The document's content.
  * @param sources - The iteration's cells.
  * @param places - Id in the document by id in the iteration.
  */
@@ -39,9 +40,7 @@ export function withSources(
   return { ...content, nbformat_minor: minor, cells };
 }
 
-/**
- * A path beside a notebook at which there is no file yet.
- */
+/** Return an unused path in a notebook's folder. */
 export async function freePath(
   contents: Contents.IManager,
   path: string

@@ -6,15 +6,13 @@ import type { IDisposable } from '@lumino/disposable';
 
 import type { CellTag, Notebook } from '../../api/types';
 
-/**
- * The notebook a person has open: what the model of its modernization needs of it.
- */
+/** An open notebook, as the model of its modernization needs it. */
 export interface INotebookDocument {
   /** Path on the server, without the prefix of a drive. */
   readonly path: string;
   /**
-   * Its language, lower case: its kernelspec's, else its kernel's, else what an earlier kernel left
-   * in the metadata; `python` where nothing says.
+   * Its language, lower case: its kernelspec's, else its kernel's, else the one
+   * that an earlier kernel wrote into the metadata; `python` if absent.
    */
   readonly language: string;
   /** MIME type of its code, for highlighting. */
@@ -23,15 +21,13 @@ export interface INotebookDocument {
   readonly shared: ISharedNotebook;
   /** Emitted when a text or the list of cells changed. */
   readonly changed: ISignal<INotebookDocument, void>;
-  /** Emitted when the language is another one: a kernel was chosen, or has started. */
+  /** Emitted when the language changes: a kernel was chosen, or has started. */
   readonly languageChanged: ISignal<INotebookDocument, void>;
-  /** Scrolls to a cell and makes it the active one. */
+  /** Scroll to a cell and make it the active one. */
   reveal(cellId: string): Promise<void>;
 }
 
-/**
- * A document as it goes over the wire.
- */
+/** Return a document in its wire format. */
 export function toNotebook(document: INotebookDocument): Notebook {
   return {
     language: document.language,
@@ -49,7 +45,7 @@ export function toNotebook(document: INotebookDocument): Notebook {
 
 const TAGS: readonly CellTag[] = ['raises-exception', 'skip-execution'];
 
-/** The tags of a code cell that say how it runs. */
+/** Return the tags of a code cell that control its execution. */
 export function tagsOf(cell: ISharedCell): CellTag[] {
   const tags: unknown = cell.getMetadata('tags');
   return cell.cell_type === 'code' && Array.isArray(tags)
@@ -86,7 +82,8 @@ export class LiveDocument implements INotebookDocument, IDisposable {
     const spec = (name: string | undefined) =>
       name === undefined ? undefined : specs[name]?.language;
     const { kernelspec, language_info } = metadata;
-    // Notebooks of older formats, and those nobody has run, say only a part of it or nothing.
+    // Notebooks of older formats, and those never run, have only some of these
+    // fields or none.
     const said = [
       kernelspec?.language,
       spec(kernelspec?.name),

@@ -7,10 +7,10 @@ import type { INotebookDocument } from './document';
 import { currentIteration } from '../reading';
 
 /**
- * Where the cells the server speaks of are in the open document.
+ * Maps the cells of the server to those of the open document.
  *
- * Mostly they have the same ids. A document of an older format keeps no ids, so after it was
- * opened again its cells are found by the notebook that ran.
+ * Mostly they have the same ids. A document of an older format stores no ids,
+ * so after it was opened again its cells are found by the notebook that ran.
  */
 export class CellPlaces implements IDisposable {
   constructor(
@@ -20,7 +20,7 @@ export class CellPlaces implements IDisposable {
     this._document.changed.connect(this._forget, this);
   }
 
-  /** Emitted when cells were found that had not been. */
+  /** Emitted when more cells were found. */
   get changed(): ISignal<this, void> {
     return this._changed;
   }
@@ -29,19 +29,21 @@ export class CellPlaces implements IDisposable {
     return this._isDisposed;
   }
 
-  /** The cells of the document. */
+  /** Return the cells of the document. */
   live(): readonly ILiveCell[] {
     this._live ??= liveCells(this._document.shared);
     return this._live;
   }
 
-  /** The text of a cell of the document, null where there is no such cell. */
+  /**
+   * Return the text of a cell of the document, null if there is no such cell.
+   */
   source(id: string): string | null {
     return this._sources.get(id) ?? null;
   }
 
   /**
-   * The document's id of a cell, null where the document has no such cell.
+   * Return the document's id of a cell, null if the document has no such cell.
    */
   find(cellId: string): string | null {
     const ids = this._sources;
@@ -52,7 +54,7 @@ export class CellPlaces implements IDisposable {
     return known !== undefined && ids.has(known) ? known : null;
   }
 
-  /** Id in the document by id in an earlier notebook. */
+  /** Return the id in the document by id in an earlier notebook. */
   match(earlier: Notebook): Map<string, string> {
     const places = matchCells(earlier, this.live());
     for (const cell of earlier.cells) {
@@ -64,7 +66,7 @@ export class CellPlaces implements IDisposable {
     return places;
   }
 
-  /** A document's notebook with the ids the server knows its cells by. */
+  /** Return a document's notebook with the server's ids of its cells. */
   named(notebook: Notebook): Notebook {
     const names = new Map<string, string>();
     for (const [name, id] of this._known) {
@@ -78,14 +80,15 @@ export class CellPlaces implements IDisposable {
   }
 
   /**
-   * Which of the document's code cells this is, from 1; null for text cells and unknown ones.
+   * Return the number of a code cell in the document, from 1; null for text
+   * cells and unknown ones.
    */
   ordinal(cellId: string): number | null {
     const id = this.find(cellId);
     return id === null ? null : (this._ordinals.get(id) ?? null);
   }
 
-  /** Finds the cells the session speaks of, where the document does not have their ids. */
+  /** Find the session's cells if the document does not have their ids. */
   follow(session: Session | null): void {
     const hash =
       session &&
@@ -93,7 +96,7 @@ export class CellPlaces implements IDisposable {
     if (!session || !hash || speaksOf(session).every(id => this.find(id))) {
       return;
     }
-    // The same question is asked once: cells that are gone stay gone.
+    // Each question once: deleted cells remain missing.
     const question = [hash, ...this.live().map(cell => cell.id)].join();
     if (question === this._asked) {
       return;
@@ -126,7 +129,7 @@ export class CellPlaces implements IDisposable {
     return this._byId;
   }
 
-  /** Which code cell each is, from 1, by its id. */
+  /** Number of each code cell, from 1, by its id. */
   private get _ordinals(): ReadonlyMap<string, number> {
     this._byOrder ??= new Map(
       this._document.shared.cells
@@ -136,7 +139,10 @@ export class CellPlaces implements IDisposable {
     return this._byOrder;
   }
 
-  /** The document is another one: a long notebook is read once for each of its states. */
+  /**
+   * Drop the cached cells after a change: a long notebook is read once for each
+   * of its states.
+   */
   private _forget(): void {
     this._live = null;
     this._byId = null;
@@ -152,9 +158,7 @@ export class CellPlaces implements IDisposable {
   private _isDisposed = false;
 }
 
-/**
- * The ids of the cells that the latest iteration of a session names.
- */
+/** Return the ids of the cells that the latest iteration of a session names. */
 function speaksOf(session: Session): string[] {
   const iteration = currentIteration(session);
   return [

@@ -2,24 +2,26 @@ import { JSONExt, type PartialJSONObject } from '@lumino/coreutils';
 
 import type { Cell, Notebook, Provenance } from '../../api/types';
 
-/** Key of the notebook's metadata under which the product keeps what it knows of it. */
+/** Key of the product's record in the notebook's metadata. */
 const METADATA_KEY = 'mle_modernizer';
 
-/**
- * What a finished notebook says of itself.
- */
+/** The finish record of a notebook. */
 export interface IFinished {
-  /** Where its outputs come from; values of the wrong kind are left out, anybody may have written them. */
+  /**
+   * Source of its outputs; values of the wrong type are left out, since anybody
+   * may have written them.
+   */
   provenance: Partial<Provenance>;
-  /** Whether its sources are other ones since. */
+  /** Whether its sources have changed since. */
   isChanged: boolean;
 }
 
 /**
- * What a notebook's metadata say of how it was finished; null where it was not.
+ * Return the finish record of a notebook's metadata; null if it was not
+ * finished.
  *
  * @param metadata - The notebook's metadata.
- * @param notebook - The notebook as it is now.
+ * @param notebook - The current notebook.
  */
 export function finishedState(
   metadata: object,
@@ -35,7 +37,8 @@ export function finishedState(
 }
 
 /**
- * A notebook's metadata under the product's key with a record of where its outputs come from.
+ * Return a notebook's metadata under the product's key, with a record of the
+ * source of its outputs.
  */
 export function withProvenance(
   own: unknown,
@@ -45,7 +48,7 @@ export function withProvenance(
   return { ...kept, provenance: { ...provenance } };
 }
 
-/** The product's own part of a notebook's metadata. */
+/** Return the product's own part of a notebook's metadata. */
 export function ownPart(metadata: object): unknown {
   return Object.entries(metadata).find(([key]) => key === METADATA_KEY)?.[1];
 }
@@ -53,7 +56,8 @@ export function ownPart(metadata: object): unknown {
 export { METADATA_KEY };
 
 /**
- * CRC-32 over types and texts of cells, as the server makes it: tells a change, proves nothing.
+ * Return the CRC-32 over types and texts of cells, as on the server: it detects
+ * changes, but proves nothing.
  */
 export function sourcesCrc32(cells: readonly Cell[]): string {
   const encoder = new TextEncoder();

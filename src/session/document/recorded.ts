@@ -7,11 +7,11 @@ import type { SessionSettings } from '../../api/types';
 const METADATA_KEY = 'mle_modernizer';
 
 /**
- * What a notebook's own metadata say about its modernization; values of the wrong kind are left
- * out, because anybody may have written them.
+ * Return the settings in a notebook's own metadata; values of the wrong type
+ * are left out, since anybody may have written them.
  *
  * @param metadata - The notebook's metadata.
- * @param competitions - The slugs the server knows.
+ * @param competitions - The slugs on the server.
  */
 export function recordedSettings(
   metadata: object,
@@ -43,8 +43,9 @@ export function recordedSettings(
 }
 
 /**
- * Keeps the target a person has confirmed by running in the notebook's metadata, beside whatever
- * else stands there; a notebook without a target is left alone, and so is one that has it already.
+ * Store the target that a user has confirmed by a run in the notebook's
+ * metadata, in addition to its other entries; do nothing if there is no target
+ * or it is already stored.
  */
 export function recordTarget(
   notebook: ISharedNotebook,
@@ -62,7 +63,8 @@ export function recordTarget(
     target_kind,
     distance
   };
-  // What is not said means the usual: a notebook is not changed only to say that.
+  // Absent values mean the defaults: a notebook is not changed only to store
+  // those.
   const before = new Map<string, unknown>(
     Object.entries({ target_kind: 'graded', distance: 'target', ...own })
   );
@@ -74,7 +76,8 @@ export function recordTarget(
 }
 
 /**
- * Whether a notebook's metadata say that it does the experiment of a paper again.
+ * Return whether a notebook's metadata mark it as the reproduction of a paper's
+ * experiment.
  *
  * @param metadata - The notebook's metadata; anybody may have written them.
  */

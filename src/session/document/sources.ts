@@ -3,16 +3,14 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { ApiError, type ModernizerClient } from '../../api/client';
 import type { Notebook, Session } from '../../api/types';
 
-/**
- * The notebooks a session speaks of, each fetched once.
- */
+/** The notebooks of a session, each fetched once. */
 export class SessionSources {
   constructor(
     private readonly _client: Pick<ModernizerClient, 'notebook'>,
     private readonly _trans: TranslationBundle
   ) {}
 
-  /** The session whose notebooks these are. */
+  /** Set the session that the notebooks belong to. */
   follow(session: Session | null): void {
     if (session?.id !== this._session?.id) {
       this._notebooks.clear();
@@ -21,9 +19,9 @@ export class SessionSources {
   }
 
   /**
-   * The sources of an iteration.
+   * Return the sources of an iteration.
    *
-   * @param number - Of the iteration; 0 is the notebook the session began with.
+   * @param number - Of the iteration; 0 is the notebook at the session's start.
    */
   async ofIteration(number: number): Promise<Notebook> {
     const hash =
@@ -37,7 +35,7 @@ export class SessionSources {
     return this.get(hash);
   }
 
-  /** The sources of that hash. */
+  /** Return the sources with that hash. */
   async get(hash: string): Promise<Notebook> {
     const known = this._notebooks.get(hash);
     if (known) {
@@ -51,7 +49,7 @@ export class SessionSources {
     return notebook;
   }
 
-  /** The sources of that hash, where they were fetched already; otherwise null. */
+  /** Return the sources with that hash if already fetched, otherwise null. */
   peek(hash: string): Notebook | null {
     return this._notebooks.get(hash) ?? null;
   }

@@ -4,15 +4,15 @@ import type * as nbformat from '@jupyterlab/nbformat';
 import type { CellError, Traces } from '../../api/types';
 
 const MOST_OUTPUT = 20_000;
-const LONGEST_OUTPUT = 2_000; // versions and warnings stand at an output's beginning
+const LONGEST_OUTPUT = 2_000; // versions and warnings are at an output's beginning
 const MOST_DATES = 50;
 const DATE = /(?<!\d)20[12]\d-[01]\d-[0-3]\d(?=T)/g;
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\x1b\[[0-9;]*m/g;
 
 /**
- * What a document tells of its time beside its sources: metadata, and the beginning of its
- * outputs.
+ * Return the traces of a document's age besides its sources: metadata, and the
+ * beginning of its outputs.
  */
 export function tracesOf(shared: ISharedNotebook): Traces {
   const { metadata } = shared;
@@ -30,7 +30,8 @@ export function tracesOf(shared: ISharedNotebook): Traces {
 }
 
 /**
- * Whether the output saved with a cell is this very error: it failed then, too.
+ * Return whether the output saved with a cell is this very error: it failed
+ * then, too.
  *
  * @param cellId - The cell's id in the document.
  */

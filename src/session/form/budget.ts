@@ -2,21 +2,19 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { SessionSettings } from '../../api/types';
 
-/**
- * How far auto mode goes, as typed; what is empty has no bound.
- */
+/** Limits of auto mode, as typed; an empty field means no limit. */
 export interface IBudgetDraft {
   /** Tokens the model may use. */
   maxTokens: string;
-  /** What the model may cost, in US dollars. */
+  /** Maximum cost of the model, in US dollars. */
   maxCost: string;
   /** Minutes of work. */
   maxMinutes: string;
-  /** After how many fixes in a row that bring nothing it gives up. */
+  /** Number of fixes in a row without progress before it stops. */
   patience: string;
-  /** How many fixes are tried at the same time. */
+  /** Number of fixes tried at the same time. */
   alternatives: string;
-  /** Whether changes of the experiment are carried out unasked. */
+  /** Whether changes of the experiment are applied without a question. */
   allowsExperiment: boolean;
 }
 
@@ -35,9 +33,7 @@ type BudgetSettings = Pick<
   | 'allow_experiment_changes'
 >;
 
-/**
- * Settings as a form shows them.
- */
+/** Return settings in the format of the form. */
 export function toBudgetDraft(settings: BudgetSettings): IBudgetDraft {
   const { max_seconds: seconds, max_tokens: tokens, max_usd: usd } = settings;
   return {
@@ -52,9 +48,9 @@ export function toBudgetDraft(settings: BudgetSettings): IBudgetDraft {
 }
 
 /**
- * Checks the fields; what is wrong is put into `errors`.
+ * Check the fields; put problems into `errors`.
  *
- * @param read - Reads a number, NaN where there is none.
+ * @param read - Reads a number, NaN if absent.
  */
 export function checkBudget(
   draft: IBudgetDraft,
@@ -106,7 +102,8 @@ export function checkBudget(
 }
 
 /**
- * The budget a person set in the Settings editor; what has the wrong type counts as left alone.
+ * Return the budget from the Settings editor; values of the wrong type count as
+ * unset.
  */
 export function readBudget(
   user: Readonly<Record<string, unknown>>

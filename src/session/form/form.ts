@@ -15,13 +15,13 @@ import {
 } from './settings';
 
 /**
- * What a person says is to be reached and how, before it is sent: preset by the server's defaults,
- * the person's preferences and the notebook itself.
+ * The user's goal and method before they are sent: preset by the server's
+ * defaults, the user's preferences and the notebook itself.
  */
 export class SettingsForm {
   /**
-   * @param _options - The notebook, the server, and what was set before.
-   * @param _onChange - Called when any of it changed.
+   * @param _options - The notebook, the server, and the earlier settings.
+   * @param _onChange - Called after every change.
    */
   constructor(
     private readonly _options: ISessionOptions,
@@ -38,7 +38,7 @@ export class SettingsForm {
     });
   }
 
-  /** What the server can do. */
+  /** Capabilities of the server. */
   get info(): ServerInfo {
     return this._info;
   }
@@ -58,26 +58,26 @@ export class SettingsForm {
     return checkDraft(this._draft, this._options.trans);
   }
 
-  /** What the server found in the notebook. */
+  /** Competition and scores that the server found in the notebook. */
   get detected(): DetectAnswer | null {
     return this._detected;
   }
 
-  /** Changes fields. */
+  /** Change fields. */
   edit(change: Partial<IDraft>): void {
     this._draft = { ...this._draft, ...change };
     this._onChange();
   }
 
-  /** Shows other settings: from a second tab, or as this form asked. */
+  /** Display other settings: from a second tab, or as this form requested. */
   follow(settings: SessionSettings): void {
     this._draft = toDraft(settings);
   }
 
   /**
-   * Asks the server which competition and which scores the notebook speaks of.
+   * Detect the competition and the scores that the notebook mentions.
    *
-   * @param session - Where there is one, its competition stands.
+   * @param session - If there is one, its competition applies.
    */
   async detect(session: Session | null): Promise<void> {
     const { client, document } = this._options;

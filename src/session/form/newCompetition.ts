@@ -12,18 +12,19 @@ export interface INewCompetition extends Omit<
   MakeCompetition,
   'directory' | 'share' | 'seed' | 'split_column' | 'target_columns'
 > {
-  /** What is predicted. */
+  /** The columns to predict. */
   target_columns: string[];
-  /** Held out as the answers, in percent, as typed. */
+  /** Share of the rows in the hold-out set, in percent, as typed. */
   share: string;
   /** Seed of the split, as typed. */
   seed: string;
-  /** The group's or the time's column, empty where the split needs none. */
+  /** The group's or the time's column, empty if the split needs none. */
   splitColumn: string;
 }
 
 /**
- * A competition of one's own, from a directory with labelled data to the choice in the form.
+ * A new competition, from a directory with labelled data to the choice in the
+ * form.
  */
 export class NewCompetitionModel implements IDisposable {
   constructor(options: NewCompetitionModel.IOptions) {
@@ -38,51 +39,54 @@ export class NewCompetitionModel implements IDisposable {
     return this._changed;
   }
 
-  /** Where the labelled data lies, relative to the server's root. */
+  /** Directory of the labelled data, relative to the server's root. */
   get directory(): string {
     return this._directory;
   }
 
   set directory(directory: string) {
     this._directory = directory;
-    // An answer about another directory is not wanted any more.
+    // Ignore a pending answer about another directory.
     this._asked++;
     this._guess = null;
     this._draft = null;
     this._changed.emit();
   }
 
-  /** What was found there; null before it was looked at. */
+  /** The server's guess of the data; null before the first look. */
   get guess(): CompetitionGuess | null {
     return this._guess;
   }
 
-  /** What is to be made of it; null before it was looked at. */
+  /** The draft of the competition; null before the first look. */
   get draft(): INewCompetition | null {
     return this._draft;
   }
 
-  /** What went wrong last, in a sentence. */
+  /** The last problem, in a sentence. */
   get problem(): string | null {
     return this._problem;
   }
 
-  /** Name of the competition that was made last, null where none was. */
+  /** Name of the competition created last, null if none was. */
   get made(): string | null {
     return this._made;
   }
 
-  /** Whether something of that name is there, so that the person must say what is to become of it. */
+  /**
+   * Whether the name is in use, so that the user must decide on the existing
+   * competition.
+   */
   get isTaken(): boolean {
     return this._isTaken;
   }
 
-  /** Whether the server is asked. */
+  /** Whether a request is under way. */
   get isBusy(): boolean {
     return this._pending > 0;
   }
 
-  /** Whether all is said that is needed. */
+  /** Whether all required fields are filled in. */
   get isComplete(): boolean {
     return this._wish() !== null;
   }
@@ -91,14 +95,17 @@ export class NewCompetitionModel implements IDisposable {
     return this._isDisposed;
   }
 
-  /** Changes the form; another file or target is looked at again, because it may be another task. */
+  /**
+   * Change the form; look again after another file or target, because it may be
+   * another task.
+   */
   async edit(change: Partial<INewCompetition>): Promise<void> {
     if (!this._draft) {
       return;
     }
     this._draft = { ...this._draft, ...change };
     if (change.id !== undefined) {
-      // The yes was to another folder.
+      // The consent was for another folder.
       this._isTaken = false;
       this._draft.overwrite = false;
     }
@@ -111,7 +118,7 @@ export class NewCompetitionModel implements IDisposable {
     }
   }
 
-  /** Looks at the directory: what is there, and what does it seem to be? */
+  /** Look at the directory and guess the form of its data. */
   async look(
     known: Pick<INewCompetition, 'target_columns'> & {
       train: string | null;
@@ -131,7 +138,7 @@ export class NewCompetitionModel implements IDisposable {
       if (!isWanted()) {
         return;
       }
-      // What was typed while the server looked stays.
+      // Preserve text typed during the request.
       const before = this._draft;
       const isSameFile = before !== null && this._guess?.train === guess.train;
       const isFitting =
@@ -155,7 +162,7 @@ export class NewCompetitionModel implements IDisposable {
     }, isWanted);
   }
 
-  /** Makes it, and chooses it for the notebook. */
+  /** Create the competition, and choose it for the notebook. */
   async make(): Promise<void> {
     const wish = this._wish();
     if (!wish || this.isBusy) {
@@ -176,7 +183,10 @@ export class NewCompetitionModel implements IDisposable {
     Signal.clearData(this);
   }
 
-  /** The form as the server takes it; null where a field is missing or wrong. */
+  /**
+   * Return the form as the server's request; null if a field is missing or
+   * wrong.
+   */
   private _wish(): MakeCompetition | null {
     if (!this._draft || !this._guess?.metrics.length) {
       return null;
@@ -250,9 +260,9 @@ export class NewCompetitionModel implements IDisposable {
  * Names around {@link NewCompetitionModel}.
  */
 export namespace NewCompetitionModel {
-  /** What it is made from. */
+  /** Options of the form. */
   export interface IOptions {
-    /** The notebook it is made for. */
+    /** The model of the notebook. */
     model: SessionModel;
     /** The server part's routes. */
     client: Pick<ModernizerClient, 'lookAtData' | 'makeCompetition'>;

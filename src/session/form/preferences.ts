@@ -4,33 +4,36 @@ import type { FixerName, SessionSettings } from '../../api/types';
 import { readBudget } from './budget';
 import { SAMPLE_ROWS } from './settings';
 
-/**
- * What the person set in the Settings editor.
- */
+/** The user's settings from the Settings editor. */
 export interface IPreferences {
   /**
-   * For new sessions. Settings left alone are missing, so that the server's own defaults stand.
+   * For new sessions. Unset settings are missing, so that the server's own
+   * defaults apply.
    */
   session: Partial<SessionSettings>;
   /** Whether Modernize opens the panel. */
   openPanel: boolean;
-  /** Whether the panel opens by itself for a notebook of which it is known what will break. */
+  /**
+   * Whether the panel opens automatically for a notebook with predicted
+   * failures.
+   */
   openForOldNotebooks: boolean;
   /** Whether cells are marked in the notebook. */
   markCells: boolean;
-  /** Whether a proposal is shown in the cells it changes. */
+  /** Whether a proposal is displayed in the cells it changes. */
   reviewInCells: boolean;
   /** Whether notebooks may run in a sandbox that does not isolate, without a question. */
   allowUnisolated: boolean;
   /** Whether a notebook may be sent to the model without a question. */
   allowModel: boolean;
-  /** Whether the end of work is told while the panel is not in view. */
+  /**
+   * Whether a notification reports the end of work while the panel is not in
+   * view.
+   */
   notify: boolean;
 }
 
-/**
- * Who may propose fixes, as people choose it.
- */
+/** Who may propose fixes, as the user chooses it. */
 export type FixerChoice = 'rules' | 'llm' | 'rules-llm';
 
 /**
@@ -43,9 +46,9 @@ export const FIXERS: Record<FixerChoice, FixerName[]> = {
 };
 
 /**
- * Reads the settings; what has the wrong type counts as left alone.
+ * Read the settings; values of the wrong type count as unset.
  *
- * @param settings - Null where the application has no settings.
+ * @param settings - Null if the application has no settings.
  */
 export function readPreferences(
   settings: ISettingRegistry.ISettings | null
@@ -72,9 +75,7 @@ export function readPreferences(
   };
 }
 
-/**
- * The choice that stands for a list of fixers.
- */
+/** Return the choice that corresponds to a list of fixers. */
 export function fixerChoice(fixers: readonly FixerName[]): FixerChoice {
   return fixers.length === 1 ? fixers[0] : 'rules-llm';
 }

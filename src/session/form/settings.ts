@@ -8,7 +8,7 @@ import {
   toBudgetDraft
 } from './budget';
 
-/** Rows of a table in a sample, where nothing else was said. */
+/** Default number of rows of a table in a sample. */
 export const SAMPLE_ROWS = 2000;
 
 const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
@@ -18,61 +18,66 @@ const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
  * The target form as typed: numbers are text until they are checked.
  */
 export interface IDraft extends IBudgetDraft {
-  /** Slug, or null where only errors are to be repaired. */
+  /** Slug, or null if only errors are to be fixed. */
   competition: string | null;
-  /** What the notebook once scored. */
+  /** The original score of the notebook. */
   targetScore: string;
   /** The replication threshold in percent. */
   threshold: string;
   /** Wall-clock limit of the notebook in minutes. */
   timeLimit: string;
-  /** How many fixes auto mode may make. */
+  /** Maximum number of fixes in auto mode. */
   maxFixes: string;
   /** Sandbox name, or null for the best one there is. */
   sandbox: string | null;
   /** Who decides between two runs. */
   mode: SessionSettings['mode'];
-  /** What of the notebook's folder a run is shown. */
+  /** The files of the notebook's folder that a run can read. */
   filesBeside: SessionSettings['files_beside'];
   /** Whether runs may reach public web servers. */
   network: boolean;
-  /** By path as the code has it, the file that is meant, where several have its name. */
+  /** The chosen file by path in the code, if several files have its name. */
   fileChoices: SessionSettings['file_choices'];
-  /** How much a fixer may change at once. */
+  /** Maximum scope of a single fix. */
   scope: SessionSettings['scope'];
-  /** When the notebook was written, empty where that is told from the notebook. */
+  /** When the notebook was written, empty if inferred from the notebook. */
   era: string;
-  /** Whether a sample of the data comes before the whole notebook. */
+  /** Whether a sample of the data runs before the whole notebook. */
   rehearses: boolean;
   /** About how many rows of a table the sample has. */
   rehearsalRows: string;
-  /** Seconds a rehearsal may take, null for what fits the time limit. */
+  /**
+   * Time limit of a rehearsal in seconds, null to derive it from the time
+   * limit.
+   */
   rehearsalLimit: number | null;
   /** Processor time for the rules each time they examine the notebook, in seconds. */
   rulesSeconds: number;
-  /** Which Python and packages it runs with, null where that is chosen. */
+  /** The Python and packages it runs with, null for an automatic choice. */
   environment: string | null;
-  /** Packages the person named, for an environment that is made for it. */
+  /**
+   * Packages that the user named, for an environment created for the notebook.
+   */
   packages: SessionSettings['packages'];
-  /** Addresses of files that the person agreed to have fetched. */
+  /** Addresses of files that the user agreed to download. */
   resources: SessionSettings['resources'];
   /** Who proposes fixes, in this order. */
   fixers: SessionSettings['fixers'];
-  /** What the threshold is a share of. */
+  /** Unit of the threshold. */
   distance: SessionSettings['distance'];
-  /** What the target score is of. */
+  /** Kind of the target score. */
   targetKind: SessionSettings['target_kind'];
-  /** Whether the score is read from an output where no submission is graded. */
+  /** Whether the score is read from an output if no submission is graded. */
   readsScore: boolean;
   /** The cell whose output it is read from, null for all. */
   scoreCell: string | null;
   /** The text around the number, with {} in its place. */
   scorePattern: string;
-  /** Which of several counts. */
+  /** The one of several scores that counts. */
   scoreWhich: ScoreReading['which'];
   /** When auto mode measures before it asks for a calibration. */
   measureNoise: SessionSettings['measure_noise'];
-  /** How many runs a measurement of the noise takes. */
+  /** Number of runs in a measurement of the noise. */
   noiseRuns: number;
 }
 
@@ -96,15 +101,13 @@ export type TypedField = NumberField | 'era' | 'scorePattern';
  * A checked form: settings, or a sentence for each field that is wrong.
  */
 export interface ICheckedDraft {
-  /** The settings, null where a field is wrong. */
+  /** The settings, null if a field is wrong. */
   settings: SessionSettings | null;
-  /** What is wrong, by field. */
+  /** Problems by field. */
   errors: Partial<Record<TypedField, string>>;
 }
 
-/**
- * Settings as a form shows them.
- */
+/** Return settings in the format of the form. */
 export function toDraft(settings: SessionSettings): IDraft {
   const { target_score: target } = settings;
   return {
@@ -140,9 +143,7 @@ export function toDraft(settings: SessionSettings): IDraft {
   };
 }
 
-/**
- * Checks a form field by field.
- */
+/** Check a form field by field. */
 export function checkDraft(
   draft: IDraft,
   trans: TranslationBundle
@@ -239,9 +240,7 @@ export function checkDraft(
   };
 }
 
-/**
- * A typed number; a decimal comma is understood, anything else is NaN.
- */
+/** Parse a typed number; a decimal comma is allowed, anything else is NaN. */
 export function readNumber(text: string): number {
   const plain = text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) {
@@ -251,16 +250,12 @@ export function readNumber(text: string): number {
   return Number.isFinite(value) ? value : NaN;
 }
 
-/**
- * Without the noise of binary fractions: 0.07 * 100 is 7.
- */
+/** Remove the noise of binary fractions: 0.07 * 100 is 7. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/**
- * Whether two settings are not the same.
- */
+/** Return whether two settings differ. */
 export function differ(
   one: SessionSettings,
   other: SessionSettings | undefined

@@ -214,7 +214,7 @@ async function open(
   return { model, requests, user: userEvent.setup() };
 }
 
-/** Another value for a field. */
+/** Choose another value for a field. */
 function choose(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }

@@ -23,7 +23,9 @@ function guess(change: Partial<CompetitionGuess> = {}): CompetitionGuess {
   };
 }
 
-/** A form, and the answers of the server in the order in which they were asked for. */
+/**
+ * Return a form, and the server's pending answers in the order of the requests.
+ */
 function form() {
   const answers: PromiseDelegate<CompetitionGuess>[] = [];
   const model = new NewCompetitionModel({

@@ -4,7 +4,10 @@ import { readPreferences } from '../../../session/form/preferences';
 
 type Values = Record<string, unknown>;
 
-/** Settings as the registry gives them: what the person set, on top of defaults. */
+/**
+ * Return settings like the registry's: the user's values on top of the
+ * defaults.
+ */
 function settings(user: Values, defaults: Values = {}) {
   return {
     user,
