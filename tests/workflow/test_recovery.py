@@ -7,18 +7,23 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
+from mle_modernizer_server.diagnosis import diagnose
+from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.run import run_once
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.thoroughness import HERE
@@ -117,3 +122,25 @@ def test_closing_the_server_interrupts_the_work_and_says_so(tmp_path: Path) -> N
     session = Store(tmp_path / "s.db").get(session_id)
     assert session.phase is Phase.INTERRUPTED
     assert "shut down" in text(session.message)
+
+
+def test_diagnosis_of_run_leaves_event_loop_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def record(*facts: Any) -> Diagnosis:
+        threads.append(threading.current_thread())
+        return diagnose(*facts)
+
+    monkeypatch.setattr(run_once, "diagnose", record)
+
+    async def run() -> Phase:
+        work = modernizer(tmp_path)
+        notebook = values.notebook("1 + 1")
+        session = work.create("a.ipynb", notebook, SessionSettings())
+        work.start_run(session.id, notebook)
+        return (await work.finished(session.id)).phase
+
+    assert asyncio.run(run()) is Phase.FINISHED
+    assert threads and threading.main_thread() not in threads

@@ -233,12 +233,14 @@ def _remove_tree(directory: Path) -> bool:
 
     No link is followed, and no error stops it: entries that cannot be removed are left and
     logged. Directories are moved to the top before they are emptied, so that neither the length of
-    a path nor our stack sets a limit. Another process may be removing it too.
+    a path nor our stack sets a limit. Another process may be removing it too. The owner's name is
+    removed last, so that the next server can continue after this process was killed.
 
     Returns:
         Whether it is removed completely.
     """
     top = str(directory)
+    owner = os.path.join(top, _OWNER)  # noqa: PTH118
     numbers = itertools.count()
     waiting = [top]
     problem: OSError | None = None
@@ -250,7 +252,7 @@ def _remove_tree(directory: Path) -> bool:
                 if stat.S_ISDIR(os.lstat(path).st_mode):
                     os.chmod(path, stat.S_IRWXU)  # noqa: PTH101
                     waiting.append(_moved(path, top, numbers))
-                else:
+                elif path != owner:
                     _unlink(path)
             except FileNotFoundError:
                 continue  # somebody else removed it
@@ -264,6 +266,8 @@ def _remove_tree(directory: Path) -> bool:
             # The top one is emptied last: until then, it contains the moved directories.
             problem = error if place != top else problem
     with suppress(OSError):
+        if _names(top) == [_OWNER]:
+            _unlink(owner)
         os.rmdir(top)  # noqa: PTH106
     left = os.path.lexists(top)
     if left:

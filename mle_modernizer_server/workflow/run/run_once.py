@@ -182,7 +182,7 @@ async def run_once(
         on_event(events.Progressed(phase=Phase.GRADING, message=step))
         grade = await _grade(notebook, ended, options, services)
         grade = await pools.code.run(_doubted, notebook, execution, grade)
-        diagnosis = diagnose(notebook, execution, grade)
+        diagnosis = await pools.code.run(diagnose, notebook, execution, grade)
         predictions: Predictions | None = None
         if options.predictions:
             predictions = await pools.grading.run(_predictions, live, grade, ended.competition)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.errors import ScratchUnavailable
+from mle_modernizer_server.execution.sandboxes import workspace as module
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace, remove_orphans
 from tests.refusals import refused
 
@@ -130,8 +131,8 @@ def test_what_cannot_be_removed_stops_nothing(
     monkeypatch.setattr(os, "unlink", refuse)
     space.remove()
     assert "could not be removed whole" in caplog.text
-    left = [path.name for path in tmp_path.rglob("*") if path.is_file()]
-    assert left == ["stuck.csv"]
+    left = {path.name for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {"owner", "stuck.csv"}
     monkeypatch.undo()
 
 
@@ -146,3 +147,30 @@ def test_an_orphan_that_holds_anything_stops_no_start(tmp_path: Path) -> None:
     (tmp_path / "mlem-file").touch()
     assert remove_orphans(tmp_path) == 3
     assert [path.name for path in tmp_path.iterdir()] == ["mlem-file"]
+
+
+def test_workspace_with_interrupted_removal_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(BaseException):
+        """End of the process in the middle of its work."""
+
+    def kill(path: str) -> None:
+        unlink(path)
+        if Path(path).name == "result.csv":
+            raise Killed
+
+    unlink = module._unlink
+    space = Workspace(tmp_path)
+    for number in range(3):
+        (space.working / str(number)).mkdir()
+        (space.working / str(number) / "result.csv").touch()
+    monkeypatch.setattr(module, "_unlink", kill)
+    with pytest.raises(Killed):
+        space.remove()
+    monkeypatch.undo()
+    assert list(tmp_path.iterdir())
+
+    monkeypatch.setattr(module, "lives", lambda owner: False)
+    assert remove_orphans(tmp_path) == 1
+    assert not list(tmp_path.iterdir())
