@@ -186,7 +186,9 @@ async def run_once(
         predictions: Predictions | None = None
         if options.predictions:
             predictions = await pools.grading.run(_predictions, live, grade, ended.competition)
-        diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
+        diagnosis = await pools.code.run(
+            _explained, diagnosis, notebook, execution.environment, services.explain
+        )
         paused = None
         if ended.stopped is not None and not ended.stopped.half.reason:
             paused = Paused(ended.stopped, ended.sealed)
@@ -223,7 +225,9 @@ async def run_on_sample(
         diagnosis, rehearsal = await pools.files.run(
             diagnose_on_sample, notebook, execution, sample
         )
-        diagnosis = _explained(diagnosis, notebook, execution.environment, services.explain)
+        diagnosis = await pools.code.run(
+            _explained, diagnosis, notebook, execution.environment, services.explain
+        )
     return SampleRun(execution, diagnosis, rehearsal)
 
 
