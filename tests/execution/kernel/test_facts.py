@@ -100,7 +100,7 @@ def test_hostile_objects_neither_break_nor_stop_a_run(run_isolated, monkeypatch)
 
 
 def test_failures_without_facts_have_none(run_plainly):
-    ran = run_plainly("raise SystemExit", "raise KeyboardInterrupt", "x =")
+    ran = run_plainly("raise KeyboardInterrupt", "x =", "raise SystemExit('no data')")
     assert [error.facts for error in ran.execution.errors] == [(), (), ()]
 
 
