@@ -57,6 +57,7 @@ _PROCESS_FOLDERS = (
     "cli/",
     "diagnosis/test_real_run.py",
     "environments/",
+    "examples/test_examples_in_containers.py",
     "execution/attacks/",
     "execution/kernel/test_inside.py",
     "execution/pip/",

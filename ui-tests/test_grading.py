@@ -53,7 +53,7 @@ def test_a_competition_is_made_chosen_and_its_score_explained(
     panel.expect_stand("Reproducible")
     score = panel.section("Score")
     expect(score).to_contain_text(
-        "Relative to the floor, the sample submission’s score 0.5", timeout=RUN_LIMIT
+        "Relative to the floor, the best constant prediction’s score 0.5", timeout=RUN_LIMIT
     )
     score.get_by_text("2 other CSVs of this run").click()
     others = score.get_by_role("list", name="CSVs of this run").get_by_role("listitem")

@@ -60,5 +60,5 @@ def test_odd_data_are_passed(competitions: Competitions) -> None:
     assert "sample_submission.csv" in data_preview(public)
     assert competitions.description("good") == ""
     competitions.detect(Notebook(cells=()))
-    found = old_submissions(competitions.get("good"), public, (public / "train.csv",))
+    found = old_submissions(competitions.get("good"), public, {"train.csv": public / "train.csv"})
     assert list(found) == ["sample_submission.csv"]

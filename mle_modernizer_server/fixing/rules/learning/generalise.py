@@ -169,6 +169,7 @@ def _template(place: Rewritten, after: Program) -> Template | None:
         of=(callee.of,) if callee.of else (),
         attribute=bool(callee.method) and not isinstance(place.old, cst.Call),
         parameters=tuple(positional),
+        keywords=tuple(name for name in given if name not in (*positional, "self")),
         write=text,
         imports=imports,
     )
