@@ -20,6 +20,7 @@ from jupyter_core.paths import jupyter_path
 
 from mle_modernizer_server.domain.environments import EnvironmentOrigin
 from mle_modernizer_server.environments.question import read_text
+from mle_modernizer_server.untrusted.files import exists
 from mle_modernizer_server.untrusted.programs import program_on_path
 
 _NEWEST_MINOR = 20
@@ -193,7 +194,7 @@ def _downloads(folder: Path | None) -> frozenset[Path]:
         folder = folder.resolve()
         above = (folder, *folder.parents)
         roots = [root for root in roots if root in above]
-        repository = (place for place in above if os.path.exists(place / ".git"))  # noqa: PTH110
+        repository = (place for place in above if exists(place / ".git"))
         roots += [folder, next(repository, folder)]
     return frozenset(root for root in roots if root not in (home, *home.parents))
 

@@ -240,7 +240,7 @@ def _remove_tree(directory: Path) -> bool:
         Whether it is removed completely.
     """
     top = str(directory)
-    owner = os.path.join(top, _OWNER)  # noqa: PTH118
+    owner = os.path.join(top, _OWNER)  # noqa: PTH118  # compared with names as text
     numbers = itertools.count()
     waiting = [top]
     problem: OSError | None = None
