@@ -14,7 +14,7 @@ from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.study import Job, Line, Study, arm_of, jobs_of
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # longer, and its PYTHONSAFEPATH reaches other tests' processes
 def cluster() -> Iterator[Client]:
     with local_cluster(LocalWorkers(count=2)) as client:
         yield client
